@@ -30,7 +30,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.fork_server import load
-from tests.program import PROGRAM, Answer, at_once, clean_environment
+from tests.program import PROGRAM, Answer, at_once, clean_environment, files, names
 
 
 class Outcome(NamedTuple):
@@ -117,8 +117,8 @@ def fate(path: Path, *possible: bytes) -> str:
 
 def strays(folder: Path, *known: str) -> set[str]:
     """Files in a folder beside the known ledgers and their histories."""
-    there = {one.name for one in folder.iterdir()}
-    return there - {name for one in known for name in (one, history_path(Path(one)).name)}
+    own = {name for ledger in known for name in (ledger, history_path(Path(ledger)).name)}
+    return names(folder) - own
 
 
 # ── a loop of writes, killed at random moments ───────────────────────────────────────────
@@ -184,7 +184,7 @@ def kills(folder: Path, count: int, seed: int = 313) -> Outcome:
             break
         at = store.load(path).game.rounds[0].scores["A"]
         unreported += at == begun > done
-        lost += [f"trial {trial}, at {at}: {one}" for one in _to_and_fro(path, template, at)]
+        lost += [f"trial {trial}, at {at}: {fault}" for fault in _to_and_fro(path, template, at)]
         number = at
         for left in folder.glob(".*.tmp"):
             left.unlink()
@@ -371,7 +371,7 @@ def each_step(
                 break
             tried += 1
             wrong = _after_a_failure(path, texts, after, words, code, said)
-            lost += [f"{name}, step {step}: {one}" for one in wrong]
+            lost += [f"{name}, step {step}: {fault}" for fault in wrong]
     return Outcome(f"every step of a write, {what}", tried, lost)
 
 
@@ -455,7 +455,7 @@ def refused_at_each_step(
     def fail() -> None:
         raise OSError(number, os.strerror(number))
 
-    names = [one for one in STEPS if one != "unlink"]
+    names = [name for name in STEPS if name != "unlink"]
     return each_step(folder, f"refused with {errno.errorcode[number]}", fail, commands, names)
 
 
@@ -483,7 +483,7 @@ def order_of_flushes(folder: Path) -> Outcome:
 
     child = Child(work)
     child.end()
-    steps = next((one for one in child.said.decode().splitlines() if one[:5] == "steps"), "")
+    steps = next((line for line in child.said.decode().splitlines() if line[:5] == "steps"), "")
     wanted = [
         *("flush history", "rename history", "flush folder"),
         *("flush ledger", "rename ledger", "flush folder"),
@@ -504,12 +504,12 @@ def crowd(folder: Path, size: int, *more: str) -> tuple[list[Answer], list[int]]
     path = folder / f"crowd{len(more)}.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     lines = [["add", str(number), "0", *more, "-f", str(path)] for number in range(1, size + 1)]
-    return at_once(lines, folder), [one.scores["A"] for one in store.load(path).game.rounds]
+    return at_once(lines, folder), [block.scores["A"] for block in store.load(path).game.rounds]
 
 
 def crowd_of_adds(folder: Path, size: int) -> Outcome:
     answers, rounds = crowd(folder, size)
-    lost = [f"exit {one.code}: {one.err.strip()}" for one in answers if one.code]
+    lost = [f"exit {answer.code}: {answer.err.strip()}" for answer in answers if answer.code]
     if sorted(rounds) != list(range(1, size + 1)):
         lost.append(f"the rounds are {sorted(rounds)}")
     lost += [f"{name} stays behind" for name in strays(folder, "crowd0.toml", "crowd2.toml")]
@@ -518,11 +518,11 @@ def crowd_of_adds(folder: Path, size: int) -> Outcome:
 
 def crowd_for_one_round(folder: Path, size: int) -> Outcome:
     answers, rounds = crowd(folder, size, "--round", "1")
-    codes = sorted(one.code for one in answers)
+    codes = sorted(answer.code for answer in answers)
     lost = [f"exit codes {codes}"] if codes != [0] + [4] * (size - 1) else []
     fix = f"sk fix -f {folder / 'crowd2.toml'}"
     sentence = f"error: round 1 is on the sheet already\n  try: correct it with {fix} 1\n"
-    lost += [repr(one.err) for one in answers if one.code == 4 and one.err != sentence]
+    lost += [repr(answer.err) for answer in answers if answer.code == 4 and answer.err != sentence]
     if len(rounds) != 1:
         lost.append(f"the rounds are {rounds}")
     return Outcome("adds of round 1 at the same time", size, lost, f"exit codes {set(codes)}")
@@ -552,7 +552,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
     _must(run("add", "1", "2", "-f", str(path)))
     _must(run("add", "3", "4", "-f", str(path)))
     _must(run("undo", "-f", str(path)))
-    before = {one.name: one.read_bytes() for one in folder.iterdir()}
+    before = files(folder)
     lost = []
     with path.open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -571,7 +571,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
             sentence = f"error: {path} is being written by another program\n  try: "
             if code != 4 or not said.startswith(sentence) or not 4.9 <= took < 15:
                 lost.append(f"sk {' '.join(words)} ends with {code} after {took:.1f} s: {said}")
-    if {one.name: one.read_bytes() for one in folder.iterdir()} != before:
+    if files(folder) != before:
         lost.append("something was written")
     return Outcome("a held lock", len(commands), lost)
 
@@ -584,12 +584,12 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
     original, texts = _evening(folder)
     lost = []
     tried = 0
-    commands: list[tuple[str, ...]] = [("new", "C", "D"), *(one for _, one in COMMANDS)]
+    commands: list[tuple[str, ...]] = [("new", "C", "D"), *(words for _, words in COMMANDS)]
     for room in rooms:
         for words in commands:
             tried += 1
             path = _copy(original, folder / "trial")
-            before = {one.name: one.read_bytes() for one in path.parent.iterdir()}
+            before = files(path.parent)
             target = path.with_name("other.toml") if words[0] == "new" else path
 
             def work(
@@ -612,7 +612,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
             )
             if not right:
                 lost.append(f"{words[0]} with room for {room}: exit {code}, {said!r}")
-            if {one.name: one.read_bytes() for one in path.parent.iterdir()} != before:
+            if files(path.parent) != before:
                 lost.append(f"{words[0]} with room for {room}: something was written")
     return Outcome("a full disk", tried, lost, f"{len(texts)} texts kept")
 
@@ -630,7 +630,7 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
         path = disk / "full.toml"
         _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
         while rounds < 490:
-            before = {one.name: one.read_bytes() for one in disk.iterdir()}
+            before = files(disk)
             code, said = run("add", str(rounds), "0", "-f", str(path))
             if code:
                 break
@@ -638,7 +638,7 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
         sentence = "cannot be written: no space left on device\n  try: make room on the disk\n"
         if code != 3 or not said.endswith(sentence):
             lost.append(f"exit {code}: {said}")
-        if {one.name: one.read_bytes() for one in disk.iterdir()} != before:
+        if files(disk) != before:
             lost.append("something was written")
         if len(store.load(path).game.rounds) != rounds:
             lost.append("a round is lost")

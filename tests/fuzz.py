@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -27,7 +26,7 @@ from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts
 from tests.long_run import verdict_differences
 from tests.melds.test_remedies import false_remedies
-from tests.program import Answer, answered, elsewhere, ledger, scores
+from tests.program import Answer, answered, elsewhere, files, ledger, scores
 from tests.random_hands import wild_deals
 
 SOUND = ledger(
@@ -201,27 +200,23 @@ def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
     with elsewhere(EDITOR="true") as folder:
         (folder / "t.toml").write_bytes(text.encode(errors="replace"))
         for line in words:
-            before = _contents(folder)
+            before = files(folder)
             began = time.monotonic()
             answer = answered(line, stdin)
             assert answer.code in (0, 1, 2, 3, 4), (line, answer)
             assert not acts(answer), (line, answer)
             assert time.monotonic() - began < SECONDS, line
             if answer.code > 1:
-                assert _contents(folder) == before, line
-            changed = _contents(folder)
+                assert files(folder) == before, line
+            changed = files(folder)
             if changed.get("t.toml") != before.get("t.toml"):
                 codec.read(changed["t.toml"].decode())
                 if line[0] not in ("undo", "redo"):
                     assert answered(["undo", "-f", "t.toml"], "").code == 0, line
-                    assert _contents(folder)["t.toml"] == before["t.toml"], line
+                    assert files(folder)["t.toml"] == before["t.toml"], line
                     assert answered(["redo", "-f", "t.toml"], "").code == 0, line
-                    assert _contents(folder)["t.toml"] == changed["t.toml"], line
+                    assert files(folder)["t.toml"] == changed["t.toml"], line
             assert not [name for name in changed if name.endswith(".tmp")], line
-
-
-def _contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 # ── running ──────────────────────────────────────────────────────────────────────────────

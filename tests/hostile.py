@@ -4,11 +4,9 @@
 a few. Nothing is answered with 5xx, nothing is written, and the page still answers afterwards.
 """
 
-import json
 import os
 import random
 import socket
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -18,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.program import PROGRAM, clean_environment, ledger, seeded
+from tests.program import begin_serving, files, ledger, seeded
 from tests.serve.phones import Phone
 
 PATHS = (
@@ -108,7 +106,7 @@ def status_of(target: Target, sent: bytes, source: str) -> str:
 def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
     """How often which status answered ``count`` hostile requests, from many addresses."""
 
-    def one(number: int) -> str:
+    def status(number: int) -> str:
         chance = random.Random(seed * 1_000_003 + number)
         return status_of(target, request(target, chance), f"127.0.1.{2 + number % 240}")
 
@@ -117,14 +115,10 @@ def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
         line.sendall(b"PUT /api/draft HTTP/1.1\r\nHost: "[: number % 40])
     try:
         with ThreadPoolExecutor(32) as pool:
-            return Counter(pool.map(one, range(count)))
+            return Counter(pool.map(status, range(count)))
     finally:
         for line in slow:
             line.close()
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def most_memory(process: int) -> int:
@@ -146,17 +140,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         seeded(folder / "thursday.toml", ledger())
-        server = subprocess.Popen(
-            [*PROGRAM, "serve", "--json", "--port", "0"],
-            cwd=folder,
-            env=clean_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(folder.parent / f"{folder.name}.err").open("w"),
-        )
+        talk = (folder.parent / f"{folder.name}.err").open("w")
+        server, url = begin_serving(folder, "--port", "0", stderr=talk)
         try:
-            assert server.stdout
-            url = json.loads(server.stdout.readline())["urls"][0]
             port, token = url.removeprefix("http://127.0.0.1:").split("/")
             attacked = target(int(port), token)
             before, began = files(folder), time.monotonic()

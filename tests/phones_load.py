@@ -6,7 +6,6 @@ What is measured is printed: the answers' times, the memory, the time of the ``a
 
 import asyncio
 import json
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from scorekeeper import store
 from tests.hostile import most_memory, worked
-from tests.program import PROGRAM, clean_environment, start
+from tests.program import begin_serving, start
 from tests.serve.phones import Phone
 
 FOLLOWERS, SENDERS = 64, 16
@@ -110,17 +109,8 @@ def main() -> None:
         assert made.code == 0, made
         other = start(["new", "Ann", "Bo", "-f", "other.toml"], folder)
         assert other.code == 0, other
-        server = subprocess.Popen(
-            [*PROGRAM, "serve", "evening.toml", "--json", "--port", "0"],
-            cwd=folder,
-            env=clean_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        server, url = begin_serving(folder, "evening.toml", "--port", "0")
         try:
-            assert server.stdout
-            url = json.loads(server.stdout.readline())["urls"][0]
             port, token = url.removeprefix("http://127.0.0.1:").split("/")
             phones = [Phone(int(port), token) for _ in range(FOLLOWERS)]
             for number, phone in enumerate(phones[:SENDERS]):

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import json
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 from unittest import mock
 
 from tests.fork_server import ForkServer
@@ -47,11 +48,25 @@ class Answer(NamedTuple):
         """The lines of stdout."""
         return self.out.splitlines()
 
+    @property
+    def facts(self) -> Any:
+        """What it says to programs: one line of JSON, and nothing to anybody else."""
+        assert self.err == ""
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
 
 class Run(Protocol):
     """Runs one command line, with a text on stdin."""
 
     def __call__(self, *words: str, stdin: str = "") -> Answer: ...
+
+
+def facts(run: Run, *words: str) -> Any:
+    """What a command that succeeds says to programs."""
+    answer = run(*words, "--json")
+    assert answer.code == 0, answer.err
+    return answer.facts
 
 
 def clean_environment(**more: str) -> dict[str, str]:
@@ -112,6 +127,23 @@ def start(
             out, code = done.stdout, done.returncode
         talk.seek(0)
         return Answer(out.decode(), talk.read().decode(), code)
+
+
+def begin_serving(
+    folder: Path, *words: str, stdin: int = subprocess.DEVNULL, stderr: int | IO[str] | None = None
+) -> tuple[subprocess.Popen[str], str]:
+    """``sk serve`` in a process of its own, and the address of its page."""
+    server = subprocess.Popen(
+        [*PROGRAM, "serve", "--json", *words],
+        cwd=folder,
+        env=clean_environment(),
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr or subprocess.DEVNULL,
+        text=True,
+    )
+    assert server.stdout
+    return server, json.loads(server.stdout.readline())["urls"][0]
 
 
 def at_once(lines: Sequence[Sequence[str]], folder: Path) -> list[Answer]:
@@ -184,7 +216,7 @@ def ledger(
 ) -> str:
     """The text of a ledger with these rounds, each the lines below ``[[rounds]]``."""
     seats = "".join(f'\n[[players]]\nname = "{name}"\n' for name in players)
-    blocks = "".join(f"\n[[rounds]]\n{one.strip()}\n" for one in rounds)
+    blocks = "".join(f"\n[[rounds]]\n{block.strip()}\n" for block in rounds)
     head = f'schema = 1\n\n[game]\ntitle = "{title}"\ndate = {day}\n{game}'
     return f"{head}{seats}\n{rules}{blocks}"
 
@@ -196,10 +228,32 @@ def scores(out: str | None = None, /, **points: int) -> str:
     return "\n".join(lines)
 
 
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+SOUND = ledger(ROUND)
+"""Line 4 is the title, 8, 11 and 14 the players, 17 and 18 the rules, 20 the round."""
+
+ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+
+TWO_ROUNDS = RULES + 'rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]\n'
+
+HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
+
+
 def seeded(path: Path, text: str) -> Path:
     """``path`` with ``text`` in it, byte for byte."""
     path.write_bytes(text.encode())
     return path
+
+
+def names(folder: Path) -> set[str]:
+    """Whatever lies in a folder, the hidden files too."""
+    return {path.name for path in folder.iterdir()}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The same, and what is in each file."""
+    return {path.name: path.read_bytes() if path.is_file() else b"" for path in folder.iterdir()}
 
 
 def numbers_in(text: str) -> set[str]:

@@ -101,6 +101,12 @@ class Person:
         """A line and Enter."""
         self.presses(line + "\r")
 
+    def answers(self, *turns: tuple[str, str]) -> None:
+        """Sees each question, and types its answer."""
+        for question, answer in turns:
+            self.sees(question)
+            self.types(answer)
+
     def presses(self, keys: str) -> None:
         """Keys as they are, one character each."""
         self.keys += len(keys)

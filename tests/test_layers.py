@@ -65,10 +65,10 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the full name of everything that a module imports, wherever it does."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, one.name) for one in node.names)
+            yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{shown(path)}:{node.lineno} imports relatively"
-            yield from ((node.lineno, f"{node.module}.{one.name}") for one in node.names)
+            yield from ((node.lineno, f"{node.module}.{name.name}") for name in node.names)
 
 
 def own_imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -115,14 +115,14 @@ def test_the_two_witnesses_never_see_each_other(witness: str) -> None:
     assert offenders == []
 
 
-@pytest.mark.parametrize("path", [one for one in MODULES if home(one) == "render"], ids=shown)
+@pytest.mark.parametrize("path", [path for path in MODULES if home(path) == "render"], ids=shown)
 def test_what_is_shown_knows_no_files(path: Path) -> None:
     assert "store" not in {name for _, name in own_imports(path)}
     assert outside_imports(path) & SURROUNDINGS == set()
 
 
 @pytest.mark.parametrize(
-    "path", [one for one in MODULES if floor(home(one)) < BELOW_FILES], ids=shown
+    "path", [path for path in MODULES if floor(home(path)) < BELOW_FILES], ids=shown
 )
 def test_the_core_fetches_nothing_from_its_surroundings(path: Path) -> None:
     assert outside_imports(path) & SURROUNDINGS == set()
@@ -196,7 +196,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("path", [one for one in MODULES if home(one) != "games"], ids=shown)
+@pytest.mark.parametrize("path", [path for path in MODULES if home(path) != "games"], ids=shown)
 def test_the_logic_never_names_a_game(path: Path) -> None:
     allowed = ALLOWED.get(shown(path), ALLOWED.get(home(path), set()))
     offenders = [
@@ -208,7 +208,7 @@ def test_the_logic_never_names_a_game(path: Path) -> None:
     assert offenders == []
 
 
-@pytest.mark.parametrize("path", [one for one in MODULES if home(one) != "games"], ids=shown)
+@pytest.mark.parametrize("path", [path for path in MODULES if home(path) != "games"], ids=shown)
 def test_the_logic_never_asks_which_game_it_is(path: Path) -> None:
     asked = [
         f"{shown(path)}:{node.lineno} compares with {other.value!r}"

@@ -1,12 +1,15 @@
 """Games as values for tests of what follows from them."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.store import load_ledger
 from tests.program import TODAY
 
 DEFAULT = RuleSet(decks=2)
@@ -21,7 +24,7 @@ def game(
     **facts: Any,
 ) -> Game:
     """A game of three (or others) with these rounds; the first of them deals round 1."""
-    seats = tuple(one if isinstance(one, Player) else Player(one) for one in players)
+    seats = tuple(player if isinstance(player, Player) else Player(player) for player in players)
     values = {"title": "Thursday", "date": TODAY, "dealer": seats[0].name, **facts}
     if rules.dealer == "none":
         values["dealer"] = None
@@ -33,6 +36,16 @@ def row(*points: int | None, out: str | None = None, **more: Any) -> Round:
     named = zip(("Ann", "Bo", "Cy", "Dee", "Eli", "Fay"), points, strict=False)
     scores = {name: score for name, score in named if score is not None}
     return Round(scores=scores, out=(out,) if out else (), **more)
+
+
+def totals(evening: Game) -> dict[str, int]:
+    """What everybody has, the best first."""
+    return {line.player: line.total for line in standings(evening).lines}
+
+
+def rounds(path: Path) -> list[dict[str, int]]:
+    """The scores on the sheet."""
+    return [dict(block.scores) for block in load_ledger(path).rounds]
 
 
 def entries(

@@ -124,8 +124,8 @@ def ids(*rounds: str, **more: Any) -> list[tuple[str, int]]:
 def test_all_findings_come_in_the_order_of_their_lines() -> None:
     text = ledger(scores(None, Ann=31, Bo=2), title="x").replace("dealer = ", "deeler = ")
     found = audit(text)
-    assert [one.check for one in found] == ["key", "missing", "score-range"]
-    assert [one.line for one in found] == sorted(one.line for one in found)
+    assert [finding.check for finding in found] == ["key", "missing", "score-range"]
+    assert [finding.line for finding in found] == sorted(finding.line for finding in found)
 
 
 def test_the_hands_of_a_misdeal_and_its_scores_are_not_judged() -> None:
@@ -285,11 +285,11 @@ def test_a_hand_for_the_one_who_went_out_must_go_out_and_a_zero_beside_it_has_th
 
 def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:
     round_ = "out = 'Bo'\nhands = { Ann = '5H 6H' }\nscores = { Bo = 0, Cy = 5 }"
-    assert [one.remedy for one in audit(ledger(round_))] == [
+    assert [finding.remedy for finding in audit(ledger(round_))] == [
         "correct the hand, or write the points"
     ]
     written = round_.replace("Bo = 0", "Ann = 11, Bo = 0")
-    assert [one.remedy for one in audit(ledger(written))] == [
+    assert [finding.remedy for finding in audit(ledger(written))] == [
         "correct the hand, or take it out, the points count"
     ]
 
@@ -328,8 +328,8 @@ def test_what_check_offers_to_type_mends_what_it_found(
         path = seeded(folder / "t.toml", text)
         words = command.replace("POINTS", "5").split()
         assert run(*words, "-f", "t.toml").code == 0, command
-        left = audit(path.read_text("utf-8"))
-        assert (found.check, found.problem) not in [(one.check, one.problem) for one in left]
+        left = [(finding.check, finding.problem) for finding in audit(path.read_text("utf-8"))]
+        assert (found.check, found.problem) not in left
 
 
 def test_paper_totals_count_start_and_adjustments() -> None:

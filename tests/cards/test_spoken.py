@@ -66,8 +66,8 @@ def plainly(text: str) -> tuple[Card, ...] | None:
         for ranks, suits in re.findall(f"({rank}+)({suit}+)|jk", word):
             if not ranks:
                 found.append(JOKER)
-            for one in re.findall(rank, ranks):
-                found += [BY_NAME[one.replace("10", "t").upper() + s.upper()] for s in suits]
+            for name in re.findall(rank, ranks):
+                found += [BY_NAME[name.replace("10", "t").upper() + s.upper()] for s in suits]
     return tuple(found)
 
 

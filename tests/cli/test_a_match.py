@@ -2,11 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.program import Answer, Run, refusal, seeded
+from tests.program import Answer, Run, facts, refusal, seeded
 
 OWN, OTHERS = "o:5shd/789h/qcdh/2c", "9c9d9s4s5c6skckskdah"
 
@@ -18,13 +17,6 @@ def match(run: Run, folder: Path) -> Path:
     for words in (["o7", "23"], ["o7", "3"], [f"ann={OTHERS}", f"bo={OWN}"]):
         assert run("add", *words).code == 0
     return folder / "gin.toml"
-
-
-def facts(run: Run, *words: str) -> dict[str, Any]:
-    said = run(*words, "--json")
-    assert said.code == 0, said.err
-    found: dict[str, Any] = json.loads(said.out)
-    return found
 
 
 @pytest.mark.usefixtures("match")

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.ledger.game import Game
-from tests.cli.test_json import facts
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from scorekeeper.store import load_ledger
+from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
+from tests.values import rounds
 
 FILE = "tie.toml"
 RULES = """\
@@ -29,10 +28,6 @@ def bonus(**points: int) -> str:
 
 def laid(folder: Path, *more: str, rounds: tuple[str, ...] = TIE, rules: str = RULES) -> Path:
     return seeded(folder / FILE, ledger(*rounds, *more, rules=rules))
-
-
-def game_in(path: Path) -> Game:
-    return codec.read(path.read_text(encoding="utf-8"))
 
 
 def at(run: Run, *words: str) -> Answer:
@@ -112,7 +107,7 @@ def test_points_are_typed_in_seat_order_whoever_begins(run: Run, folder: Path) -
     path = laid(folder)
     assert facts(run, "next")["begins"] == "Bo"
     assert at(run, "add", "1", "2").code == 0
-    assert game_in(path).rounds[-1].scores == {"Ann": 1, "Bo": 2}
+    assert load_ledger(path).rounds[-1].scores == {"Ann": 1, "Bo": 2}
 
 
 def test_only_who_plays_the_bonus_round_can_be_named_its_dealer(run: Run, folder: Path) -> None:
@@ -126,7 +121,7 @@ def test_only_who_plays_the_bonus_round_can_be_named_its_dealer(run: Run, folder
         "Points are typed in this order: Ann and Bo.",
     ]
     at(run, "add", "1", "2")
-    assert game_in(path).rounds[-1].dealer == "Bo"
+    assert load_ledger(path).rounds[-1].dealer == "Bo"
 
 
 def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(run: Run, folder: Path) -> None:
@@ -136,7 +131,7 @@ def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(run: Run, folder: P
     at(run, "fix", "3s", "ann=0", "cy=5", "bo=o")
     assert deal(run)["dealer"] == "Cy", "Ann and Cy are tied, and Bo dealt the last round"
     at(run, "add", "1", "2")
-    assert game_in(path).rounds[-1].dealer is None
+    assert load_ledger(path).rounds[-1].dealer is None
     assert facts(run, "sheet")["bonus_rounds"][0]["dealer"] == "Cy"
 
 
@@ -151,7 +146,7 @@ def test_new_seats_leave_who_dealt_the_bonus_round(run: Run, folder: Path) -> No
     rounds = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
     path = laid(folder, bonus(Ann=7, Bo=7, Cy=7), rounds=rounds)
     at(run, "seats", "Ann", "Cy", "Bo")
-    game = game_in(path)
+    game = load_ledger(path)
     assert [game.dealer_at(index) for index in range(3)] == ["Ann", "Bo", "Cy"]
 
 
@@ -179,10 +174,10 @@ def test_the_bonus_round_is_corrected_by_its_word_or_as_the_last(
     said = at(run, "fix", word, "ann=9", "--note", "misread")
     assert said.code == 0
     assert said.said[0] == "The bonus round (4 cards each): Ann 5 -> 9"
-    game = game_in(path)
+    game = load_ledger(path)
     assert game.rounds[-1].scores == {"Ann": 9, "Bo": 7}
     assert game.rounds[-1].note == "Ann was 5: misread"
-    assert game.played == game_in(laid(folder)).played, "the numbered rounds are as they were"
+    assert game.played == load_ledger(laid(folder)).played, "the numbered rounds are as they were"
     assert "* bonus round: Ann was 5: misread" in _sheet_after(run, folder, word)
 
 
@@ -214,7 +209,7 @@ def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -
     path = laid(folder, bonus(Ann=7, Bo=7), bonus(Ann=1, Bo=2))
     assert at(run, "fix", "bonus1", "bo=8").said[0].startswith("Bonus round 1 (4 cards")
     assert at(run, "fix", "bonus", "bo=3").said[0].startswith("Bonus round 2 (4 cards")
-    assert [dict(one.scores) for one in game_in(path).rounds[2:]] == [
+    assert rounds(path)[2:] == [
         {"Ann": 7, "Bo": 8},
         {"Ann": 1, "Bo": 3},
     ]
@@ -315,7 +310,7 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
         " dealt again",
         "The game goes on: nobody has won yet.",
     ]
-    assert game_in(path).rounds[-1].misdeal == "13 cards"
+    assert load_ledger(path).rounds[-1].misdeal == "13 cards"
     assert facts(run, "standings")["finished"] is False
     again = "--- misdeal, does not count, is to be played again: bonus round: 13 cards"
     assert again in at(run, "sheet").said
@@ -345,7 +340,7 @@ def test_behind_a_bonus_round_no_round_before_it_is_void(run: Run, folder: Path)
 def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> None:
     laid(folder, 'out = "Bo"\n' + bonus(Ann=5, Bo=0))
     found = facts(run, "sheet")
-    assert [one["number"] for one in found["rounds"]] == [1, 2]
+    assert [block["number"] for block in found["rounds"]] == [1, 2]
     assert found["bonus_rounds"] == [
         {
             "wild": "4",

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.durable import replace_file
-from tests.program import Answer, Run, ledger, scores, seeded
+from tests.program import ROUND, Answer, Run, ledger, scores, seeded
 
 FILE = "thursday.toml"
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 TIE = ledger(
     scores("Bo", Ann=0, Bo=0, Cy=5), rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
 )

@@ -1,6 +1,5 @@
 """What stands below an evening that has just ended: its place in the season of its folder."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,7 @@ def test_the_words_are_those_of_the_season(
         entries = [f"{name}={points}" for name, points in block.scores.items()]
         said = run("add", *entries, *(f"--out={name}" for name in block.out), "-f", file)
         assert said.code == 0
-        says = json.loads(run("stats", "--json").out)["evenings"][-1]
+        says = run("stats", "--json").facts["evenings"][-1]
         expected = [f"In the season: {says['says']}   (sk stats)"]
         assert says["file"] == file
         assert season_line(said.out) == (expected if says["says"] != FIRST else [])

@@ -4,7 +4,6 @@ Fay comes in round 4, round 6 is misdealt, the pad is wrong by nine, and Eli, wh
 in round 9.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -194,7 +193,7 @@ def test_running_totals_are_read_as_points(said: dict[str, Answer]) -> None:
 def test_who_leads_and_leaves_keeps_the_points_and_loses_the_place(
     said: dict[str, Answer],
 ) -> None:
-    leads = json.loads(said["after the tens"].out)["standings"][0]
+    leads = said["after the tens"].facts["standings"][0]
     assert (leads["place"], leads["player"], leads["total"]) == (1, "Eli", 80)
     assert said["Eli leaves"].said[1:4] == [
         "Eli leaves. Last round: round 8, the tens. 80 points stay on the sheet, without a place.",
@@ -218,13 +217,13 @@ def test_the_right_one_wins(said: dict[str, Answer]) -> None:
 
 
 def test_programs_are_told_the_same(said: dict[str, Answer]) -> None:
-    told: dict[str, Any] = json.loads(said["the end, for programs"].out)
+    told: dict[str, Any] = said["the end, for programs"].facts
     assert (told["finished"], told["winners"], told["next"]) == (True, ["Fay"], None)
     assert (told["rounds_played"], told["rounds"]) == (11, 11)
     assert told["misdeals"] == [{"before": 6, "note": "Dee had 9 cards"}]
     assert [
-        (one["place"], one["player"], one["total"], one["behind"], one["missed"], one["went_out"])
-        for one in told["standings"]
+        (row["place"], row["player"], row["total"], row["behind"], row["missed"], row["went_out"])
+        for row in told["standings"]
     ] == [
         (1, "Fay", 142, 0, 0, 3),
         (2, "Ann", 171, 29, 0, 2),

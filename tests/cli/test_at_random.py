@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import codec
 from scorekeeper.rules.rule_set import KEYS
-from tests.program import answered, elsewhere, ledger, scores, seeded
+from scorekeeper.store import load_ledger
+from tests.program import SOUND, answered, elsewhere, ledger, seeded
 
 CODES = {0, 1, 2, 3, 4}
 
@@ -41,28 +41,26 @@ COMMANDS = (
 
 words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
 
-OPEN = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
-
 
 @settings(max_examples=250, deadline=None, derandomize=True)
 @given(st.sampled_from(COMMANDS), st.lists(words | st.sampled_from(PIECES), max_size=5))
 def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
     command: str, typed: list[str]
 ) -> None:
-    with table(OPEN) as path:
+    with table(SOUND) as path:
         answer = answered([command, *typed])
         assert answer.code in CODES, (command, typed, answer)
         assert answer.out or answer.err or command in ("check", "deadwood", "verify")
         if answer.code:
-            assert path.read_text("utf-8") == OPEN
-            assert [one.name for one in path.parent.iterdir()] == ["thursday.toml"]
-        codec.read(path.read_text("utf-8"))
+            assert path.read_text("utf-8") == SOUND
+            assert [file.name for file in path.parent.iterdir()] == ["thursday.toml"]
+        load_ledger(path)
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.text(max_size=40), st.sampled_from(("deadwood", "verify")))
 def test_every_line_of_a_batch_gets_an_answer(text: str, command: str) -> None:
-    with table(OPEN):
+    with table(SOUND):
         lines = [line for line in io.StringIO(text) if line.strip() and line.strip()[0] != "#"]
         answer = answered([command, "-", "--json"], text)
         assert answer.code in (0, 2)
@@ -87,7 +85,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
         for _ in range(data.draw(st.integers(3, 10))):
             what = data.draw(st.sampled_from(("add", "add", "fix", "undo", "redo")))
             typed = data.draw(rows)
-            row = [None if one == "-" else int(one) for one in typed]
+            row = [None if entry == "-" else int(entry) for entry in typed]
             if what == "add":
                 code = answered(["add", *typed]).code
                 assert code == (2 if row == [None] * 3 or len(model) == 11 else 0)
@@ -96,7 +94,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
                     model, future = [*model, row], []
             elif what == "fix" and model:
                 at = data.draw(st.integers(0, len(model) - 1))
-                named = (f"{name}={one}" for name, one in zip(NAMES, typed, strict=True))
+                named = (f"{name}={entry}" for name, entry in zip(NAMES, typed, strict=True))
                 code = answered(["fix", str(at + 1), *named]).code
                 if not code and row != model[at]:
                     past.append(model)
@@ -113,12 +111,12 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
                 if future:
                     past.append(model)
                     model = future.pop()
-            facts = json.loads(answered(["standings", "--json"]).out)
+            facts = answered(["standings", "--json"]).facts
             found = {line["player"]: line for line in facts["standings"]}
             for i, name in enumerate(NAMES):
                 column = [row[i] for row in model]
                 assert found[name]["rounds"] == column
-                assert found[name]["total"] == sum(one or 0 for one in column)
+                assert found[name]["total"] == sum(points or 0 for points in column)
                 assert found[name]["missed"] == column.count(None)
             assert answered(["check", path.name]).code == 0
 

@@ -9,12 +9,10 @@ import pytest
 
 from scorekeeper.cli.command_list import COMMANDS, RARE
 from tests.cli.test_startup import commands_to_type
-from tests.program import Answer, Run, ledger, scores, seeded
+from tests.program import ONE_ROUND, ROUND, Answer, Run, ledger, scores, seeded
 
 KEYS = {"file", "changed", "command", "round", "standings", "next", "remarks"}
 
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 TIE = ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=ONE_ROUND)
 
 CHANGES = {
@@ -86,21 +84,20 @@ def test_a_change_is_one_object(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     answer = changed(run, folder, name, monkeypatch)
-    assert (answer.code, answer.err) == (0, "")
-    assert answer.out.count("\n") == 1
-    found: dict[str, Any] = json.loads(answer.out)
+    assert answer.code == 0
+    found: dict[str, Any] = answer.facts
     assert set(found) == KEYS | {"undo": {"undone"}, "redo": {"redone"}}.get(name, set())
     assert found["changed"] is True
     assert found["command"] == name
     assert (folder / found["file"]).exists()
     assert (found["round"] or {}).get("number") == OF_A_ROUND.get(name)
-    shown = json.loads(run("standings", "-f", found["file"], "--json").out)
+    shown = run("standings", "-f", found["file"], "--json").facts
     assert (found["standings"], found["next"]) == (shown["standings"], shown["next"])
 
 
 def test_the_round_that_was_written_is_told(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
-    found = json.loads(run("add", "8", "17", "o", "--note", "late", "--json").out)
+    found = run("add", "8", "17", "o", "--note", "late", "--json").facts
     assert found["round"] == {
         "number": 2,
         "name": "round 2, the fours",
@@ -116,12 +113,12 @@ def test_the_round_that_was_written_is_told(run: Run, folder: Path) -> None:
 
 def test_what_changes_nothing_says_so(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
-    assert json.loads(run("fix", "1", "ann=12", "--json").out)["changed"] is False
+    assert run("fix", "1", "ann=12", "--json").facts["changed"] is False
 
 
 def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
     seeded(folder / "friday.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
-    found = json.loads(run("fix", "1", "cy=4", "-f", "friday.toml", "--json").out)
+    found = run("fix", "1", "cy=4", "-f", "friday.toml", "--json").facts
     assert found["remarks"] == ["check finds 1 thing in friday.toml:  sk check friday.toml"]
 
 
@@ -136,14 +133,14 @@ def test_a_round_with_nobody_out_is_a_remark_of_its_own(
     run: Run, folder: Path, entries: str, remark: str
 ) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
-    assert remark in json.loads(run("add", *entries.split(), "--json").out)["remarks"]
+    assert remark in run("add", *entries.split(), "--json").facts["remarks"]
     assert run("undo").code == 0
     assert f"{remark}\n" in run("add", *entries.split()).err
 
 
 def test_a_game_that_is_taken_back_has_no_standings(run: Run, folder: Path) -> None:
     run("new", "Ann", "Bo", "-f", "a.toml")
-    found = json.loads(run("undo", "--json").out)
+    found = run("undo", "--json").facts
     assert (found["standings"], found["next"], found["changed"]) == ([], None, True)
     assert not (folder / "a.toml").exists()
 
@@ -154,12 +151,12 @@ def test_undo_and_redo_say_what_was_taken_back_and_made_again(run: Run, folder: 
     run("player", "rename", "cy", "Dee")
     added = {"command": "add", "says": "add 8 17 o --note 'late at night'"}
     renamed = {"command": "player rename", "says": "player rename cy Dee"}
-    found = json.loads(run("undo", "-n", "2", "--json").out)
+    found = run("undo", "-n", "2", "--json").facts
     assert (found["command"], found["undone"]) == ("undo", [renamed, added])
-    found = json.loads(run("redo", "--json").out)
+    found = run("redo", "--json").facts
     assert (found["command"], found["redone"]) == ("redo", [added])
     run("new", "Ann", "Bo", "-f", "a.toml")
-    found = json.loads(run("undo", "--json", "-f", "a.toml").out)
+    found = run("undo", "--json", "-f", "a.toml").facts
     assert found["undone"] == [{"command": "new", "says": "new Ann Bo"}]
 
 

@@ -1,6 +1,5 @@
 """The chart on a terminal, piped, for programs, and as a picture."""
 
-import json
 import re
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def test_programs_get_the_totals_by_round(run: Run, folder: Path) -> None:
     text = ledger(scores("Bo", Ann=12, Bo=0), scores("Ann", Ann=0, Bo=20, Cy=9))
     joined = 'name = "Cy"\njoined = 2\nstart = 7'
     seeded(folder / "thursday.toml", text.replace('name = "Cy"', joined))
-    assert json.loads(run("chart", "--json").out) == {
+    assert run("chart", "--json").facts == {
         "title": "Thursday",
         "file": "thursday.toml",
         "finished": False,
@@ -61,7 +60,7 @@ def test_programs_get_the_totals_by_round(run: Run, folder: Path) -> None:
 @pytest.mark.usefixtures("thursday")
 def test_programs_are_told_where_a_game_was_decided(run: Run) -> None:
     run("finish")
-    assert json.loads(run("chart", "--json").out)["decided"] == {"player": "Ann", "round": 2}
+    assert run("chart", "--json").facts["decided"] == {"player": "Ann", "round": 2}
 
 
 @pytest.mark.usefixtures("thursday")

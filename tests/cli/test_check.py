@@ -11,9 +11,18 @@ import scorekeeper
 from scorekeeper import games
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.variations import VARIATIONS
-from tests.program import TODAY, Answer, Run, clean_environment, ledger, refusal, scores, seeded
+from tests.program import (
+    SOUND,
+    TODAY,
+    Answer,
+    Run,
+    clean_environment,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 ERROR = ledger(scores("Bo", Ann=31, Bo=0, Cy=5))
 WARNING = ledger(scores(None, Ann=3, Bo=4, Cy=5))
 

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import ONE_ROUND, ROUND, TODAY, Answer, Run, ledger, refusal, scores, seeded
 
 YESTERDAY = TODAY - timedelta(days=1)
 LAST_WEEK = TODAY - timedelta(days=7)
 
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 OPEN = "[rules]\nrounds = 0\ndealer = 'none'\n"
 TO_100 = "[rules]\nrounds = 0\ntarget = 100\ndealer = 'none'\n"
 PLAY_OFF = ONE_ROUND + "ties = 'bonus-round'\n"
 
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 PART = scores("Bo", Ann=12, Bo=0)
 TIE = scores("Bo", Ann=0, Bo=0, Cy=5)
 

@@ -5,14 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Run, ledger, scores, seeded, start
+from tests.program import Run, ledger, names, scores, seeded, start
 from tests.terminal import Sits
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0))
-
-
-def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
 
 
 def test_a_deleted_game_comes_back_as_the_answer_says(folder: Path, sits: Sits) -> None:

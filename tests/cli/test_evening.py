@@ -1,27 +1,20 @@
 """An evening on the command line: new, add, fix, undo, redo, next, standings, sheet."""
 
-import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
-
-PLAYED = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+from scorekeeper.store import load_ledger
+from tests.program import SOUND, TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.values import rounds
 
 
 @pytest.fixture
 def thursday(folder: Path) -> Path:
     """A game with one round, the only one in the folder."""
-    return seeded(folder / "thursday.toml", PLAYED)
-
-
-def rounds(path: Path) -> list[dict[str, int]]:
-    """The scores on the sheet."""
-    return [dict(one.scores) for one in codec.read(path.read_bytes().decode()).rounds]
+    return seeded(folder / "thursday.toml", SOUND)
 
 
 # ── new ──────────────────────────────────────────────────────────────────────────────────
@@ -147,7 +140,7 @@ def test_house_rules_are_shown_in_words(run: Run, words: list[str], said: str) -
 def test_a_single_rule_goes_before_a_variation(run: Run, folder: Path) -> None:
     words = ("--variation", "aces-high-or-low", "--rule", "ace_points=5")
     assert run("new", "Ann", "Bo", "-f", "a.toml", *words).code == 0
-    rules = codec.read((folder / "a.toml").read_text("utf-8")).rules
+    rules = load_ledger(folder / "a.toml").rules
     assert (rules.ace_runs, rules.ace_points) == ("both", 5)
 
 
@@ -246,7 +239,7 @@ def test_all_who_have_0_are_named(run: Run) -> None:
 def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) -> None:
     words = ("--rule", "rounds=[{deal=3},{deal=4}]", "--rule", value, "-f", "t.toml")
     assert run("new", "Ann", "Bo", *words).code == 0
-    written = codec.read((folder / "t.toml").read_text("utf-8")).rules.ranks
+    written = load_ledger(folder / "t.toml").rules.ranks
     assert written == value.removeprefix("ranks=").strip('"')
     said = run("new", "Ann", "Bo", "--rule", "rounds=[{deal=3,wild=10}]").err
     quotes = 'wild in rounds stands in quotes, like "10"'
@@ -265,7 +258,7 @@ def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thurs
     )
     assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.err
     assert run("fix", "4s", "--out", "cy").code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
+    assert load_ledger(thursday).rounds[1].out == ("Cy",)
 
 
 @pytest.mark.parametrize("entry", ["5h6h7h8h", "=5"])
@@ -275,7 +268,7 @@ def test_cards_and_a_total_that_leave_nothing_are_a_zero_as_well(
     answer = run("add", "8", "17", entry)
     assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.err
     assert run("fix", "4s", "--out", "cy").code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
+    assert load_ledger(thursday).rounds[1].out == ("Cy",)
 
 
 @pytest.mark.usefixtures("thursday")
@@ -303,14 +296,14 @@ def test_a_long_note_is_shown_whole(run: Run, thursday: Path) -> None:
 @pytest.mark.parametrize("note", ["-5", "-n", "=x", "--", "- -", "−5"])
 def test_a_note_is_kept_as_it_was_typed(run: Run, thursday: Path, note: str) -> None:
     assert run("add", "8", "17", "o", f"--note={note}").code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[1].note == note
+    assert load_ledger(thursday).rounds[1].note == note
     assert run("fix", "3s", "--note", "-5").code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[0].note == "-5"
+    assert load_ledger(thursday).rounds[0].note == "-5"
 
 
 def test_a_title_is_kept_as_it_was_typed(run: Run, folder: Path) -> None:
     assert run("new", "Ann", "Bo", "-f", "a.toml", "--title", "-5").code == 0
-    assert codec.read((folder / "a.toml").read_text("utf-8")).title == "-5"
+    assert load_ledger(folder / "a.toml").title == "-5"
 
 
 def test_what_deserves_a_question_is_written_with_a_line_on_stderr(run: Run, folder: Path) -> None:
@@ -407,7 +400,7 @@ def test_an_entry_may_stand_apart_from_its_name_as_tab_leaves_them(
     run: Run, thursday: Path, line: str, square: int
 ) -> None:
     assert run(*line.split()).code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[1].scores["Ann"] == square
+    assert load_ledger(thursday).rounds[1].scores["Ann"] == square
     assert run("fix", "last", "ann=", "9").code == 0
     assert run("undo").out.startswith("Thursday\ntaken back:  sk fix last ann=9\n")
 
@@ -429,7 +422,7 @@ def test_a_name_alone_takes_no_option_for_its_entry(run: Run, thursday: Path) ->
 
 def test_a_note_that_ends_with_an_equals_sign_takes_nothing(run: Run, thursday: Path) -> None:
     assert run("add", "--note", "x=", "8", "17", "o").code == 0
-    assert codec.read(thursday.read_text("utf-8")).rounds[1].note == "x="
+    assert load_ledger(thursday).rounds[1].note == "x="
 
 
 def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
@@ -477,7 +470,7 @@ def test_what_undo_took_back_can_be_typed_again_in_any_shell(
     run: Run, thursday: Path, words: list[str]
 ) -> None:
     assert run("add", *words).code == 0
-    after = codec.read(thursday.read_text("utf-8"))
+    after = load_ledger(thursday)
     [line] = [line for line in run("undo").said if line.startswith("taken back:  ")]
     command = line.removeprefix("taken back:  ")
     plain = re.sub(r"'[^']*'", "''", command)
@@ -489,7 +482,7 @@ def test_what_undo_took_back_can_be_typed_again_in_any_shell(
     )
     assert typed[0] == "sk"
     assert run(*typed[1:]).code == 0
-    again = codec.read(thursday.read_text("utf-8"))
+    again = load_ledger(thursday)
     assert again.rounds[1].scores == after.rounds[1].scores
     assert again.rounds[1].hands == after.rounds[1].hands
     assert again.rounds[1].out == after.rounds[1].out
@@ -511,7 +504,7 @@ def test_fix_shows_before_and_after(run: Run, thursday: Path) -> None:
         "  Ann      12   21\n"
         "thursday.toml changed.  sk undo takes exactly this back.\n"
     )
-    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 21")
+    assert thursday.read_text("utf-8") == SOUND.replace("Ann = 12", "Ann = 21")
 
 
 @pytest.mark.parametrize("word", ["1", "3s", "threes", "last", "THREES"])
@@ -541,7 +534,7 @@ def test_fix_says_which_squares_changed(
     answer = run("fix", "3s", *words)
     assert answer.code == 0
     assert answer.said[1] == f"Round 1, the threes (3 cards each): {line}"
-    assert thursday.read_text("utf-8") != PLAYED
+    assert thursday.read_text("utf-8") != SOUND
 
 
 @pytest.mark.parametrize(
@@ -564,7 +557,7 @@ def test_fix_tells_other_cards_from_the_same_points(
 def test_a_correction_leaves_no_trace_without_a_note(run: Run, thursday: Path) -> None:
     run("fix", "3s", "ann=21")
     run("fix", "3s", "ann=12")
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
 
 
 def test_a_note_keeps_what_was_there(run: Run, thursday: Path) -> None:
@@ -583,7 +576,7 @@ def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -
         "Round 1, the threes (3 cards each): that is what the sheet says already;"
         " nothing was changed"
     ]
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
     assert run("undo").code == 2
 
 
@@ -611,7 +604,7 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(
         "  Bo 0   Cy 5 (+5)   Ann 12 (+12)\n"
         "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.\n"
     )
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
     again = run("redo")
     assert again.said[:2] == ["Thursday", "made again:  sk add 8 17 o"]
     assert rounds(thursday)[1] == {"Ann": 8, "Bo": 17, "Cy": 0}
@@ -629,7 +622,7 @@ def test_with_nothing_to_take_back_nothing_changes(
 ) -> None:
     answer = run(*words)
     assert answer == Answer("", refusal(problem, remedy), 2)
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
 
 
 def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
@@ -638,7 +631,7 @@ def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
     run("add", "8", "17", "o")
     seeded(thursday, thursday.read_text("utf-8").replace("Ann = 12", "Ann = 13  # sure"))
     assert run("undo").code == 0
-    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 13  # sure")
+    assert thursday.read_text("utf-8") == SOUND.replace("Ann = 12", "Ann = 13  # sure")
     run("fix", "3s", "cy=6")
     text = thursday.read_text("utf-8") + "# a word\n"
     seeded(thursday, text)
@@ -740,7 +733,7 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
     rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0), rules=rules))
     answer = run("standings", "--json")
-    facts = json.loads(answer.out)
+    facts = answer.facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (False, [], None)
     assert "Cy" in run("standings").out.splitlines()[-1]
     assert "sk fix 3s cy=POINTS" in run("standings").out

@@ -1,21 +1,11 @@
 """Rounds of the other games on the command line: stars and jokers, several out, ties played off."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from scorekeeper import codec
-from tests.program import Answer, Run, ledger, refusal, seeded
-
-
-def scores(path: Path) -> dict[str, int]:
-    return dict(codec.read(path.read_text("utf-8")).rounds[-1].scores)
-
-
-def facts(run: Run, *words: str) -> Any:
-    return json.loads(run(*words, "--json").out)
+from scorekeeper.store import load_ledger
+from tests.program import Answer, Run, facts, ledger, refusal, seeded
 
 
 @pytest.mark.parametrize(
@@ -27,41 +17,16 @@ def test_two_more_players_bring_one_more_pack(run: Run, players: int, decks: int
     assert facts(run, "next")["decks"] == decks
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
+    "words",
     [
-        (
-            ["A", "B", "C", "D", "E", "F", "G", "H", "--game", "five-crowns"],
-            "Five Crowns is for at most 7 players, and these are 8",
-            "play at two tables",
-        ),
-        (
-            ["A", "B", "C", "D", "--game", "deuces-arent-wild"],
-            "Deuces Aren't Wild is for at most 3 players, and these are 4",
-            "play at two tables",
-        ),
-        (
-            ["A", "B", "C", "--game", "three-thirteen", "--rule", "decks=1", "--rule", "jokers=0"],
-            None,
-            None,
-        ),
-        (
-            ["A", "B", "C", "D", "--decks", "1"],
-            "4 players need 53 cards in the largest round, and 1 pack has 52",
-            "2 packs would do: --decks 2",
-        ),
-        (["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"], None, None),
+        ["A", "B", "C", "--game", "three-thirteen", "--rule", "decks=1", "--rule", "jokers=0"],
+        ["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"],
     ],
 )
-def test_players_that_the_packs_cannot_serve_are_refused(
-    run: Run, folder: Path, words: list[str], problem: str | None, remedy: str | None
-) -> None:
-    answer = run("new", *words, "-f", "a.toml")
-    if problem is None:
-        assert answer.code == 0
-    else:
-        assert answer == Answer("", refusal(problem, remedy or ""), 2)
-        assert list(folder.iterdir()) == []
+def test_players_whom_the_packs_just_serve_can_play(run: Run, words: list[str]) -> None:
+    assert run("new", *words, "-f", "a.toml").code == 0
 
 
 LARGE_DEALS = """\
@@ -147,7 +112,7 @@ def crowns(run: Run, folder: Path) -> Path:
 )
 def test_five_crowns_counts_its_own_cards(run: Run, crowns: Path, entry: str, points: int) -> None:
     assert run("add", entry, "o", "4").code == 0
-    assert codec.read(crowns.read_text("utf-8")).total("Ann") == points
+    assert load_ledger(crowns).total("Ann") == points
 
 
 @pytest.mark.parametrize(
@@ -170,15 +135,6 @@ def test_five_crowns_refuses_cards_that_it_does_not_have(
     assert crowns.read_bytes() == before
 
 
-def test_a_seven_in_the_sevens_is_questioned(run: Run, crowns: Path) -> None:
-    for _ in range(4):
-        run("add", "3", "o", "4")
-    answer = run("add", "7+2", "o", "w+2")
-    assert answer.code == 0
-    assert answer.err == "7 is taken as 7 points; a 7 left over costs 20: for that type w\n"
-    assert scores(crowns) == {"Ann": 9, "Bo": 0, "Cy": 22}
-
-
 @pytest.mark.usefixtures("crowns")
 def test_a_claim_with_stars(run: Run) -> None:
     answer = run("verify", "ann=jk 5x 6x / kd")
@@ -198,11 +154,11 @@ def test_at_speed_several_go_out_and_nobody_deals(run: Run, folder: Path) -> Non
     assert "deals" not in run("new", "Ann", "Bo", "Cy", *words).out
     answer = run("add", "o", "12", "o")
     assert answer.said[0].endswith("is on the sheet. Ann and Cy went out.")
-    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == ("Ann", "Cy")
+    assert load_ledger(folder / "speed.toml").rounds[0].out == ("Ann", "Cy")
     assert "deals" not in run("next").out
     assert "dealer" not in run("sheet").out
     assert run("fix", "3s", "bo=0", "--out", "bo").code == 0
-    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == (
+    assert load_ledger(folder / "speed.toml").rounds[0].out == (
         "Ann",
         "Bo",
         "Cy",

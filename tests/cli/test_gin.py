@@ -1,7 +1,5 @@
 """Questions about cards under the rules of Gin Rummy."""
 
-import json
-
 import pytest
 
 from tests.program import Run, refusal
@@ -68,10 +66,10 @@ def test_a_knock_shows_its_melds_what_is_left_and_the_discard(run: Run) -> None:
 
 def test_programs_read_how_the_round_ends_and_what_is_left(run: Run) -> None:
     asked = ("verify", "5shd 789h qcdh 2c kd", "--json")
-    said = json.loads(run(*asked, "--game", "gin").out)
+    said = run(*asked, "--game", "gin").facts
     assert [said[key] for key in ("stands", "how", "left", "knock")] == [True, "knock", 2, 10]
     assert [(way["card"], way["left"]) for way in said["discards"]] == [("KD", ["2C"])]
-    other = json.loads(run(*asked, "--game", "three-thirteen", "--round", "8").out)
+    other = run(*asked, "--game", "three-thirteen", "--round", "8").facts
     assert not other.keys() & {"how", "left", "knock"}
 
 

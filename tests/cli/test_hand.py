@@ -4,12 +4,12 @@ import json
 import subprocess
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.program import (
     PROGRAM,
+    ROUND,
     TODAY,
     Answer,
     Run,
@@ -20,8 +20,6 @@ from tests.program import (
     seeded,
 )
 
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
-
 EIGHTS_NEXT = ledger(
     *[ROUND] * 5, players=("Ann", "Bo", "Uncle Cy"), game='dealer = "Bo"\n'
 ).replace("Cy = 5", '"Uncle Cy" = 5')
@@ -31,14 +29,6 @@ EIGHTS_NEXT = ledger(
 @pytest.fixture
 def eights(folder: Path) -> Path:
     return seeded(folder / "thursday.toml", EIGHTS_NEXT)
-
-
-def facts(answer: Answer) -> dict[str, Any]:
-    """What an answer for programs says; it is one line and nothing else."""
-    assert answer.err == ""
-    assert answer.out.count("\n") == 1
-    found: dict[str, Any] = json.loads(answer.out)
-    return found
 
 
 # ── deadwood ─────────────────────────────────────────────────────────────────────────────
@@ -253,12 +243,12 @@ def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
     ],
 )
 def test_house_rules_of_a_question_are_read_on_top(run: Run, words: list[str], points: int) -> None:
-    assert facts(run("deadwood", "--json", *words))["points"] == points
+    assert run("deadwood", "--json", *words).facts["points"] == points
 
 
 def test_the_deadwood_of_the_contract_for_programs(run: Run) -> None:
     answer = run("deadwood", "--json", "--wild", "9", "5s 6s 7s 6h 6c")
-    assert facts(answer) == {
+    assert answer.facts == {
         "hand": ["5S", "6S", "7S", "6H", "6C"],
         "round": {"number": None, "deal": None, "wild": "9"},
         "points": 12,
@@ -270,7 +260,7 @@ def test_the_deadwood_of_the_contract_for_programs(run: Run) -> None:
 
 def test_wilds_and_jokers_for_programs(run: Run) -> None:
     answer = run("deadwood", "--json", "--round", "3s", "--variation", "jokers", "th jk 9h 3c")
-    found = facts(answer)
+    found = answer.facts
     assert found["hand"] == ["9H", "TH", "3C", "JK"]
     assert found["round"] == {"number": 1, "deal": 3, "wild": "3"}
     [meld] = found["melds"]
@@ -280,7 +270,7 @@ def test_wilds_and_jokers_for_programs(run: Run) -> None:
 
 
 def test_wilds_alone_stand_as_they_are(run: Run) -> None:
-    [meld] = facts(run("deadwood", "--json", "3h3s3d"))["melds"]
+    [meld] = run("deadwood", "--json", "3h3s3d").facts["melds"]
     assert meld == {"kind": "wilds", "cards": ["3S", "3H", "3D"], "as": ["3S", "3H", "3D"]}
 
 
@@ -310,7 +300,7 @@ def test_the_cards_of_a_claim_can_be_kept_as_they_are_printed(run: Run, hand: st
     assert says == "to keep the cards on the sheet:"
     played = run("add", entry, "ann=3", "bo=4")
     assert (played.code, played.err) == (0, "")
-    assert facts(run("sheet", "--json"))["rounds"][-1]["out"] == ["Uncle Cy"]
+    assert run("sheet", "--json").facts["rounds"][-1]["out"] == ["Uncle Cy"]
 
 
 @pytest.mark.usefixtures("eights")
@@ -376,7 +366,7 @@ def test_without_a_name_the_answer_says_this_hand(run: Run) -> None:
 def test_a_table_is_judged_as_it_lies_however_it_is_typed(run: Run, words: list[str]) -> None:
     answer = run("verify", "--json", *words)
     assert answer.code == 0, answer.err
-    found = facts(answer)
+    found = answer.facts
     assert (found["stands"], found["discards"][0]["card"]) == (True, "KD")
     assert [meld["cards"] for meld in found["discards"][0]["melds"]] == [
         ["9S", "9D", "9C"],
@@ -386,7 +376,7 @@ def test_a_table_is_judged_as_it_lies_however_it_is_typed(run: Run, words: list[
 
 @pytest.mark.usefixtures("eights")
 def test_the_verdict_for_programs_has_every_key(run: Run) -> None:
-    found = facts(run("verify", "--json", *YES.split()))
+    found = run("verify", "--json", *YES.split()).facts
     assert {key: found[key] for key in ("stands", "hand_goes_out", "player", "last_turns")} == {
         "stands": True,
         "hand_goes_out": True,
@@ -427,22 +417,22 @@ def test_the_verdict_for_programs_has_every_key(run: Run) -> None:
 
 @pytest.mark.usefixtures("eights")
 def test_a_no_for_programs_names_rules_and_readings(run: Run) -> None:
-    found = facts(run("verify", "--json", *NO.split()))
+    found = run("verify", "--json", *NO.split()).facts
     assert (found["stands"], found["hand_goes_out"], found["discards"]) == (False, False, [])
-    assert {one["rule"] for one in found["objections"]} >= {"run-suit", "set-rank"}
-    assert all(one["because"] for one in found["objections"])
+    assert {objection["rule"] for objection in found["objections"]} >= {"run-suit", "set-rank"}
+    assert all(objection["because"] for objection in found["objections"])
     assert "previous-wild" in found["would_stand"]
     assert (found["best"]["discard"], found["best"]["points"]) == ("QS", 21)
     assert (found["player"], found["last_turns"]) == ("Ann", [])
 
 
 def test_without_a_name_there_is_no_player_and_no_last_turn(run: Run) -> None:
-    found = facts(run("verify", "--json", "5h6h7hkd"))
+    found = run("verify", "--json", "5h6h7hkd").facts
     assert (found["player"], found["last_turns"]) == (None, [])
 
 
 def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
-    found = facts(run("verify", "--json", "--round", "3s", "5h6h7h"))
+    found = run("verify", "--json", "--round", "3s", "5h6h7h").facts
     assert (found["stands"], [way["card"] for way in found["discards"]]) == (True, [None])
     assert found["best"]["discard"] is None
     answer = run("verify", "--round", "3s", "5h6h7h")
@@ -473,14 +463,14 @@ def test_where_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None
 def test_cards_with_their_discard_are_all_that_were_held(
     run: Run, words: list[str], number: int, stands: bool
 ) -> None:
-    found = facts(run("verify", "--json", *words))
+    found = run("verify", "--json", *words).facts
     assert (found["round"]["number"], found["stands"]) == (number, stands)
 
 
 def test_every_discard_that_goes_out_is_listed_once(run: Run) -> None:
-    found = facts(run("verify", "--json", "--wild", "none", "5h5s5d5c"))
+    found = run("verify", "--json", "--wild", "none", "5h5s5d5c").facts
     assert [way["card"] for way in found["discards"]] == ["5S", "5H", "5D", "5C"]
-    found = facts(run("verify", "--json", "--wild", "none", "5h5h5h5h"))
+    found = run("verify", "--json", "--wild", "none", "5h5h5h5h").facts
     assert [way["card"] for way in found["discards"]] == ["5H"]
 
 
@@ -493,21 +483,21 @@ def test_every_discard_that_goes_out_is_listed_once(run: Run) -> None:
     ],
 )
 def test_a_named_discard_is_the_only_one(run: Run, words: list[str], discards: list[str]) -> None:
-    found = facts(run("verify", "--json", "--wild", "none", *words))
+    found = run("verify", "--json", "--wild", "none", *words).facts
     assert [way["card"] for way in found["discards"]] == discards
     assert found["stands"] is True
 
 
 def test_a_discard_that_does_not_go_out_hears_of_one_that_does(run: Run) -> None:
     answer = run("verify", "--json", "--wild", "none", "5h6h7hkd", "--discard", "5h")
-    found = facts(answer)
+    found = answer.facts
     assert (answer.code, found["stands"], found["hand_goes_out"]) == (1, False, True)
     assert [way["card"] for way in found["discards"]] == ["KD"]
 
 
 def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Run) -> None:
     words = ("verify", "--round", "3s", "5h 6h 7h 3c")
-    assert [way["card"] for way in facts(run(*words, "--json"))["discards"]] == [
+    assert [way["card"] for way in run(*words, "--json").facts["discards"]] == [
         "5H",
         "6H",
         "7H",
@@ -518,13 +508,13 @@ def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Ru
 
 
 def test_two_cards_that_lie_together_are_no_meld_and_no_discard(run: Run) -> None:
-    found = facts(run("verify", "--json", "--wild", "none", "4h5h / 9s9d9c / kd"))
+    found = run("verify", "--json", "--wild", "none", "4h5h / 9s9d9c / kd").facts
     assert found["stands"] is False
-    assert "meld-size" in {one["rule"] for one in found["objections"]}
+    assert "meld-size" in {objection["rule"] for objection in found["objections"]}
 
 
 def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> None:
-    found = facts(run("verify", "--json", "--round", "5s", "7s7h7c8h9hth"))
+    found = run("verify", "--json", "--round", "5s", "7s7h7c8h9hth").facts
     assert (found["stands"], found["hand_goes_out"]) == (False, False)
 
 
@@ -595,7 +585,7 @@ def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
 def test_a_hand_of_another_size_is_an_objection(run: Run) -> None:
     answer = run("verify", "--json", "5h6h7hkd")
     assert answer.code == 1
-    assert "hand-size" in {one["rule"] for one in facts(answer)["objections"]}
+    assert "hand-size" in {objection["rule"] for objection in answer.facts["objections"]}
 
 
 @pytest.mark.parametrize("command", ["verify", "deadwood"])
@@ -642,7 +632,7 @@ def test_a_meld_is_judged_by_the_current_round(run: Run) -> None:
 
 
 def test_a_meld_for_programs(run: Run) -> None:
-    found = facts(run("meld", "--json", "--wild", "8", "5s 8h 7s"))
+    found = run("meld", "--json", "--wild", "8", "5s 8h 7s").facts
     assert {key: found[key] for key in ("meld", "kind", "cards", "as", "objections")} == {
         "meld": True,
         "kind": "run",
@@ -652,7 +642,7 @@ def test_a_meld_for_programs(run: Run) -> None:
     }
     answer = run("meld", "--json", "5s 6s 8s")
     assert answer.code == 1
-    assert facts(answer)["objections"][0]["rule"] in ("set-rank", "run-gap")
+    assert answer.facts["objections"][0]["rule"] in ("set-rank", "run-gap")
 
 
 def test_one_meld_has_no_groups(run: Run) -> None:
@@ -700,7 +690,7 @@ def test_every_line_gets_one_object(run: Run) -> None:
     answer = run("deadwood", "-", "--json", stdin=HANDS)
     assert (answer.code, answer.err) == (2, "")
     found = [json.loads(line) for line in answer.said]
-    assert [one.get("points") for one in found] == [0, 17, None, 21]
+    assert [hand.get("points") for hand in found] == [0, 17, None, 21]
     assert set(found[2]) == {"error", "line"}
     assert (found[2]["line"], found[2]["error"]["kind"], found[2]["error"]["code"]) == (
         5,

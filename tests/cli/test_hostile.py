@@ -20,10 +20,13 @@ from tests.fork_server import ForkServer
 from tests.program import (
     IMPATIENT,
     PROGRAM,
+    SOUND,
     Answer,
     Run,
     clean_environment,
+    files,
     ledger,
+    names,
     scores,
     seeded,
     start,
@@ -93,8 +96,6 @@ READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player",
 JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
 JSON_AFTERWARDS = ("outs", "review", "rescore", "export", "chart")
 
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
-
 
 def on(name: str, words: tuple[str, ...]) -> list[str]:
     """A command line about the file ``name``."""
@@ -109,7 +110,7 @@ def all_lines(name: str) -> list[list[str]]:
 
 def acts(answer: Answer) -> set[str]:
     """What in an answer could act on a terminal."""
-    return {hex(ord(one)) for one in answer.out + answer.err if ord(one) in ACTING}
+    return {hex(ord(char)) for char in answer.out + answer.err if ord(char) in ACTING}
 
 
 def wrong_with(answer: Answer, *codes: int) -> list[str]:
@@ -241,7 +242,7 @@ def test_a_file_that_is_no_ledger_ends_every_command_in_a_line(
         if lacks:
             wrong[" ".join(words)] = lacks
     assert wrong == {}
-    assert {one.name: one.read_bytes() for one in folder.iterdir()} == {"t.toml": before}
+    assert files(folder) == {"t.toml": before}
 
 
 @pytest.mark.parametrize("kind", ["a hundred megabytes", "a hundred megabytes of nothing"])
@@ -264,7 +265,7 @@ def test_a_huge_file_is_never_read(sk: Run, run: Run, folder: Path, kind: str) -
             wrong[" ".join(words)] = [*lacks, f"{took:.1f} seconds"]
     assert wrong == {}
     assert sk("standings").code == 3
-    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+    assert names(folder) == {"t.toml"}
 
 
 DEEP_KEYS = {
@@ -396,7 +397,7 @@ DIRTY = "B\x1b[31mo\x07\x9b\u202e\u2066\u200f\u061c\u2028\x7f[bold]$(x)`y`\n\r\t
 
 def toml(text: str) -> str:
     """A text of TOML with everything escaped."""
-    return '"' + "".join(f"\\U{ord(one):08x}" for one in text) + '"'
+    return '"' + "".join(f"\\U{ord(char):08x}" for char in text) + '"'
 
 
 def dirty_ledger() -> str:
@@ -425,8 +426,8 @@ def test_nothing_in_a_ledger_or_its_name_acts_on_a_screen(
     lines += [on(name, ("player", "leave", "zz")), on(name, ("verify", "zz=5h")), ["again"]]
     wrong = {}
     for words in lines:
-        for one in folder.iterdir():
-            one.unlink()
+        for file in folder.iterdir():
+            file.unlink()
         seeded(folder / name, dirty_ledger())
         answer = run(*words)
         if answer.code not in (0, 1, 2, 3) or acts(answer):
@@ -548,8 +549,8 @@ PLACES: dict[str, Callable[[str], list[str]]] = {
 def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place: str) -> None:
     wrong = {}
     for kind, word in WORDS.items():
-        for one in folder.iterdir():
-            one.unlink()
+        for file in folder.iterdir():
+            file.unlink()
         seeded(folder / "t.toml", SOUND)
         answer, took = timed(run, *PLACES[place](word))
         lacks = []
@@ -557,7 +558,7 @@ def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place
             lacks.append(f"exit {answer.code}, {acts(answer)}: {answer.err[:300]}")
         if answer.code > 1 or answer.err.startswith("error: "):
             lacks += wrong_with(answer, 1, 2, 3, 4)
-        if answer.code > 1 and [one.name for one in folder.iterdir()] != ["t.toml"]:
+        if answer.code > 1 and names(folder) != {"t.toml"}:
             lacks.append("something was written")
         if took > SECONDS:
             lacks.append(f"{took:.1f} seconds")

@@ -1,6 +1,5 @@
 """``house``: a rule that the table agrees on holds from a round on, and the past stays."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,9 @@ from scorekeeper import store
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
+from tests.values import totals
 
 FILE = "t.toml"
 
@@ -29,20 +29,9 @@ Ann = "3S 3H 3D"
 
 SECOND = scores("Bo", Ann=3, Bo=0, Cy=1)
 
-TWO_ROUNDS = """\
-[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
-
 
 def game_of(folder: Path) -> Game:
     return store.load_ledger(folder / FILE)
-
-
-def totals(folder: Path) -> dict[str, int]:
-    return {line.player: line.total for line in standings(game_of(folder)).lines}
 
 
 def done(run: Run, *words: str) -> list[str]:
@@ -60,7 +49,7 @@ def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
         "What is on the sheet stays. If it was meant all along:"
         f"  sk house -f {FILE} one-wild --from 1",
     ]
-    assert totals(folder) == {"Ann": 3, "Cy": 6, "Bo": 12}
+    assert totals(game_of(folder)) == {"Ann": 3, "Cy": 6, "Bo": 12}
     answer = run("check", FILE)
     assert (answer.out, answer.code) == ("", 0)
 
@@ -72,18 +61,18 @@ def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_b
     done(run, "house", "one-wild", "ace_points=15")
     assert run("add", "o:5s5h5dkckc", "1", "2", "-f", FILE).code == 1
     done(run, "add", "o:5skskhkckd", "a+2", "9h9s8cacad")
-    assert totals(folder) == {"Ann": 3, "Bo": 29, "Cy": 62}
+    assert totals(game_of(folder)) == {"Ann": 3, "Bo": 29, "Cy": 62}
     done(run, "fix", "1", "bo=asah3d")
-    assert totals(folder)["Bo"] == 17, "two aces and a wild are a set in round 1"
+    assert totals(game_of(folder))["Bo"] == 17, "two aces and a wild are a set in round 1"
     done(run, "fix", "3s", "cy=3h3c9d")
-    assert totals(folder)["Cy"] == 57
+    assert totals(game_of(folder))["Cy"] == 57
     assert run("verify", "3s3h3dkd", "--round", "1", "-f", FILE).code == 0
     assert run("verify", "4s4h4d4ckd", "--round", "4s", "-f", FILE).code == 0
     assert run("verify", "6s6h6d6c6s6hkd", "--round", "6s", "-f", FILE).code == 1
     hands = {"1": "ac7h7s", "3": "7h8h9h10hac", "last": "7h8h9h10hac", "6s": "7h8h9h10hjhac"}
     found = {}
     for number, hand in hands.items():
-        told = json.loads(run("deadwood", hand, "--round", number, "--json", "-f", FILE).out)
+        told = run("deadwood", hand, "--round", number, "--json", "-f", FILE).facts
         found[number] = [card["points"] for card in told["deadwood"] if card["card"] == "AC"]
     assert found == {"1": [1], "3": [15], "last": [15], "6s": [15]}
 
@@ -94,7 +83,7 @@ def test_cards_that_came_in_later_are_no_cards_of_an_earlier_round(run: Run, fol
     assert run("deadwood", "jk7h7s", "--round", "1", "-f", FILE).code == 2
     assert run("deadwood", "jk7h7s5d5c", "-f", FILE).code == 0
     assert run("fix", "1", "bo=jk7h7s", "-f", FILE).code == 2
-    assert json.loads(run("next", "--json", "-f", FILE).out)["stock"] == 2 * 54 - 15 - 1
+    assert run("next", "--json", "-f", FILE).facts["stock"] == 2 * 54 - 15 - 1
     assert "2 decks: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
 
 
@@ -115,7 +104,7 @@ def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_ou
     game = game_of(folder)
     assert (game.rules.wild_limit, game.changes) == ("one", ())
     assert game.rounds[0].scores == {"Ann": 0, "Bo": 12}
-    assert totals(folder) == {"Ann": 3, "Bo": 12, "Cy": 16}
+    assert totals(game_of(folder)) == {"Ann": 3, "Bo": 12, "Cy": 16}
     checks = [line.split(": ")[2] for line in run("check", FILE).said if line.startswith(FILE)]
     assert "out-claim" in checks
     assert "score-hand" not in checks
@@ -154,10 +143,10 @@ def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> N
     line = "House rules from round 3: one-wild joker_points=10"
     for command in ("house", "sheet", "standings", "next"):
         assert done(run, command)[-1] == line, command
-    told = json.loads(run("house", "--json", "-f", FILE).out)
+    told = run("house", "--json", "-f", FILE).facts
     assert told["rules"]["wild_limit"] == "one"
     assert told["changes"] == [{"from": 3, "rules": {"joker_points": 10, "wild_limit": "one"}}]
-    assert json.loads(run("rules", "--json", "-f", FILE).out) == told
+    assert run("rules", "--json", "-f", FILE).facts == told
 
 
 def test_what_a_person_wrote_is_told_by_its_rounds_and_nothing_of_what_says_nothing(

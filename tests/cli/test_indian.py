@@ -1,12 +1,11 @@
 """Evenings of Indian rummy from the command line: drawn ranks, drops, pools, and what is said."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
+from scorekeeper.store import load_ledger
 from tests.cli.test_completion import offered
 from tests.program import Answer, Run, refusal
 
@@ -24,7 +23,7 @@ OUT = "8c9ctc jhqhjk asadac 4s4d4c4h"
 
 
 def kept(folder: Path) -> Game:
-    return codec.read((folder / "pool.toml").read_text("utf-8"))
+    return load_ledger(folder / "pool.toml")
 
 
 @pytest.fixture
@@ -72,10 +71,10 @@ def test_the_six_hands_cost_what_was_worked_out(reading: str, run: Run) -> None:
         rule = ("--rule", f"without_sequences={reading}")
         run("new", "Ann", "Bo", "--game", "indian-rummy", *rule, "-f", file)
         assert run("add", "--wild", wild, "0", hand.lower(), "-f", file).code == 0
-        table = json.loads(run("standings", "--json", "-f", file).out)["standings"]
+        table = run("standings", "--json", "-f", file).facts["standings"]
         totals = {line["player"]: line["total"] for line in table}
         assert totals == {"Ann": 0, "Bo": points[["all", "pure", "first"].index(reading)]}
-        sheet = json.loads(run("sheet", "--json", "-f", file).out)
+        sheet = run("sheet", "--json", "-f", file).facts
         assert sheet["rounds"][0]["wild"] == wild
 
 
@@ -83,7 +82,7 @@ def test_a_flat_hand_costs_the_cap(run: Run) -> None:
     rule = ("--rule", "without_sequences=flat")
     run("new", "Ann", "Bo", "--game", "indian-rummy", *rule, "-f", "flat.toml")
     run("add", "--wild", "jk", "0", "4s5hjk2c3d2hks8d9h6d7cjcqd", "-f", "flat.toml")
-    table = json.loads(run("standings", "--json", "-f", "flat.toml").out)["standings"]
+    table = run("standings", "--json", "-f", "flat.toml").facts["standings"]
     assert [line["total"] for line in table] == [0, 80]
 
 
@@ -124,9 +123,9 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
     assert pool("verify", OUT, "kd").out.startswith("YES. This hand goes out.     round 1, SEVENS")
     assert pool("meld", "6s7d8s").out.startswith("YES. 6♠ 7♦ 8♠ is a run.")
     assert "4♠" in pool("outs", OUT, "kd").out
-    assert json.loads(pool("next", "--json").out)["wild"] == "7"
+    assert pool("next", "--json").facts["wild"] == "7"
     assert pool("undo").code == 0
-    assert json.loads(pool("next", "--json").out)["wild"] is None
+    assert pool("next", "--json").facts["wild"] is None
     assert "which it is:  sk wild -f pool.toml 7" in pool("next").out
     pool("wild", "9")
     pool("add", "o", "5", "6", "7")
@@ -138,9 +137,9 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
 def test_a_rank_that_was_told_too_early_is_taken_back(pool: Run, none: str) -> None:
     pool("wild", "7")
     assert "the wild rank is drawn" in pool("wild", none).said[0]
-    assert json.loads(pool("next", "--json").out)["wild"] is None
+    assert pool("next", "--json").facts["wild"] is None
     assert pool("undo").code == 0
-    assert json.loads(pool("next", "--json").out)["wild"] == "7"
+    assert pool("next", "--json").facts["wild"] == "7"
 
 
 def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(run: Run) -> None:
@@ -148,12 +147,12 @@ def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(ru
     laid = "8c8d8s / ah2h9c / jhqhkh / 2s3s4s5s / kd"
     game = ("--game", "indian-rummy", "--wild", "9")
     for words in ((laid,), (laid.replace("/", ""),)):
-        melds = json.loads(run("verify", *words, *game, "--json").out)["discards"][0]["melds"]
+        melds = run("verify", *words, *game, "--json").facts["discards"][0]["melds"]
         assert [meld["kind"] for meld in melds] == kinds
         assert [meld["pure"] for meld in melds] == [True, True, False, False]
     said = [line[:10].strip() for line in run("verify", laid, *game).said[2:6]]
     assert said == ["pure run", "pure run", "run", "set"]
-    found = json.loads(run("deadwood", "8c8d8s ah2h9c jhqhkh 2s3s4s5s", *game, "--json").out)
+    found = run("deadwood", "8c8d8s ah2h9c jhqhkh 2s3s4s5s", *game, "--json").facts
     assert [meld["pure"] for meld in found["melds"]] == [True, True, False, False]
 
 
@@ -173,7 +172,7 @@ def test_a_pool_that_is_finished_early_is_won_by_the_least_of_those_who_are_in(p
     refused = pool("rejoin", "dee")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("error: Indian Rummy is over\n")
-    facts = json.loads(pool("standings", "--json").out)
+    facts = pool("standings", "--json").facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (True, ["Ann"], None)
     assert pool("undo").code == 0
     assert "Bo has 85, and who is out comes in again only" in pool("rejoin", "dee").err
@@ -192,7 +191,7 @@ def test_the_line_that_mends_a_round_has_the_word_that_stands_there(pool: Run) -
 
 def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
     pool("wild", "7")
-    facts = json.loads(pool("verify", f"ann={OUT} kd", "--json").out)
+    facts = pool("verify", f"ann={OUT} kd", "--json").facts
     assert (facts["stands"], facts["last_turns"]) == (True, [])
 
 
@@ -230,7 +229,7 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     assert answer.said[0] == "Dee is in again from round 3 on, with 41 points."
     assert "rejoined = [3]" in (folder / "pool.toml").read_text("utf-8")
     assert pool("sheet").said[6].split() == ["in", "again", "41"]
-    facts = json.loads(pool("standings", "--json").out)
+    facts = pool("standings", "--json").facts
     assert [line["lost"] for line in facts["standings"]] == [None] * 4
     assert pool("undo").code == 0
     assert kept(folder).players[3].rejoined == ()
@@ -265,7 +264,7 @@ def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
 def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> None:
     """It lies face up like the first card of the discard pile."""
     assert pool("next").said[-1] == "2 decks: 106 cards, 52 dealt, 2 turned up, 52 to draw"
-    assert json.loads(pool("next", "--json").out)["stock"] == 52
+    assert pool("next", "--json").facts["stock"] == 52
 
 
 @pytest.mark.parametrize(
@@ -365,11 +364,11 @@ def test_totals_above_the_cap_are_taken_for_a_slip(pool: Run) -> None:
 
 
 def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
-    told = json.loads(pool("wild", "7", "--json").out)
+    told = pool("wild", "7", "--json").facts
     assert (told["command"], told["changed"], told["next"]["wild"]) == ("wild", True, "7")
     pool("add", "o", "20", "20", "wrong")
     pool("add", "o", "drop", "5", "30")
-    told = json.loads(pool("rejoin", "dee", "--json").out)
+    told = pool("rejoin", "dee", "--json").facts
     assert (told["command"], told["next"]["players"]) == ("rejoin", ["Dee", "Ann", "Bo", "Cy"])
 
 
@@ -421,11 +420,11 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
     run("add", "o", "23", "drop", "-f", "d.toml")
     run("add", "38", "o", "5", "-f", "d.toml")
-    facts = json.loads(run("sheet", "--json", "-f", "d.toml").out)["rounds"]
+    facts = run("sheet", "--json", "-f", "d.toml").facts["rounds"]
     assert facts[0]["points"] == {"Ann": 43, "Bo": 0, "Cy": 0}
     assert facts[0]["left"] == {"Ann": 0, "Bo": 23, "Cy": 20}
     assert facts[0]["called"] == {"Cy": "drop"}
-    table = json.loads(run("standings", "--json", "-f", "d.toml").out)
+    table = run("standings", "--json", "-f", "d.toml").facts
     assert [(line["player"], line["rounds"]) for line in table["standings"]] == [
         ("Ann", [43, 0]),
         ("Bo", [0, 43]),
@@ -434,7 +433,7 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     assert table["winners"] == []
     assert table["next"]["bonus"]
     assert run("add", "drop", "o", "-f", "d.toml").code == 0
-    assert json.loads(run("standings", "--json", "-f", "d.toml").out)["winners"] == ["Bo"]
+    assert run("standings", "--json", "-f", "d.toml").facts["winners"] == ["Bo"]
 
 
 @pytest.mark.parametrize("typed", ["5", "drop", "-"])
@@ -504,7 +503,7 @@ def test_a_table_of_a_pool_without_entries_is_read_as_points(run: Run, folder: P
     (folder / "x.csv").write_text("round,Ann,Bo,Cy\n1,0,80,20\n2,0,30,5\n3,0,,10\n", "utf-8")
     words = ("--game", "indian-rummy", "--date", "2026-03-06", "--title", "A", "--yes")
     assert run("import", "x.csv", *words).code == 0
-    facts = json.loads(run("standings", "--json", "-f", "a-2026-03-06.toml").out)
+    facts = run("standings", "--json", "-f", "a-2026-03-06.toml").facts
     assert [(line["player"], line["lost"]) for line in facts["standings"]] == [
         *(("Ann", None), ("Cy", None), ("Bo", 2))
     ]

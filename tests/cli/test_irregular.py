@@ -2,32 +2,34 @@
 
 import difflib
 import errno
-import json
 import os
 import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from scorekeeper.store import load_ledger
+from tests.program import (
+    HIGH,
+    TODAY,
+    TWO_ROUNDS,
+    Answer,
+    Run,
+    facts,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
 FILE = "thursday.toml"
-TWO_ROUNDS = """\
-[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
-HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
 
 
 def game_of(folder: Path, file: str = FILE) -> Game:
-    return codec.read((folder / file).read_bytes().decode())
+    return load_ledger(folder / file)
 
 
 def done(run: Run, *words: str) -> list[str]:
@@ -43,14 +45,10 @@ def play(run: Run, *rounds: str) -> None:
         assert run("add", *line.split(), "-f", FILE).code == 0
 
 
-def facts(run: Run, *words: str) -> Any:
-    return json.loads(run(*words, "--json", "-f", FILE).out)
-
-
 def table(run: Run) -> dict[str, tuple[int | None, int]]:
     """Place and total of everybody, the best first."""
     told = facts(run, "standings")["standings"]
-    return {one["player"]: (one["place"], one["total"]) for one in told}
+    return {line["player"]: (line["place"], line["total"]) for line in told}
 
 
 @pytest.fixture
@@ -85,7 +83,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
     assert [again[key] for key in ("number", "wild", "dealer")] == [
         first[key] for key in ("number", "wild", "dealer")
     ]
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
     assert table(run) == {"Bo": (1, 3), "Cy": (2, 9), "Ann": (3, 12)}
     assert facts(run, "standings")["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
     assert facts(run, "next")["dealer"] == "Cy"
@@ -127,7 +125,7 @@ def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path
     text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
     seeded(folder / FILE, text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
     assert run("misdeal").code == 0
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, ""]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, ""]
 
 
 @pytest.mark.usefixtures("thursday")
@@ -139,7 +137,7 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     assert facts(run, "next")["number"] == 2
     assert facts(run, "next")["dealer"] == "Bo"
     play(run, "5 6 o")
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, "first", "second", None]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, "first", "second", None]
     assert table(run)["Ann"] == (3, 17)
 
 
@@ -214,7 +212,7 @@ def test_the_void_round_is_dealt_again_by_whom_it_was_said_to_be(run: Run) -> No
     done(run, "misdeal")
     assert facts(run, "next")["dealer"] == "Cy"
     play(run, "1 2 o")
-    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Cy"]
+    assert [block["dealer"] for block in facts(run, "sheet")["rounds"]] == ["Ann", "Cy"]
     assert facts(run, "next")["dealer"] == "Ann"
 
 
@@ -301,7 +299,7 @@ def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agr
     done(run, "player", "join", "Dee", "--points", "14")
     assert run("misdeal").err == said
     assert "Dee" in facts(run, "next")["players"]
-    totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
+    totals = {line["player"]: line["total"] for line in facts(run, "standings")["standings"]}
     assert totals["Dee"] == total
 
 
@@ -312,7 +310,7 @@ def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> N
     done(run, "seats", "Ann", "Cy", "Bo")
     assert facts(run, "next")["dealer"] == "Bo"
     play(run, "1 2 o")
-    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
+    assert [block["dealer"] for block in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
 
 
 def test_nobody_deals_the_void_round_again_where_nobody_deals(run: Run, folder: Path) -> None:
@@ -401,10 +399,10 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
     play(run, "12 o 5", "8 17 o")
     done(run, "player", "leave", "Bo")
     play(run, "3 o")
-    said = json.loads(run("penalty", "Bo", "20", "--json").out)
+    said = run("penalty", "Bo", "20", "--json").facts
     assert (said["round"]["number"], table(run)["Bo"]) == (2, (None, 37))
     assert dict(game_of(folder).rounds[1].adjust) == {"Bo": 20}
-    totals = {one["player"]: one["totals"] for one in facts(run, "chart")["players"]}
+    totals = {line["player"]: line["totals"] for line in facts(run, "chart")["players"]}
     assert totals["Bo"] == [0, 0, 37, None]
     rows = [line.split(",") for line in done(run, "export", "--to", "csv", "-f", FILE)]
     assert [row[8:12] for row in rows if row[7] == "Bo"][-1] == ["17", "typed", "20", "37"]
@@ -414,7 +412,7 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
 def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "7 7")
-    said = json.loads(run("penalty", "Cy", "20", "--json", "-f", FILE).out)
+    said = run("penalty", "Cy", "20", "--json", "-f", FILE).facts
     assert said["round"]["number"] == 2
 
 
@@ -423,7 +421,7 @@ def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> 
     text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
     seeded(folder / FILE, text)
     said = run("penalty", "Bo", "5", "--json", "-f", FILE)
-    assert (said.code, json.loads(said.out)["round"]["number"]) == (0, 2)
+    assert (said.code, said.facts["round"]["number"]) == (0, 2)
 
 
 @pytest.mark.usefixtures("thursday")
@@ -560,7 +558,7 @@ def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
     answer = run("misdeal", "-f", FILE)
     assert (answer.code, answer.err) == (0, "")
     assert run("check", FILE) == Answer("", "", 0)
-    assert len(codec.read(path.read_text()).played) == 2
+    assert len(load_ledger(path).played) == 2
 
 
 # ── the paper pad ────────────────────────────────────────────────────────────────────────
@@ -619,9 +617,9 @@ def test_a_pad_for_programs(run: Run) -> None:
     play(run, "12 o 5")
     said = run("pad", "21", "0", "5", "--json")
     assert said.code == 1
-    told = json.loads(said.out)
+    told = said.facts
     assert (told["title"], told["agrees"]) == ("Thursday", False)
-    assert [(one["player"], one["pad"], one["sheet"]) for one in told["pad"]] == [
+    assert [(line["player"], line["pad"], line["sheet"]) for line in told["pad"]] == [
         ("Ann", 21, 12),
         ("Bo", 0, 0),
         ("Cy", 5, 5),
@@ -750,7 +748,7 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     said = done(run, "again")
     file = next(line for line in said if line.startswith("Score sheet: "))[13:]
     game = game_of(folder, file)
-    assert [(one.name, one.joined, one.start, one.left) for one in game.players] == [
+    assert [(player.name, player.joined, player.start, player.left) for player in game.players] == [
         ("Ann", 1, None, None),
         ("Dee", 1, None, None),
         ("Bo", 1, None, None),
@@ -944,7 +942,7 @@ def test_last_is_the_bonus_round_behind_which_another_is_void(run: Run, folder: 
     play(run, "0 0", "0 3")
     done(run, "misdeal", "-f", FILE)
     done(run, "fix", "last", "bo=6", "-f", FILE)
-    assert [one.scores for one in game_of(folder).rounds[2:]] == [
+    assert [block.scores for block in game_of(folder).rounds[2:]] == [
         {"Ann": 0, "Bo": 6},
         {"Ann": 0, "Bo": 3},
     ]

@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorekeeper.render import machine
-from tests.program import Run, ledger, scores, seeded
+from tests.program import Run, facts, ledger, scores, seeded
 
 THREE_ROUNDS = (
     scores("Bo", Ann=3, Bo=0, Cy=5),
@@ -15,14 +14,6 @@ THREE_ROUNDS = (
     "absent = ['Cy']\nscores = { Ann = 0, Bo = 12 }\nnote = 'late'\nout = 'Ann'",
     "scores = { Ann = 9, Bo = 4 }\nadjust = { Bo = -20 }",
 )
-
-
-def facts(run: Run, *words: str) -> Any:
-    """The object that a command prints on one line of stdout, with nothing on stderr."""
-    answer = run(*words, "--json")
-    assert (answer.code, answer.err) == (0, "")
-    assert answer.out.count("\n") == 1
-    return json.loads(answer.out)
 
 
 def test_seats(run: Run, folder: Path) -> None:
@@ -186,7 +177,7 @@ def test_check(run: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
     answer = run("check", "--json")
     assert (answer.code, answer.err) == (1, "")
-    [found] = json.loads(answer.out)["findings"]
+    [found] = answer.facts["findings"]
     assert {key: found[key] for key in ("file", "line", "check", "severity")} == {
         "file": "a.toml",
         "line": 25,

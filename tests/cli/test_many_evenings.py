@@ -1,6 +1,5 @@
 """Many evenings in one folder: the list, the first screen, a word that opens one."""
 
-import json
 import os
 import re
 from datetime import date, timedelta
@@ -13,12 +12,9 @@ from scorekeeper.render.evenings import Listed, evening_lines
 from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.store.evenings import called, in_order
 from tests.cli.table_talk.games import SHELF
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import ONE_ROUND, ROUND, TODAY, Answer, Run, ledger, refusal, seeded
 from tests.terminal import Sits
 from tests.values import game, row
-
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
 def played(title: str, day: date) -> str:
@@ -91,7 +87,7 @@ def test_another_folder_and_an_empty_one(run: Run, shelf: Path, folder: Path) ->
 def test_the_list_for_programs(run: Run) -> None:
     answer = run("games", "--json")
     assert (answer.err, answer.code) == ("", 0)
-    first, *_, last = json.loads(answer.out)["games"]
+    first, *_, last = answer.facts["games"]
     assert first == {
         "file": "friday.toml",
         "title": "Friday at Eve's",
@@ -105,7 +101,7 @@ def test_the_list_for_programs(run: Run) -> None:
         "best_total": 0,
     }
     assert (last["file"], last["finished"], last["winners"]) == ("ours.toml", True, ["Ann"])
-    assert json.loads(run("games", "..", "--json").out) == {"games": []}
+    assert run("games", "..", "--json").facts == {"games": []}
 
 
 def test_what_cannot_be_read_is_named_and_its_number_is_nobody_elses(run: Run, shelf: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, ledger, scores, seeded
 
 STRANGE = (
@@ -64,7 +64,7 @@ def test_every_name_can_be_typed(run: Run, table: Path, name: str) -> None:
     for points, word in enumerate(TYPED[name], start=10):
         words = [f"{word}={points}", *(["--out", "-"] if name == STRANGE[0] else [])]
         assert run("fix", "3s", *words).code == 0, word
-        assert codec.read(table.read_text("utf-8")).rounds[0].scores[name] == points
+        assert load_ledger(table).rounds[0].scores[name] == points
 
 
 def test_the_one_who_deals_and_who_went_out_are_named(run: Run, table: Path) -> None:
@@ -72,26 +72,26 @@ def test_the_one_who_deals_and_who_went_out_are_named(run: Run, table: Path) -> 
     answer = run("add", *entries, "--out", "[red]Bob")
     assert answer.said[0].endswith("the fours, is on the sheet. [red]Bob went out.")
     assert "O'Neil deals" in answer.out
-    assert codec.read(table.read_text("utf-8")).rounds[1].out == ("[red]Bob",)
+    assert load_ledger(table).rounds[1].out == ("[red]Bob",)
 
 
 @pytest.mark.parametrize("name", STRANGE)
 def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
     run: Run, table: Path, name: str
 ) -> None:
-    players = codec.read(table.read_text("utf-8")).names
-    entries = ["0" if one != name else "7" for one in players]
+    players = load_ledger(table).names
+    entries = ["0" if player != name else "7" for player in players]
     answer = run("add", *entries)
     [line] = [line for line in answer.said if line.startswith("wrong?")]
     command = line.split("     or     ")[1]
     words = shlex.split(command)
     assert words[0] == "sk"
     assert run(*words[1:-1], words[-1].replace("=7", "=8")).code == 0
-    assert codec.read(table.read_text("utf-8")).rounds[-1].scores[name] == 8
+    assert load_ledger(table).rounds[-1].scores[name] == 8
     [hint] = [line for line in answer.err.splitlines() if "nobody is out; if" in line]
     words = shlex.split(hint.split(":  ")[1])
     assert run(*words[1:]).code == 0
-    assert codec.read(table.read_text("utf-8")).rounds[-1].out != ()
+    assert load_ledger(table).rounds[-1].out != ()
 
 
 @pytest.mark.parametrize("name", STRANGE)
@@ -107,7 +107,7 @@ def test_the_points_that_a_correction_lacks_can_be_added_as_it_says(
     assert found is not None
     [word] = shlex.split(found[1])
     assert run("fix", "3s", "--out", other, f"{word}=9").code == 0
-    assert codec.read(table.read_text("utf-8")).rounds[0].scores[name] == 9
+    assert load_ledger(table).rounds[0].scores[name] == 9
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_shell_leaves_the_name_in_a_printed_command_as_it_is(
         ["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, check=True, text=True
     ).stdout.split("\n")[:-1]
     assert run(*words[1:-1], words[-1].replace("=7", "=8")).code == 0
-    assert codec.read((folder / "a.toml").read_text("utf-8")).rounds[0].scores[name] == 8
+    assert load_ledger(folder / "a.toml").rounds[0].scores[name] == 8
 
 
 @pytest.mark.parametrize("name", STRANGE)
@@ -154,7 +154,7 @@ def test_whoever_can_sit_down_can_be_named(run: Run, folder: Path, name: str) ->
         return  # a name that would be misread may be refused
     run("add", "3", "o")
     assert run("fix", "3s", f"{name}=5").code == 0
-    assert codec.read((folder / "a.toml").read_text("utf-8")).rounds[0].scores[name] == 5
+    assert load_ledger(folder / "a.toml").rounds[0].scores[name] == 5
     assert run("verify", f"{name}=5h6h7h8hkd").said[1].startswith(f"YES. {name} goes out.")
 
 
@@ -247,6 +247,6 @@ def test_a_folder_and_a_file_of_any_name_are_shown_harmlessly(run: Run, folder: 
 def test_notes_survive_as_text(run: Run, table: Path) -> None:
     note = "[[rounds]] \"quoted\" \\ 'single' 李 [/red] # no comment\nsecond line"
     assert run("fix", "3s", "--note", note).code == 0
-    assert codec.read(table.read_text("utf-8")).rounds[0].note == note
+    assert load_ledger(table).rounds[0].note == note
     said = run("sheet").out
     assert "[[rounds]] \"quoted\" \\ 'single' 李 [/red] # no comment second line" in said

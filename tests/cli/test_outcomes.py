@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Run, ledger, scores, seeded
+from tests.program import ONE_ROUND, Run, ledger, scores, seeded
 
 FOUR = ("Ann", "Bo", "Cy", "Zoe")
 PLAYED = scores("Bo", Ann=12, Bo=0, Cy=5, Zoe=21)
 LEVEL = scores("Bo", Ann=12, Bo=0, Cy=0, Zoe=21)
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 PLAYED_OFF = ONE_ROUND + 'ties = "bonus-round"\n'
 TWO_ROUNDS = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }, { deal = 4, wild = '4' }]\n"
 TO_20 = "[rules]\nrounds = 0\ntarget = 20\ndealer = 'none'\n"

@@ -1,19 +1,15 @@
 """What could have been: the cards that would have let a hand go out."""
 
-import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.rules.rule_set import RuleSet
 from tests.outs import each_draw
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import ROUND, Answer, Run, facts, ledger, refusal, seeded
 from tests.terminal import Person
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 THREES = ("--decks", "2", "--round", "3s")
 
@@ -22,12 +18,6 @@ THREES = ("--decks", "2", "--round", "3s")
 def thursday(folder: Path) -> Path:
     """Round 4, the sixes, is next; round 3 is written."""
     return seeded(folder / "thursday.toml", ledger(ROUND, ROUND, ROUND))
-
-
-def facts(answer: Answer) -> dict[str, Any]:
-    assert (answer.err, answer.code) == ("", 0)
-    found: dict[str, Any] = json.loads(answer.out)
-    return found
 
 
 @pytest.mark.usefixtures("folder")
@@ -62,8 +52,8 @@ def test_a_card_of_which_the_hand_has_all_is_no_draw(run: Run) -> None:
     assert "×" in run(*words).out
     assert "0 ×" not in run(*words).out
     held = {"8H", "9H", "TH"}
-    assert held.isdisjoint(row["card"] for row in facts(run(*words, "--json"))["outs"])
-    two = facts(run(*words[:-1], "2", "--json"))["outs"]
+    assert held.isdisjoint(row["card"] for row in facts(run, *words)["outs"])
+    two = facts(run, *words[:-1], "2")["outs"]
     assert {row["unseen"] for row in two if row["card"] in held} == {1}
 
 
@@ -88,11 +78,11 @@ def test_after_the_draw_every_discard_is_ranked(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_the_answers_for_programs(run: Run) -> None:
     hand = {"hand": ["5H", "6H", "KD"], "round": {"number": 1, "deal": 3, "wild": "3"}}
-    found = facts(run("outs", "kd6h5h", "--decks", "1", "--seen", "7h", "--json"))
+    found = facts(run, "outs", "kd6h5h", "--decks", "1", "--seen", "7h")
     goes = [("3S", 1), ("3H", 1), ("4H", 1), ("7H", 0), ("3D", 1), ("3C", 1)]
     rows = [{"card": card, "discard": "KD", "unseen": unseen} for card, unseen in goes]
     assert found == {**hand, "outs": rows, "unseen": 48, "chance": 0.1042}
-    found = facts(run("outs", "kd6h5h7h", *THREES, "--json"))
+    found = facts(run, "outs", "kd6h5h7h", *THREES)
     assert found["goes_out"] == ["KD"]
     assert found["discards"][0] == {"card": "KD", "points": 0, "outs": 100, "chance": 1.0}
     assert found["unseen"] == 100
@@ -105,7 +95,7 @@ def test_the_chance_is_that_of_every_draw_in_turn(run: Run) -> None:
     unseen = Counter(rules.pack * 2) - Counter(cards)
     outs = sum(unseen[card] for card in each_draw(cards, rules))
     words = ("outs", "5h6h9s9djk2c", "--variation", "jokers", "--decks", "2", "--round", "6s")
-    found = facts(run(*words, "--json"))
+    found = facts(run, *words)
     assert (sum(row["unseen"] for row in found["outs"]), found["unseen"]) == (outs, 102)
     assert found["chance"] == round(outs / 102, 4)
 

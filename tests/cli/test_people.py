@@ -1,18 +1,17 @@
 """People come, leave, change names and seats: who deals, who has which points, who has a place."""
 
-import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper import codec, store
+from scorekeeper import store
 from scorekeeper.ledger.game import Game
-from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
+from scorekeeper.store import load_ledger
+from tests.program import HIGH, RULES, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
-HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
 
 
 @pytest.fixture
@@ -42,24 +41,24 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return codec.read(self.path.read_bytes().decode())
+        return load_ledger(self.path)
 
     @property
     def next(self) -> dict[str, Any]:
-        card: dict[str, Any] = json.loads(self.run("next", "--json").out)
+        card: dict[str, Any] = self.run("next", "--json").facts
         return card
 
     @property
     def dealers(self) -> str:
         """The initials of who dealt each round, and of who deals the next."""
-        rounds = json.loads(self.run("sheet", "--json").out)["rounds"]
-        return "".join(one["dealer"][0] for one in rounds) + (self.next["dealer"] or "-")[0]
+        rounds = self.run("sheet", "--json").facts["rounds"]
+        return "".join(block["dealer"][0] for block in rounds) + (self.next["dealer"] or "-")[0]
 
     @property
     def standings(self) -> list[tuple[int | None, str, int, int]]:
         """Place, name, total and rounds missed of everybody."""
-        told = json.loads(self.run("standings", "--json").out)["standings"]
-        return [(one["place"], one["player"], one["total"], one["missed"]) for one in told]
+        told = self.run("standings", "--json").facts["standings"]
+        return [(line["place"], line["player"], line["total"], line["missed"]) for line in told]
 
 
 # ── somebody comes ───────────────────────────────────────────────────────────────────────
@@ -345,7 +344,7 @@ def test_the_deal_comes_to_a_newcomer_in_turn_and_the_past_stays(
     table.add("1 2 o 3", "1 2 o 3", "1 2 o 3", "1 2 o 3")
     later = table.dealers[2:]
     seats = "".join(name[0] for name in order.split())
-    assert all((seats * 2)[seats.index(one) + 1] == two for one, two in pairwise(later))
+    assert all((seats * 2)[seats.index(dealer) + 1] == then for dealer, then in pairwise(later))
 
 
 def test_points_go_to_the_newcomer_where_the_seat_is(table: Table) -> None:
@@ -366,7 +365,7 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
         ),
         2,
     )
-    sheet = json.loads(table.run("sheet", "--json").out)
+    sheet = table.run("sheet", "--json").facts
     assert sheet["rounds"][0]["points"]["Dee"] is None
 
 
@@ -376,7 +375,7 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
 def test_who_has_no_agreed_points_has_no_place(run: Run, folder: Path) -> None:
     late = ledger(scores("Bo", Ann=10, Bo=0), scores("Bo", Ann=1, Bo=0, Dee=2), players=())
     seats = '[[players]]\nname = "{}"\n{}\n'
-    people = "".join(seats.format(*one) for one in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
+    people = "".join(seats.format(*row) for row in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
     table = Table(run, seeded(folder / FILE, late.replace("[rules]", f"{people}[rules]")))
     assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 11, 0), (None, "Dee", 2, 1)]
     assert run("check").out == ""
@@ -411,9 +410,9 @@ def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
     table.add("9 o")
-    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    told = run("standings", "--json", "-f", FILE).facts
     assert (told["finished"], told["winners"]) == (True, ["Ann"])
-    assert [one["place"] for one in told["standings"]] == [1, 2, None]
+    assert [line["place"] for line in told["standings"]] == [1, 2, None]
 
 
 def test_who_left_has_no_place_from_then_on(table: Table) -> None:
@@ -425,7 +424,7 @@ def test_who_left_has_no_place_from_then_on(table: Table) -> None:
         (None, "Bo"),
     ]
     table("finish")
-    assert json.loads(table.run("standings", "--json", "-f", FILE).out)["winners"] == ["Ann"]
+    assert table.run("standings", "--json", "-f", FILE).facts["winners"] == ["Ann"]
 
 
 # ── somebody leaves ──────────────────────────────────────────────────────────────────────
@@ -638,7 +637,7 @@ def test_nobody_loses_a_win_by_leaving_when_the_game_is_over(
     if ends:
         table(*ends)
     run("player", "leave", "Ann", "-f", FILE)
-    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    told = run("standings", "--json", "-f", FILE).facts
     assert (told["finished"], told["winners"]) == (True, ["Ann"])
 
 
@@ -758,7 +757,7 @@ def test_past_dealers_are_kept_when_seats_change(
     table("seats", *order.split())
     assert table.game.names == tuple(order.split())
     assert table.dealers == dealers
-    assert [one.dealer for one in table.game.rounds] == written
+    assert [block.dealer for block in table.game.rounds] == written
 
 
 def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> None:
@@ -852,7 +851,7 @@ def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Pat
     answer = run("next")
     assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
     assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
-    assert json.loads(run("next", "--json").out)["stock"] is None
+    assert run("next", "--json").facts["stock"] is None
     assert run("house", "decks=2").code == 0
     answer = run("next")
     assert answer.said[-1] == "2 decks: 104 cards, 52 dealt, 1 turned up, 51 to draw"

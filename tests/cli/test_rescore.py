@@ -1,11 +1,10 @@
 """An evening counted again by other rules, told on the command line."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Person
 
 SHOWN = """out = "Ann"
@@ -17,13 +16,7 @@ Bo = "QH QS AD"
 Cy = "9S KD KH"
 """
 
-RULES = """[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
-
-NUMBERS = ledger(SHOWN, scores("Bo", Ann=13, Bo=0, Cy=5), rules=RULES)
+NUMBERS = ledger(SHOWN, scores("Bo", Ann=13, Bo=0, Cy=5), rules=TWO_ROUNDS)
 
 
 @pytest.fixture
@@ -66,7 +59,7 @@ def test_another_winner_is_named(run: Run) -> None:
 def test_the_answer_for_programs(run: Run) -> None:
     answer = run("rescore", "wild_limit=one", "--json")
     assert (answer.err, answer.code) == ("", 0)
-    assert json.loads(answer.out) == {
+    assert answer.facts == {
         "title": "Thursday",
         "file": "thursday.toml",
         "players": [
@@ -89,7 +82,7 @@ def test_by_another_game_hands_that_it_does_not_have_are_named(run: Run, folder:
 
 def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger(SHOWN))
-    assert json.loads(run("rescore", "one-wild", "--json").out)["winners"] == {
+    assert run("rescore", "one-wild", "--json").facts["winners"] == {
         "before": [],
         "after": [],
     }
@@ -139,7 +132,7 @@ def test_what_cannot_be_is_refused(run: Run, words: list[str], problem: str, rem
 @pytest.mark.usefixtures("thursday")
 def test_a_file_is_told_from_a_rule(run: Run, folder: Path) -> None:
     (folder / "june").write_text(NUMBERS.replace("Thursday", "June"), "utf-8")
-    assert json.loads(run("rescore", "june", "one-wild", "--json").out)["title"] == "June"
+    assert run("rescore", "june", "one-wild", "--json").facts["title"] == "June"
     assert run("rescore", "none.toml", "one-wild").code == 3
 
 

@@ -1,6 +1,5 @@
 """What could have been, told of the hands on the sheet."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -64,7 +63,7 @@ def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folde
 def test_the_answer_for_programs(run: Run) -> None:
     answer = run("review", "--json")
     assert (answer.err, answer.code) == ("", 0)
-    facts = json.loads(answer.out)
+    facts = answer.facts
     ann, bo, cy = facts.pop("players")
     assert facts == {"title": "Thursday", "file": "thursday.toml"}
     assert list(ann) == [
@@ -104,7 +103,7 @@ def test_two_games_cannot_be_named(run: Run) -> None:
 def test_a_game_without_cards_has_nothing_to_review(run: Run, folder: Path) -> None:
     assert run("new", "Ann", "Bo", "--game", "points", "--title", "Dice").code == 0
     assert run("review").said[-1] == ("Dice is played without cards: there is nothing to review.")
-    assert json.loads(run("review", "--json").out)["players"][0]["hands"] == 0
+    assert run("review", "--json").facts["players"][0]["hands"] == 0
     assert len([*folder.glob("*.toml")]) == 1
 
 

@@ -1,7 +1,5 @@
 """Questions about hands that must have runs, in a round whose wild rank is drawn."""
 
-import json
-
 import pytest
 
 from tests.program import Run, refusal
@@ -67,12 +65,12 @@ def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
 
 def test_programs_are_told_which_melds_are_pure_runs(sk: Run) -> None:
     asked = ("deadwood", "8c9ctc jhqhjk", "--json")
-    facts = json.loads(sk(*asked, "--game", "indian", "--wild", "7").out)
+    facts = sk(*asked, "--game", "indian", "--wild", "7").facts
     assert [(meld["kind"], meld["pure"]) for meld in facts["melds"]] == [
         ("run", True),
         ("run", False),
     ]
-    facts = json.loads(sk("deadwood", "8c9ctc", "--wild", "7", "--json").out)
+    facts = sk("deadwood", "8c9ctc", "--wild", "7", "--json").facts
     assert "pure" not in facts["melds"][0]
 
 

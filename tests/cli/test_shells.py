@@ -59,8 +59,8 @@ class Shell:
         self.name = name
         self.folder = folder / "played"
         self.home = folder / "home"
-        for one in (self.folder, self.home, self.home / "bin"):
-            one.mkdir()
+        for place in (self.folder, self.home, self.home / "bin"):
+            place.mkdir()
         program = self.home / "bin" / "sk"
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m scorekeeper "$@"\n')
         program.chmod(0o755)
@@ -107,7 +107,7 @@ class Shell:
         said = self.run(self.name, "-c", asked)
         if self.name == "zsh":
             return set(re.findall(r'[( ]"([^"]*)"', said))
-        return {one.split("\t")[0] for one in said.splitlines() if one}
+        return {line.split("\t")[0] for line in said.splitlines() if line}
 
     def tab(self, line: str, until: str) -> str:
         """What a person sees after ``line`` and two TABs at a terminal, up to ``until``."""
@@ -177,9 +177,9 @@ def test_no_name_is_ever_run(shell: Shell) -> None:
     seeded(shell.folder / "t.toml", ledger(players=("Annabel", *HOSTILE), game=""))
     for line in ("add --out ", "add --out $", "add --out \\", "add --out `", "add '", "dealer "):
         offered = shell.offers(f"sk {line}")
-        assert not {one for one in offered if "touch" in one or "`" in one or ";" in one}
+        assert not {word for word in offered if "touch" in word or "`" in word or ";" in word}
     shell.tab("sk add --out ", "Annabel")
-    assert [one.name for one in shell.folder.iterdir()] == ["t.toml"]
+    assert [file.name for file in shell.folder.iterdir()] == ["t.toml"]
     assert not (shell.home / "x").exists()
 
 

@@ -61,7 +61,7 @@ PROGRAM = "import os; os._exit = sys.exit; from scorekeeper.__main__ import main
 
 
 def heavy(modules: set[str]) -> set[str]:
-    return {one for one in modules for name in HEAVY if one == name or one.startswith(name + ".")}
+    return {name for name in modules for package in HEAVY if f"{name}.".startswith(f"{package}.")}
 
 
 @pytest.mark.parametrize(
@@ -279,9 +279,9 @@ def commands() -> dict[str, Any]:
 def commands_to_type() -> dict[str, Any]:
     """The same, and in place of one that others stand behind those with it."""
     return {
-        f"{name} {word}".strip(): one
+        f"{name} {word}".strip(): inner
         for name, command in commands().items()
-        for word, one in getattr(command, "commands", {"": command}).items()
+        for word, inner in getattr(command, "commands", {"": command}).items()
     }
 
 
@@ -291,7 +291,7 @@ def test_the_help_of_each_command_says_what_the_list_says() -> None:
 
 
 def test_the_commands_within_a_command_are_known_without_its_module() -> None:
-    within = {name: tuple(getattr(one, "commands", ())) for name, one in commands().items()}
+    within = {name: tuple(getattr(command, "commands", ())) for name, command in commands().items()}
     assert {name: words for name, words in within.items() if words} == WITHIN
 
 

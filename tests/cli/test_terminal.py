@@ -65,18 +65,18 @@ def thursday(folder: Path) -> Path:
 
 def expected(run: Run, command: str) -> Counter[str]:
     """Every number of points that a command must show, as often as it must."""
-    facts = json.loads(run(command, "--json").out)
+    facts = run(command, "--json").facts
     if command == "standings":
         numbers = [line["total"] for line in facts["standings"]]
         numbers += [line["behind"] for line in facts["standings"] if line["behind"]]
     else:
         numbers = [
             square
-            for one in facts["rounds"]
-            for name, square in one["points"].items()
-            if square is not None and name not in one["out"]
+            for block in facts["rounds"]
+            for name, square in block["points"].items()
+            if square is not None and name not in block["out"]
         ]
-        numbers += [total for one in facts["rounds"] for total in one["totals"].values()]
+        numbers += [total for block in facts["rounds"] for total in block["totals"].values()]
     return Counter(map(str, numbers))
 
 
@@ -87,8 +87,8 @@ def expected(run: Run, command: str) -> Counter[str]:
 def test_every_number_is_whole_at_every_width(run: Run, thursday: Path, words: list[str]) -> None:
     numbers = expected(run, words[0])
     if "--totals" in words:
-        facts = json.loads(run("sheet", "--json").out)
-        totals = [str(one) for row in facts["rounds"] for one in row["totals"].values()]
+        facts = run("sheet", "--json").facts
+        totals = [str(total) for row in facts["rounds"] for total in row["totals"].values()]
         numbers = Counter(totals)
     assert len(numbers) >= 8
     code = LOOP.format(widths=WIDTHS, words=[*words, "-f", thursday.name])

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import ROUND, Answer, Run, ledger, refusal, seeded
 from tests.terminal import Sits
 
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 ODD = 'dealer = "Ann"\ncolour = "red"\n'
 """A key that nobody knows: one thing for check to find."""
 

@@ -158,10 +158,10 @@ class Layout:
         return self.one_of(*choices)
 
     def members(self, value: list[Any]) -> str:
-        inside = [self.value(one) for one in value]
-        if any("\n" in one for one in inside) or not inside:
+        inside = [self.value(member) for member in value]
+        if any("\n" in member for member in inside) or not inside:
             return f"[{', '.join(inside)}]"
-        spread = "[\n" + "".join(f"  {one},{self.comment()}\n" for one in inside) + "]"
+        spread = "[\n" + "".join(f"  {member},{self.comment()}\n" for member in inside) + "]"
         return self.one_of(f"[{','.join(inside)}]", f"[ {', '.join(inside)}, ]", spread)
 
     def table(self, header: str, table: dict[str, Any], *, array: bool = False) -> list[str]:
@@ -189,7 +189,7 @@ class Layout:
         if inline:
             lines.append(f"rounds = {self.members(document['rounds'])}")
         parts = [self.table("game", document["game"])]
-        parts += [self.table("players", one, array=True) for one in document["players"]]
+        parts += [self.table("players", player, array=True) for player in document["players"]]
         rules = {key: document["rules"][key] for key in ("game", "decks", "players", "card_points")}
         parts.append(self.table("rules", rules))
         if document["changes"] and self.random.random() < 0.5:
@@ -197,7 +197,7 @@ class Layout:
         else:
             parts += [self.table("changes", block, array=True) for block in document["changes"]]
         if not inline:
-            parts += [self.table("rounds", one, array=True) for one in document["rounds"]]
+            parts += [self.table("rounds", block, array=True) for block in document["rounds"]]
         if self.random.random() < 0.5:
             parts.append(["[family]", 'cat = "Tom"'])
         for part in parts:
@@ -285,14 +285,14 @@ def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
 @given(layouts())
 def test_one_number_is_one_line_whatever_the_layout(layout: tuple[str, Game]) -> None:
     text, old = layout
-    places = [(i, name) for i, one in enumerate(old.rounds) for name in one.scores]
+    places = [(i, name) for i, block in enumerate(old.rounds) for name in block.scores]
     for at, name in places[:2]:
         scores = {**old.rounds[at].scores, name: 77}
         new = old.with_block(at, old.rounds[at]._replace(scores=scores))
         found = codec.rewrite(text, old, new)
         assert len(found.split("\n")) == len(text.split("\n"))
         pairs = zip(text.split("\n"), found.split("\n"), strict=True)
-        assert sum(one != other for one, other in pairs) == (old != new)
+        assert sum(line != other for line, other in pairs) == (old != new)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

@@ -15,7 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seats import rename
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import KEYS, RuleSet
-from tests.program import RULES, TODAY, ledger, scores
+from tests.program import RULES, SOUND, TODAY, ledger
 from tests.values import DEFAULT, POINTS, game, row
 
 Edit = Callable[[Game], Game]
@@ -252,9 +252,6 @@ def test_rules_in_the_ledger_count_and_the_label_does_not() -> None:
 
 
 # ── what is wrong ────────────────────────────────────────────────────────────────────────
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
-"""Line 4 is the title, 8, 11 and 14 the players, 17 and 18 the rules, 20 the round."""
 
 
 def lines(*changes: tuple[int, str], text: str = SOUND) -> str:

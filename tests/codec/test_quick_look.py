@@ -82,13 +82,11 @@ def test_the_rules_of_the_ledger_say_how_many_rounds_there_are() -> None:
 
 
 def test_the_open_game_is_found_among_evenings_that_nobody_parses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SCOREKEEPER_FILE", raising=False)
     for number in range(20):
-        (tmp_path / f"old-{number}.toml").write_text(written(11), "utf-8")
-    (tmp_path / "open.toml").write_text(written(4), "utf-8")
+        (folder / f"old-{number}.toml").write_text(written(11), "utf-8")
+    (folder / "open.toml").write_text(written(4), "utf-8")
     parsed = []
     parse = store.parsed
 
@@ -103,13 +101,9 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
     assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
 
 
-def test_an_evening_of_the_past_is_named_where_no_other_game_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SCOREKEEPER_FILE", raising=False)
+def test_an_evening_of_the_past_is_named_where_no_other_game_is_there(folder: Path) -> None:
     for number in range(2):
-        (tmp_path / f"old-{number}.toml").write_text(written(11), "utf-8")
+        (folder / f"old-{number}.toml").write_text(written(11), "utf-8")
     with pytest.raises(NoGameError, match="the newest of the 2 games here is over"):
         find_ledger(GameAtHand())
 

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.codec.decode import SCHEMA
 from scorekeeper.ledger.standings import standings
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Answer, Run, files, ledger, refusal, scores, seeded
 
 FOLDER = Path(__file__).parent / "schemas"
 
@@ -45,7 +45,7 @@ WINNERS = {
 def table(path: Path) -> tuple[list[Any], list[str]]:
     """Name, total, place and rounds of each player in the order of places, and the winners."""
     found = standings(store.load_ledger(path))
-    rows = [(one.player, one.total, one.place, list(one.rounds)) for one in found.lines]
+    rows = [(line.player, line.total, line.place, list(line.rounds)) for line in found.lines]
     return rows, list(found.winners)
 
 
@@ -109,7 +109,7 @@ def test_a_newer_schema_is_refused_and_left_alone(run: Run, folder: Path, schema
         answer = run(*command, "-f", "t.toml")
         problem = f"t.toml:1: the ledger has schema '{schema}', this program knows {SCHEMA}"
         assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
-    assert {one.name: one.read_bytes() for one in folder.iterdir()} == {"t.toml": before}
+    assert files(folder) == {"t.toml": before}
 
 
 def test_a_change_of_a_newer_program_is_not_taken_back_by_an_older_one(
@@ -131,8 +131,8 @@ def test_what_a_newer_program_wrote_with_its_history_is_not_taken_back(
 ) -> None:
     path = seeded(folder / "t.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     assert run("add", "1", "2", "o", "-f", "t.toml").code == 0
-    for one in (path, folder / ".t.toml.history"):
-        seeded(one, one.read_text("utf-8").replace("schema = 1", "schema = 3"))
+    for file in (path, folder / ".t.toml.history"):
+        seeded(file, file.read_text("utf-8").replace("schema = 1", "schema = 3"))
     newer = path.read_bytes()
     answer = run("undo", "-f", "t.toml")
     problem = "t.toml:1: the ledger has schema '3', this program knows 2"

@@ -1,6 +1,5 @@
 """The games of the family: each is data, and its printed examples are what the program says."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.solver import best_arrangement
 from tests.long_run import CARD_GAMES, differences, game_deals
-from tests.program import Answer, Run, refusal
+from tests.program import Answer, Run, names, refusal
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -188,7 +187,7 @@ def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -
     assert (made.code, made.err) == (0, "")
     if name == "points":
         return
-    said = json.loads(run("next", "--json", "-f", "game.toml").out)
+    said = run("next", "--json", "-f", "game.toml").facts
     rules = games.game(name)
     packs = int(options[1]) if options else rules.decks_for(count)
     assert said["decks"] == packs
@@ -257,10 +256,11 @@ def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -
     ],
 )
 def test_more_or_fewer_are_refused_with_what_would_do(
-    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run
+    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
     assert made == Answer("", refusal(problem, remedy), 2)
+    assert names(folder) == set()
 
 
 def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:
@@ -438,7 +438,7 @@ def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run:
 
 def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
-    card = json.loads(run("next", "--json", "-f", "speed.toml").out)
+    card = run("next", "--json", "-f", "speed.toml").facts
     assert card == {
         "number": 1,
         "deal": 3,
@@ -470,7 +470,7 @@ def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Ru
     )
     decided = run("add", "9", "o", "-f", "d.toml")
     assert "   =====  BO wins with 5 points  =====" in decided.said
-    table = json.loads(run("standings", "--json", "-f", "d.toml").out)
+    table = run("standings", "--json", "-f", "d.toml").facts
     assert [(line["place"], line["player"], line["total"]) for line in table["standings"]] == [
         (1, "Bo", 5),
         (2, "Ann", 5),
@@ -480,12 +480,12 @@ def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Ru
 
 def test_points_have_no_cards_no_dealer_and_no_end(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
-    card = json.loads(run("next", "--json", "-f", "p.toml").out)
+    card = run("next", "--json", "-f", "p.toml").facts
     empty = dict.fromkeys(("deal", "wild", "dealer", "begins", "decks", "stock"))
     assert card == {"number": 1, **empty, "bonus": False, "players": ["Ann", "Bo"]}
     for number in range(1, 21):
         assert run("add", str(number), "-3", "-f", "p.toml").code == 0
-    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    table = run("standings", "--json", "-f", "p.toml").facts
     assert (table["finished"], table["rounds_played"], table["rounds"]) == (False, 20, None)
     assert [line["total"] for line in table["standings"]] == [-60, 210]
 
@@ -497,7 +497,7 @@ def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
     assert run("add", "-2=18", "-3=1", "-f", "p.toml").code == 2
     assert run("add", "-2=18", "-3=2", "-f", "p.toml").code == 0
     assert run("fix", "2", "bo=-3=2", "-f", "p.toml").code == 0
-    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    table = run("standings", "--json", "-f", "p.toml").facts
     assert [line["total"] for line in table["standings"]] == [2, 18]
 
 
@@ -536,7 +536,7 @@ def test_a_game_of_points_ends_as_it_was_agreed(
     run("new", "Ann", "Bo", "--game", "points", *options, "-f", "p.toml")
     for number, points in enumerate(rounds, start=1):
         assert run("add", *map(str, points), "-f", "p.toml").code == 0
-        table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+        table = run("standings", "--json", "-f", "p.toml").facts
         assert table["finished"] == (number == len(rounds))
     assert table["winners"] == winners
     assert run("add", "1", "1", "-f", "p.toml").code == 2

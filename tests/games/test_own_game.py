@@ -1,17 +1,16 @@
 """A game that a table wrote itself: a TOML file of the rules that are not as everywhere else."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.games import game
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.rules import in_short
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, refusal, seeded
 
 
@@ -22,11 +21,11 @@ def started(run: Run, folder: Path, text: str, *options: str, file: str = "house
     path.parent.mkdir(exist_ok=True)
     made = run("new", "Ann", "Bo", "Cy", "--game", f"./{file}", *options, "-f", str(path))
     assert (made.code, made.err.partition("Lots")[0]) == (0, "")
-    return codec.read(path.read_text("utf-8"))
+    return load_ledger(path)
 
 
 def next_card(run: Run) -> dict[str, Any]:
-    card: dict[str, Any] = json.loads(run("next", "--json", "-f", "evening/game.toml").out)
+    card: dict[str, Any] = run("next", "--json", "-f", "evening/game.toml").facts
     return card
 
 
@@ -184,7 +183,7 @@ def test_switches_of_the_command_line_go_on_top_of_the_file(run: Run, folder: Pa
 def test_a_ledger_is_a_game_to_start_from_as_well(run: Run, folder: Path) -> None:
     first = started(run, folder, "[rules]\njokers = 2\n")
     assert run("new", "Dee", "Eli", "--game", "evening/game.toml", "-f", "b.toml").code == 0
-    assert codec.read((folder / "b.toml").read_text("utf-8")).rules == first.rules
+    assert load_ledger(folder / "b.toml").rules == first.rules
 
 
 def test_points_may_be_the_base(run: Run, folder: Path) -> None:
@@ -278,7 +277,7 @@ def test_a_variation_that_holds_already_is_not_offered(
 
 def test_programs_can_compare_two_games(run: Run) -> None:
     said = run("rules", "--diff", "three-thirteen", "three-thirteen-speed", "--json")
-    assert json.loads(said.out) == {
+    assert said.facts == {
         "games": ["Three Thirteen", "3-13 Speed"],
         "differences": {
             "decks": [None, 4],
@@ -287,7 +286,7 @@ def test_programs_can_compare_two_games(run: Run) -> None:
         },
     }
     same = run("rules", "--diff", "points", "points", "--json")
-    assert json.loads(same.out)["differences"] == {}
+    assert same.facts["differences"] == {}
 
 
 def test_the_keys_of_a_file_are_those_of_every_game(run: Run, folder: Path) -> None:

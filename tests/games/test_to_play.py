@@ -1,6 +1,5 @@
 """Which games are on offer for an evening, and by which rules no score is kept."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -30,7 +29,7 @@ def test_each_game_can_be_played(name: str, run: Run) -> None:
     assert (made.code, made.err) == (0, "")
     assert run("add", *ENTRIES.get(name, ["12", "7"]), "-f", "game.toml").code == 0
     assert run("finish", "-f", "game.toml").code == 0
-    table = json.loads(run("standings", "--json", "-f", "game.toml").out)
+    table = run("standings", "--json", "-f", "game.toml").facts
     totals = [7, 0] if name in ENTRIES else [7, 12]
     assert [line["total"] for line in table["standings"]] == totals
     assert run("again", "-f", "game.toml").code == 0

@@ -68,7 +68,7 @@ def test_check_says_which_hand_is_too_large_and_how_to_write_its_points() -> Non
     rules = "[rules]\ndecks = 4\nrounds = [{ deal = 22, wild = '3' }]\n"
     found = audit(ledger(hands, rules=rules))
     said = "round 1 (the threes), {}: 22 cards, too many to be counted here"
-    assert [(one.check, one.problem, one.remedy) for one in found] == [
+    assert [(finding.check, finding.problem, finding.remedy) for finding in found] == [
         ("hand-size", said.format("Ann"), "sk fix 3s ann=POINTS"),
         ("hand-size", said.format("Cy"), "sk fix 3s cy=POINTS"),
     ]

@@ -18,7 +18,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from tests.program import TODAY
-from tests.values import DEFAULT, POINTS, game, row
+from tests.values import DEFAULT, POINTS, game, row, totals
 
 TWO_ROUNDS = DEFAULT.replace(rounds=[{"deal": 3, "wild": "3"}, {"deal": 4, "wild": "4"}])
 PLAY_OFF = TWO_ROUNDS.replace(ties="bonus-round")
@@ -29,10 +29,6 @@ SPEED = DEFAULT.replace(decks=4, several_out=True, dealer="none")
 
 def places(evening: Game) -> dict[str, int | None]:
     return {line.player: line.place for line in standings(evening).lines}
-
-
-def totals(evening: Game) -> dict[str, int]:
-    return {line.player: line.total for line in standings(evening).lines}
 
 
 # ── totals ───────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,5 @@
 """The tables of the manual that follow from the code: rules, variations, rooms and pages."""
 
-import json
 import re
 from collections.abc import Sequence
 from importlib import import_module
@@ -76,7 +75,7 @@ def json_table() -> list[str]:
             looks = any(param.expose_value or name in ("house", "seats") for param in asks)
             if looks and name != "import":
                 asked = ASKED.get(name, ["-f", game])
-                said = json.loads(answered([name, *asked, "--json"]).out)
+                said = answered([name, *asked, "--json"]).facts
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))
     return markdown(("command", "keys"), rows)
 

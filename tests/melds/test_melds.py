@@ -1,7 +1,6 @@
 """When a group of cards is a meld, and when not, which rules object."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -10,19 +9,19 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.rule_set import RuleSet
 from tests.long_run import group_differences
 from tests.random_hands import random_group
-
-Keys = dict[str, Any]
-
-NATURAL: Keys = {"wild_limit": "natural"}
-HALF: Keys = {"wild_limit": "half"}
-ONE: Keys = {"wild_limit": "one"}
-AS_RANK: Keys = {"wild_as_rank": True}
-AT_MOST_3: Keys = {"set_max": 3}
-AT_MOST_4: Keys = {"set_max": 4}
-SUITS_DIFFER: Keys = {"set_distinct_suits": True}
-HIGH: Keys = {"ace_runs": "high"}
-BOTH: Keys = {"ace_runs": "both"}
-SHORT: Keys = {"ranks": "A23456"}
+from tests.solver.asking import (
+    AS_RANK,
+    AT_MOST_3,
+    AT_MOST_4,
+    BOTH,
+    HALF,
+    HIGH,
+    NATURAL,
+    ONE,
+    SHORT,
+    SUITS_DIFFER,
+    Keys,
+)
 
 
 def judge(cards: str, wild: str | None, keys: Keys) -> Meld | tuple[Objection, ...]:

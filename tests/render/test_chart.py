@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper import codec, games
+from scorekeeper import games
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
@@ -26,6 +26,7 @@ from scorekeeper.render.chart import (
 )
 from scorekeeper.render.grid import columns_of
 from scorekeeper.rules.variations import vary
+from scorekeeper.store import load_ledger
 from tests.manual.examples import ROOT
 from tests.program import TODAY
 from tests.values import DEFAULT, POINTS, game, row
@@ -114,7 +115,7 @@ def test_whoever_is_out_of_a_pool_has_no_line_until_they_come_in_again() -> None
 
 
 def test_a_match_in_columns_is_decided_by_them_together() -> None:
-    hollywood = codec.read((ROOT / "sample_games/hollywood-at-noon.toml").read_text("utf-8"))
+    hollywood = load_ledger(ROOT / "sample_games/hollywood-at-noon.toml")
     assert decided_line(hollywood) == "Decided by the columns together, which Zoë won."
 
 

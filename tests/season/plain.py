@@ -188,17 +188,17 @@ def best_of(row: tuple[int, int, Facts]) -> Facts:
 def head_to_head(games: list[Facts]) -> list[Facts]:
     names = [facts["player"] for facts in in_order([compared(n, games) for n in everybody(games)])]
     rows = []
-    for i, one in enumerate(names):
+    for i, player in enumerate(names):
         for other in names[i + 1 :]:
             both = [
-                (placed(game)[one]["place"], placed(game)[other]["place"])
+                (placed(game)[player]["place"], placed(game)[other]["place"])
                 for game in games
-                if {one, other} <= set(placed(game))
+                if {player, other} <= set(placed(game))
             ]
             if both:
                 rows.append(
                     {
-                        "players": [one, other],
+                        "players": [player, other],
                         "games": len(both),
                         "ahead": [sum(a < b for a, b in both), sum(b < a for a, b in both)],
                         "level": sum(a == b for a, b in both),

@@ -1,6 +1,5 @@
 """Every figure of a season against a second, plain counting."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Span, find, season
-from tests.program import Run
+from tests.program import Run, facts
 from tests.season.plain import count_season
 from tests.season.plain_evenings import Facts
 from tests.season.seasons import SAME, believable, wild_season
@@ -26,9 +25,7 @@ def written(texts: dict[str, str], same: dict[str, str]) -> None:
 
 def told(run: Run) -> Facts:
     """What ``stats --json`` says of this folder."""
-    answer = run("stats", "--json")
-    assert (answer.err, answer.code) == ("", 0)
-    found: Facts = json.loads(answer.out)
+    found: Facts = facts(run, "stats")
     del found["evenings"]  # in words; test_every_evening_stands has the facts
     for left in found["left_out"]:
         if "no TOML" in left["because"]:

@@ -1,12 +1,10 @@
 """Who is one person: by the ear, by the nearest ``people.toml``, and how that is written."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.program import Run, ledger, refusal, scores, seeded
+from tests.program import Run, facts, ledger, refusal, scores, seeded
 
 ENDED = "finished = 2026-03-13\n"
 
@@ -22,14 +20,7 @@ def evening(folder: Path, file: str, **points: int) -> None:
 def players(run: Run, *words: str) -> list[str]:
     answer = run("stats", "--json", *words)
     assert (answer.err, answer.code) == ("", 0)
-    return sorted(line["player"] for line in json.loads(answer.out)["players"])
-
-
-def said(run: Run, *words: str) -> dict[str, Any]:
-    answer = run("people", "--json", *words)
-    assert (answer.err, answer.code) == ("", 0)
-    found: dict[str, Any] = json.loads(answer.out)
-    return found
+    return sorted(line["player"] for line in answer.facts["players"])
 
 
 def test_case_and_accents_make_nobody_else(run: Run, folder: Path) -> None:
@@ -50,7 +41,7 @@ def test_both_commands_write_a_person_in_the_same_way(run: Run, folder: Path) ->
     for number, name in enumerate(("Zoë", "ZOE", "ZOE", "Zoë"), 1):
         evening(folder, f"{number}.toml", **{name: 3, "Bo": 5})
     assert players(run) == ["Bo", "Zoë"]
-    assert [who["player"] for who in said(run)["people"]] == ["Bo", "Zoë"]
+    assert [who["player"] for who in facts(run, "people")["people"]] == ["Bo", "Zoë"]
 
 
 def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, folder: Path) -> None:
@@ -179,13 +170,13 @@ def test_people_writes_a_line_and_keeps_what_stands_there(run: Run, folder: Path
     path = folder / "people.toml"
     assert path.read_text().endswith('\n[people]\nAnnie = "Ann"\n')
     seeded(path, '# ours\r\n[people]\r\nAnnie = "Ann"  # since May\r\n')
-    found = said(run, "1.toml: Bo=Bo W", "2.toml:  bo = Bo V")
+    found = facts(run, "people", "1.toml: Bo=Bo W", "2.toml:  bo = Bo V")
     assert (found["file"], found["changed"], found["command"]) == ("people.toml", True, "people")
     assert path.read_bytes().decode() == (
         '# ours\r\n[people]\r\nAnnie = "Ann"  # since May\r\n'
         '"1.toml: Bo" = "Bo W"\r\n"2.toml: Bo" = "Bo V"\r\n'
     )
-    assert [one["player"] for one in found["people"]] == ["Ann", "Bo V", "Bo W"]
+    assert [person["player"] for person in found["people"]] == ["Ann", "Bo V", "Bo W"]
 
 
 def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -> None:

@@ -1,7 +1,6 @@
 """What ``stats`` counts and leaves out, what narrows it, and how it looks."""
 
 import io
-import json
 import re
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from scorekeeper.cli import counting
 from scorekeeper.season.results import file_order
 from tests.manual.examples import ROOT
-from tests.program import Run, ledger, numbers_in, refusal, scores, seeded
+from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 from tests.terminal import Sits
 
@@ -23,15 +22,6 @@ TWO = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }, {
 def evening(folder: Path, file: str, *rounds: str, day: str = "2026-03-13", **more: Any) -> None:
     text = ledger(*rounds, **{"rules": TWO, **more})
     seeded(folder / file, re.sub(r"(?m)^date = .*$", f"date = {day}", text))
-
-
-def facts(run: Run, *words: str) -> Any:
-    answer = run("stats", "--json", *words)
-    assert (answer.err, answer.code) == ("", 0)
-    return json.loads(answer.out)
-
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
 def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: Path) -> None:
@@ -50,7 +40,7 @@ def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) ->
     evening(folder, "solo.toml", scores(Ann=1), scores(Ann=1), players=["Ann"])
     seeded(folder / "torn.toml", "schema = 1\n[game]\n[rules\n")
     seeded(folder / "other.toml", "name = 1\n")
-    found = facts(run)
+    found = facts(run, "stats")
     assert found["games"] == 1
     assert found["left_out"] == [
         {"file": "away.toml", "because": "put away"},
@@ -72,7 +62,7 @@ def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
 ) -> None:
     for day in range(1, 6):
         evening(folder, f"{day}.toml", *[ROUND] * (2 - day % 2), day=f"2026-03-0{day}")
-    found = facts(run, "--since", "2026-03-02", "--until", "2026-03-04")
+    found = facts(run, "stats", "--since", "2026-03-02", "--until", "2026-03-04")
     assert [row["file"] for row in found["evenings"]] == ["2.toml", "4.toml"]
     assert [row["file"] for row in found["left_out"]] == ["3.toml"]
     answer = run("stats", "--since", "March")
@@ -88,7 +78,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     for file in texts:  # Cy does not play these
         path = folder / file
         seeded(path, path.read_text().replace('[[players]]\nname = "Cy"\n', ""))
-    found = facts(run)
+    found = facts(run, "stats")
     assert {kind: some["games"] for kind, some in found["kinds"].items()} == {
         "short": 1,
         "skyjo": 2,
@@ -96,7 +86,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     [ann] = [p for p in found["kinds"]["skyjo"]["players"] if p["player"] == "Ann"]
     assert (ann["went_out"], ann["went_out_rate"], ann["deals"]) == (None, None, [])
     for typed in ("skyjo", "SKY"):
-        narrowed = facts(run, "--game", typed)
+        narrowed = facts(run, "stats", "--game", typed)
         assert (narrowed["games"], list(narrowed["kinds"])) == (2, ["skyjo"])
         assert narrowed["left_out"] == []
     answer = run("stats", "--game", "s")
@@ -112,7 +102,9 @@ def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
 ) -> None:
     """Nobody knows what was dealt in them: a ledger that was edited by hand may have such."""
     evening(folder, "1.toml", ROUND, ROUND, ROUND, ROUND)
-    [bo] = [line for line in facts(run)["kinds"]["short"]["players"] if line["player"] == "Bo"]
+    [bo] = [
+        line for line in facts(run, "stats")["kinds"]["short"]["players"] if line["player"] == "Bo"
+    ]
     assert (bo["rounds"], bo["best_round"], bo["worst_round"]) == (4, 0, 0)
     assert [row["rounds"] for row in bo["deals"]] == [1, 1]
 
@@ -120,7 +112,7 @@ def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
 def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> None:
     (folder / "1.toml").write_bytes((ROOT / "sample_games/gin-by-the-fire.toml").read_bytes())
     (folder / "2.toml").write_bytes((ROOT / "sample_games/hollywood-at-noon.toml").read_bytes())
-    found = facts(run)
+    found = facts(run, "stats")
     gin = found["kinds"]["gin"]
     means = {line["player"]: line["total_mean"] for line in gin["players"]}
     assert means == {"Uncle Cy": 310.0, "Ann": 159.0, "Zoë": 739.0, "Bo": 622.0}
@@ -147,7 +139,7 @@ def test_an_evening_without_a_day_is_told_without_one(run: Run, folder: Path) ->
     assert lines[0] == "4 finished games"
     assert not [line for line in lines if "January" in line]
     assert "Bo, round 1" in next(line for line in lines if line.startswith("  best round"))
-    seen = facts(run)
+    seen = facts(run, "stats")
     assert {evening["date"] for evening in seen["evenings"]} == {None}
     assert {record["date"] for record in seen["kinds"]["short"]["records"].values()} == {None}
     assert not [evening["says"] for evening in seen["evenings"] if "since" in evening["says"]]
@@ -158,11 +150,11 @@ def test_a_day_that_nobody_knows_is_no_best_since(run: Run, folder: Path) -> Non
     blocks = (scores(Ann=0, Bo=90, Cy=99), bo, cy, bo, cy, scores(Ann=0, Bo=80, Cy=80))
     for number, block in enumerate(blocks):
         evening(folder, f"e{number}.toml", block, block, day=f"2026-03-{number + 10}")
-    said = [evening["says"] for evening in facts(run)["evenings"]]
+    said = [evening["says"] for evening in facts(run, "stats")["evenings"]]
     assert "Ann's best since 10 March" in said
     text = (folder / "e0.toml").read_text("utf-8")
     seeded(folder / "e0.toml", re.sub(r"(?m)^date = .*\n", "", text))
-    said = [evening["says"] for evening in facts(run)["evenings"]]
+    said = [evening["says"] for evening in facts(run, "stats")["evenings"]]
     assert not [line for line in said if line.startswith("Ann's best")]
 
 
@@ -171,7 +163,7 @@ def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
     evening(folder, "2.toml", scores("Bo", Ann=1, Bo=0), scores("Bo", Ann=1, Bo=0), players="AB")
     seeded(folder / "2.toml", (folder / "2.toml").read_text().replace('"A"', '"Ann"'))
     seeded(folder / "2.toml", (folder / "2.toml").read_text().replace('"B"', '"Bo"'))
-    found = facts(run, "--player", "cy")
+    found = facts(run, "stats", "--player", "cy")
     assert [line["player"] for line in found["players"]] == ["Cy"]
     assert [line["player"] for line in found["kinds"]["short"]["players"]] == ["Cy"]
     assert [pair["players"] for pair in found["head_to_head"]] == [["Cy", "Bo"], ["Cy", "Ann"]]
@@ -188,12 +180,12 @@ def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: 
     hand = 'out = "Bo"\n[rounds.scores]\nBo = 0\nCy = 5\n[rounds.hands]\nAnn = "{}"'
     rounds = [hand.format("KS KH 2D"), hand.format("KS KH QD 2D")]
     evening(folder, "1.toml", *rounds)
-    [ann] = [p for p in facts(run)["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    [ann] = [p for p in facts(run, "stats")["kinds"]["short"]["players"] if p["player"] == "Ann"]
     assert [deal["mean"] for deal in ann["deals"]] == [22.0, 32.0]
     text = (folder / "1.toml").read_text().replace("schema = 1", "schema = 2")
     change = '[[changes]]\nfrom = 2\nface_points = "rank"\n\n[[rounds]]'
     seeded(folder / "1.toml", text.replace("[[rounds]]", change, 1))
-    [ann] = [p for p in facts(run)["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    [ann] = [p for p in facts(run, "stats")["kinds"]["short"]["players"] if p["player"] == "Ann"]
     assert [deal["mean"] for deal in ann["deals"]] == [22.0, 40.0]
 
 
@@ -214,7 +206,7 @@ def test_a_place_without_games_is_refused(
 
 def test_a_file_named_twice_counts_once(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", ROUND, ROUND)
-    assert facts(run, ".", "1.toml", str(folder / "1.toml"))["games"] == 1
+    assert facts(run, "stats", ".", "1.toml", str(folder / "1.toml"))["games"] == 1
 
 
 def test_where_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
@@ -233,8 +225,12 @@ def family(folder: Path) -> None:
 
 def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, folder: Path) -> None:
     family(folder)
-    assert list(facts(run)["kinds"]) == ["three-thirteen", "skyjo", "five-crowns"]  # most first
-    says = {row["date"]: row["says"] for row in facts(run)["evenings"]}
+    assert list(facts(run, "stats")["kinds"]) == [
+        "three-thirteen",
+        "skyjo",
+        "five-crowns",
+    ]  # most first
+    says = {row["date"]: row["says"] for row in facts(run, "stats")["evenings"]}
     assert says["2026-01-09"] == "the first of its kind"
     assert says["2026-05-01"] == "Bo's 20 is the best total so far"
     assert says["2026-05-08"] == "Zoë came back from 29 behind, more than ever"

@@ -1,6 +1,5 @@
 """Phones around the table, for tests: the real server, and people who tap in a real browser."""
 
-import json
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from playwright.sync_api import TimeoutError as NeverCame
 from scorekeeper.cards import RANK_NAMES as RANKS
 from scorekeeper.cards import SUIT_NAMES as SUITS
 from scorekeeper.cards import Card
-from tests.program import PROGRAM, clean_environment, start
+from tests.program import begin_serving, start
 
 WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
@@ -42,17 +41,8 @@ class Served:
         self._begin()
 
     def _begin(self) -> None:
-        words = ["serve", str(self.ledger), "--json", "--port", str(self.port), *self.options]
-        self.process = subprocess.Popen(
-            [*PROGRAM, *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=clean_environment(),
-            text=True,
-        )
-        assert self.process.stdout
-        self.url = json.loads(self.process.stdout.readline())["urls"][0]
+        words = (str(self.ledger), "--port", str(self.port), *self.options)
+        self.process, self.url = begin_serving(Path.cwd(), *words, stdin=subprocess.PIPE)
         self.port = urlsplit(self.url).port or 0
 
     def types(self, line: str) -> None:

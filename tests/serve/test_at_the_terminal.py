@@ -1,9 +1,7 @@
 """The command at a terminal, in processes of their own: what a card player types and reads."""
 
-import json
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,9 +13,8 @@ from scorekeeper.cli.commands import serve
 from scorekeeper.serve import served_game, server
 from scorekeeper.serve.phones_file import phones_path
 from tests.program import (
-    PROGRAM,
     Run,
-    clean_environment,
+    begin_serving,
     ledger,
     refusal,
     scores,
@@ -308,22 +305,8 @@ def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Si
 @pytest.mark.slow
 def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder: Path) -> None:
     path = seeded(folder / "thursday.toml", ledger())
-
-    def serving(port: str) -> tuple[subprocess.Popen[str], str]:
-        server = subprocess.Popen(
-            [*PROGRAM, "serve", "--json", "--port", port],
-            cwd=folder,
-            env=clean_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert server.stdout
-        return server, json.loads(server.stdout.readline())["urls"][0]
-
     began = time.monotonic()
-    server, url = serving("0")
+    server, url = begin_serving(folder, "--port", "0")
     try:
         found = ADDRESS.match(url)
         assert found
@@ -334,7 +317,7 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
             assert bo.sends(str(points)).status == 200
         server.kill()
         server.communicate()
-        server, again = serving(found[1])
+        server, again = begin_serving(folder, "--port", found[1])
         assert again == url
         assert bo.state()["me"]["draft"]["entry"] == "4"
         assert start(["add", "12", "o", "5"], folder).code == 0

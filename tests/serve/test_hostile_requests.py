@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.hostile import attack, files, target
+from tests.hostile import attack, target
+from tests.program import files
 from tests.serve.phones import Serves
 
 

@@ -6,13 +6,11 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.serve.phones_file import new_phones, phones_path, save_phones
-from tests.program import Run, ledger, scores, seeded, start
+from tests.program import ROUND, Run, ledger, seeded, start
 from tests.serve.phones import Phone, Served, Serves
 from tests.serve.test_at_the_terminal import address, phone_at
 from tests.serve.test_served_game import until
 from tests.terminal import Sits
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
 @pytest.fixture

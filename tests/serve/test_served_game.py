@@ -36,13 +36,12 @@ def all_in(served: Served, ann: str = "12", bo: str = "o", cy: str = "5") -> lis
 
 
 def test_what_a_phone_sees_is_what_the_commands_say(serves: Serves, run: Run) -> None:
-    import json
 
     state = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5))).phone().state()
-    said = json.loads(run("standings", "--json").out)
+    said = run("standings", "--json").facts
     assert state["standings"] == said["standings"]
     assert state["next"] == {**said["next"], "stock": state["next"]["stock"]}
-    assert state["sheet"] == json.loads(run("sheet", "--json").out)
+    assert state["sheet"] == run("sheet", "--json").facts
     assert state["game"]["title"] == said["title"]
     assert state["game"]["file"] == "thursday.toml"
     assert {"me", "claim", "seats", "version"} <= set(state)

@@ -14,18 +14,13 @@ from scorekeeper.serve import server
 from scorekeeper.serve.door import KEYBOARD, Door
 from scorekeeper.serve.network import Hosts, addresses
 from scorekeeper.serve.presence import MOST_A_SECOND, MOST_PHONES
-from tests.program import ledger, scores
-from tests.serve.phones import Phone, Served, Serves
+from tests.program import files, ledger, scores
+from tests.serve.phones import Phone, Serves
 
 ADDRESSES = (
     *("/", "/tv", "/page.css", "/page.js", "/icon.svg", "/favicon.ico", "/api/state", "/nothing"),
     *("/api/events", "/api/seat", "/api/draft", "/api/claim", "/api/wait", "/../thursday.toml"),
 )
-
-
-def written(served: Served) -> dict[str, bytes]:
-    """Every file beside the ledger."""
-    return {path.name: path.read_bytes() for path in served.path.parent.iterdir()}
 
 
 # ── without a token ──────────────────────────────────────────────────────────────────────
@@ -112,7 +107,7 @@ def test_a_new_token_drops_all_phones(serves: Serves) -> None:
 def test_another_page_writes_nothing(serves: Serves, origin: str) -> None:
     served = serves()
     phone = served.phone("Bo")
-    before = written(served)
+    before = files(served.path.parent)
     for method, path, body in (
         ("PUT", "/api/seat", {"player": "Cy"}),
         ("DELETE", "/api/seat", None),
@@ -123,7 +118,7 @@ def test_another_page_writes_nothing(serves: Serves, origin: str) -> None:
     ):
         origins = origin.format(host=phone.host)
         assert phone.asks(method, path, body, origin=origins).status == 403
-    assert written(served) == before
+    assert files(served.path.parent) == before
 
 
 @pytest.mark.parametrize(

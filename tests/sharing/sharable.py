@@ -4,9 +4,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Round
+from scorekeeper.store import load_ledger
 from tests.manual.examples import ROOT
 from tests.values import DEFAULT, game
 
@@ -17,7 +17,7 @@ STRANGE = ('<b>Bo</b> & "Co" \'n', "שרה", "李小龍", "👩‍👩‍👧", 
 
 
 def sample(path: Path) -> Game:
-    return codec.read(path.read_text("utf-8"))
+    return load_ledger(path)
 
 
 def whole(players: int, rounds: int = 11, *, hands: bool = False) -> Game:

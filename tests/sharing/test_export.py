@@ -100,8 +100,8 @@ def test_without_an_open_game_it_is_the_newest_of_all(run: Run, folder: Path) ->
 def test_the_answer_for_programs(run: Run, folder: Path) -> None:
     shown = run("export", "--to", "md")
     facts = {"file": "thursday.toml", "to": "md", "output": None, "text": shown.out}
-    assert json.loads(run("export", "--to", "md", "--json").out) == facts
-    told = json.loads(run("export", "--to", "md", "-o", "t.md", "--json").out)
+    assert run("export", "--to", "md", "--json").facts == facts
+    told = run("export", "--to", "md", "-o", "t.md", "--json").facts
     assert told == {**facts, "output": "t.md", "text": None}
     assert (folder / "t.md").read_text("utf-8") == shown.out
 
@@ -158,10 +158,10 @@ def test_no_text_is_a_formula_and_every_number_is_one(begins: str) -> None:
 
 @pytest.mark.usefixtures("thursday")
 def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> None:
-    said = json.loads(run("export", "--to", "json").out)
+    said = run("export", "--to", "json").facts
     assert (said["game"], said["date"]) == ("three-thirteen", "2026-03-12")
     for name in ("standings", "sheet"):
-        assert said[name] == json.loads(run(name, "--json").out)
+        assert said[name] == run(name, "--json").facts
     [first, second] = said["rounds"]
     assert (first["number"], first["deal"], first["wild"]) == (1, 3, "3")
     ann, bo, cy = first["players"]
@@ -186,7 +186,7 @@ def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
 
 def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", THURSDAY.replace('"Thursday"', '"a\\u007fb\\u202ec\\n"'))
-    assert json.loads(run("export", "--to", "json").out)["title"] == "a\x7fb\u202ec\n"
+    assert run("export", "--to", "json").facts["title"] == "a\x7fb\u202ec\n"
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -9,9 +9,9 @@ from scorekeeper.errors import FileError
 from scorekeeper.store import durable
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, refusal
+from tests.sharing.test_from_elsewhere import LONG
 from tests.terminal import Sits
 
-LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
 TWO = LONG + "2026-03-08,Skyjo,1,Ann,4\n2026-03-08,Skyjo,1,Bo,5\n"
 
 FILES = ["skyjo-2026-03-07.toml", "skyjo-2026-03-08.toml"]
@@ -140,11 +140,11 @@ def test_who_came_for_a_round_that_is_void_has_the_points_agreed_again(
         "export --to csv -o a.csv",
     ):
         assert run(*words.split()).code == 0
-    before = json.loads(run("standings", "--json", "-f", "a.toml").out)["standings"]
+    before = run("standings", "--json", "-f", "a.toml").facts["standings"]
     (folder / "a.toml").unlink()
     assert run("import", "a.csv", "--yes").code == 0
     [path] = ledgers(folder)
-    assert json.loads(run("standings", "--json", "-f", path).out)["standings"] == before
+    assert run("standings", "--json", "-f", path).facts["standings"] == before
 
 
 def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:

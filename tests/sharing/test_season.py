@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from datetime import date
 from pathlib import Path
@@ -52,7 +51,7 @@ def flat(kind: str, line: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.usefixtures("season")
 @pytest.mark.parametrize("words", [[], ["--game", "sky"], ["--player", "ann"]])
 def test_a_row_has_all_figures_of_a_player_in_a_kind(run: Run, words: list[str]) -> None:
-    kinds = json.loads(run("stats", "--json", *words).out)["kinds"]
+    kinds = run("stats", "--json", *words).facts["kinds"]
     expected = [flat(name, line) for name, kind in kinds.items() for line in kind["players"]]
     found = [{name: cell for name, cell in row.items() if cell} for row in rows(run, *words)]
     assert found == [{name: cell for name, cell in row.items() if cell} for row in expected]
@@ -87,7 +86,7 @@ def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: 
     problem, remedy = "season is there already", "choose another name behind -o"
     assert run("stats", "--to", to, "-o", "season") == Answer("", refusal(problem, remedy), 4)
     answer = run("stats", "--to", to, "--json")
-    assert json.loads(answer.out) == {"to": to, "output": None, "text": said.out}
+    assert answer.facts == {"to": to, "output": None, "text": said.out}
 
 
 @pytest.mark.usefixtures("season")
@@ -104,7 +103,7 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
 def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
     page = run("stats", "--to", "html").out
     heads = set(re.findall('<th scope="row"><bdi>(.*?)</bdi></th>', page))
-    people = {line["player"] for line in json.loads(run("stats", "--json").out)["players"]}
+    people = {line["player"] for line in run("stats", "--json").facts["players"]}
     assert people <= heads <= people | set(RECORDS.values())
 
 

@@ -16,11 +16,9 @@ from scorekeeper.store.durable import create_file
 from scorekeeper.store.lock import locked
 from tests import durability
 from tests.durability import COMMANDS
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
 
 pytestmark = pytest.mark.slow
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 ROUND = ("add", "8", "17", "o")
 
@@ -43,10 +41,10 @@ def words_of(command: tuple[str, ...]) -> str:
 def contents(folder: Path) -> dict[str, bytes | str]:
     """What lies in a folder: bytes of files, the kind of what is none."""
     return {
-        str(one.relative_to(folder)): one.read_bytes()
-        if one.is_file() and os.access(one, os.R_OK)
+        str(path.relative_to(folder)): path.read_bytes()
+        if path.is_file() and os.access(path, os.R_OK)
         else "no file"
-        for one in folder.rglob("*")
+        for path in folder.rglob("*")
     }
 
 
@@ -321,8 +319,8 @@ def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
     assert (folder / "link.toml").readlink() == Path("second.toml")
     assert (folder / "second.toml").readlink() == Path("real/t.toml")
     assert len(store.load(path).game.rounds) == 2
-    assert {one.name for one in folder.iterdir()} == {"link.toml", "second.toml", "real"}
-    assert {one.name for one in (folder / "real").iterdir()} == {"t.toml", ".t.toml.history"}
+    assert names(folder) == {"link.toml", "second.toml", "real"}
+    assert names(folder / "real") == {"t.toml", ".t.toml.history"}
     assert run("undo", "-f", "real/t.toml").code == 0
     assert run("redo", "-f", "second.toml").code == 0
     assert run("undo", "-f", "link.toml").code == 0
@@ -349,7 +347,7 @@ def test_a_dangling_link_is_neither_read_nor_written_through(run: Run, folder: P
         assert (answer.out, answer.code) == ("", 3)
         assert len(answer.err.splitlines()) == 2
     assert run("new", "Ann", "Bo", "-f", "link.toml").code == 4
-    assert {one.name for one in folder.iterdir()} == {"link.toml"}
+    assert names(folder) == {"link.toml"}
 
 
 def make_pipe(path: Path) -> None:
@@ -372,7 +370,7 @@ def test_what_is_no_file_is_refused_at_once_and_left_alone(
     assert answer.err.splitlines()[0].endswith("is not a file that could hold a game")
     assert len(answer.err.splitlines()) == 2
     assert time.monotonic() - began < 3
-    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+    assert names(folder) == {"t.toml"}
 
 
 @pytest.mark.parametrize("make", [make_pipe, Path.mkdir, make_device, Path.touch])
@@ -386,7 +384,7 @@ def test_nothing_that_is_there_is_written_over_by_a_new_game(
         refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
         4,
     )
-    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+    assert names(folder) == {"t.toml"}
 
 
 @pytest.mark.parametrize("name", ["away/t.toml", "a\nb/t.toml", "t.toml/t.toml"])
@@ -415,7 +413,7 @@ def test_a_name_with_a_line_break_works_and_is_shown_on_one_line(run: Run, folde
     assert stranger.code == 2
     assert "\\nlines.toml" in stranger.err
     assert len(stranger.err.splitlines()) == 2
-    assert {one.name for one in folder.iterdir()} == {name, f".{name}.history"}
+    assert names(folder) == {name, f".{name}.history"}
 
 
 def test_a_name_as_long_as_names_can_be_is_refused_or_works_whole(run: Run, folder: Path) -> None:
@@ -427,7 +425,7 @@ def test_a_name_as_long_as_names_can_be_is_refused_or_works_whole(run: Run, fold
         changed = (folder / name).read_text("utf-8") != SOUND
         assert changed == (answer.code == 0)
         assert changed == (folder / f".{name}.history").exists() if length < 247 else not changed
-    assert not [one for one in folder.iterdir() if one.name.endswith(".tmp")]
+    assert not [name for name in names(folder) if name.endswith(".tmp")]
 
 
 def test_a_folder_that_was_taken_away_is_no_fault_of_the_program(run: Run, folder: Path) -> None:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, ledger, scores, seeded
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+from tests.program import SOUND, Answer, files, seeded
 
 Act = Callable[..., Answer]
 
@@ -21,10 +19,6 @@ def mode(path: Path, bits: int) -> Iterator[None]:
         yield
     finally:
         path.chmod(before)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 WRITING = (["add", "8", "17", "o"], ["fix", "3s", "ann=21"], ["undo"], ["redo"])
@@ -43,12 +37,12 @@ def thursday(folder: Path, act: Act) -> Path:
 def test_a_ledger_that_may_not_be_written_is_left_alone(
     folder: Path, thursday: Path, act: Act, words: list[str]
 ) -> None:
-    before = contents(folder)
+    before = files(folder)
     with mode(thursday, 0o444):
         answer = act(*words)
     assert (answer.out, answer.code) == ("", 3)
     assert "thursday.toml may not be written" in answer.err
-    assert contents(folder) == before
+    assert files(folder) == before
     assert act("redo").code == 0
 
 
@@ -56,14 +50,14 @@ def test_a_ledger_that_may_not_be_written_is_left_alone(
 def test_a_folder_that_may_not_be_written_is_left_alone(
     folder: Path, thursday: Path, act: Act, words: list[str]
 ) -> None:
-    before = contents(folder)
+    before = files(folder)
     with mode(folder, 0o555):
         answer = act(*words)
         assert act("standings").code == 0
         assert act("new", "Ann", "Bo").code == 3
     assert (answer.out, answer.code) == ("", 3)
     assert "permission denied" in answer.err
-    assert contents(folder) == before
+    assert files(folder) == before
     assert thursday.exists()
 
 

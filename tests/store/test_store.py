@@ -32,10 +32,19 @@ from scorekeeper.store.history import (
 from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
 from tests.durability import Child
-from tests.program import TODAY, Run, at_once, clean_environment, ledger, scores, seeded
+from tests.program import (
+    SOUND,
+    TODAY,
+    Run,
+    at_once,
+    clean_environment,
+    files,
+    ledger,
+    names,
+    scores,
+    seeded,
+)
 from tests.values import game, row
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
 def one_more(old: Game) -> Outcome:
@@ -54,10 +63,6 @@ def ann(points: int) -> Callable[[Game], Outcome]:
 def thursday(tmp_path: Path) -> Path:
     """A ledger with one round."""
     return seeded(tmp_path / "thursday.toml", SOUND)
-
-
-def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
 
 
 BOTH = {"thursday.toml", ".thursday.toml.history"}
@@ -325,11 +330,11 @@ def full_disk(room: int) -> Iterator[None]:
 @pytest.mark.parametrize("room", [0, 100, len(SOUND)])
 def test_a_full_disk_leaves_everything_as_it_was(thursday: Path, room: int) -> None:
     store.change(thursday, "fix", ann(13))
-    before = {path.name: path.read_bytes() for path in thursday.parent.iterdir()}
+    before = files(thursday.parent)
     with full_disk(room), pytest.raises(FileError) as refused:
         store.change(thursday, "add", one_more)
     assert refused.value.problem.endswith(" cannot be written: file too large")
-    assert {path.name: path.read_bytes() for path in thursday.parent.iterdir()} == before
+    assert files(thursday.parent) == before
     with full_disk(room), pytest.raises(FileError):
         store.create(thursday.with_name("new.toml"), game())
     assert names(thursday.parent) == BOTH
@@ -907,7 +912,7 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
     lines = [["add", str(number), str(100 + number), "-f", "many.toml"] for number in range(8)]
     assert {(answer.err, answer.code) for answer in at_once(lines, folder)} == {("", 0)}
     rounds = store.load(folder / "many.toml").game.rounds
-    assert {(one.scores["A"], one.scores["B"]) for one in rounds} == {
+    assert {(block.scores["A"], block.scores["B"]) for block in rounds} == {
         (number, 100 + number) for number in range(8)
     }
     assert names(folder) == {"many.toml", ".many.toml.history"}

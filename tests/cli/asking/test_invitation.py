@@ -4,18 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec, games
-from scorekeeper.ledger.game import Game
+from scorekeeper import games
 from scorekeeper.render.rules import VARIATION_WORDS
 from scorekeeper.rules.variations import OF_RUNS, VARIATIONS
+from scorekeeper.store import load_ledger
 from tests.program import TODAY, ledger, refusal, scores, seeded, start
 from tests.terminal import Sits
 
 THREE_THIRTEEN = f"three-thirteen-{TODAY}.toml"
-
-
-def game_in(path: Path) -> Game:
-    return codec.read(path.read_text("utf-8"))
 
 
 def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
@@ -31,7 +27,7 @@ def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     said, code = person.ends()
     assert code == 0
     assert "deals first." in said
-    game = game_in(folder / THREE_THIRTEEN)
+    game = load_ledger(folder / THREE_THIRTEEN)
     assert game.names == ("Ann", "Bo", "Uncle Cy", "Zoë")
     assert game.dealer in game.names
     assert (game.rules.game, game.rules.decks) == ("three-thirteen", 2)
@@ -49,7 +45,7 @@ def test_going_back_to_the_names_keeps_the_day_of_the_evening(folder: Path, sits
     for _ in range(3):
         person.types("")
     assert person.ends()[1] == 0
-    game = game_in(folder / "three-thirteen-2025-11-08.toml")
+    game = load_ledger(folder / "three-thirteen-2025-11-08.toml")
     assert (str(game.date), game.names) == ("2025-11-08", ("Ann", "Cy"))
 
 
@@ -59,12 +55,12 @@ def test_names_behind_the_command_may_be_a_list_with_commas(
 ) -> None:
     person = sits("new", "Ann,", "Bo,", "Uncle", "Cy,", last)
     assert person.ends()[1] == 0
-    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo", "Uncle Cy", "Zoë")
+    assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 
 def test_a_list_with_commas_is_read_alike_where_nobody_is_asked(folder: Path) -> None:
     assert start(["new", "Ann,", "Bo"], folder).code == 0
-    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
+    assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +86,7 @@ def test_names_may_be_joined_as_in_a_sentence(
         person.sees(question)
         person.types("")
     assert person.ends()[1] == 0
-    assert game_in(folder / THREE_THIRTEEN).names == names
+    assert load_ledger(folder / THREE_THIRTEEN).names == names
 
 
 def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) -> None:
@@ -121,7 +117,7 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
     person.sees("'onei' does not play in this game")
     person.types("o'n")
     assert person.ends()[1] == 0
-    game = game_in(folder / f"deuces-arent-wild-{TODAY}.toml")
+    game = load_ledger(folder / f"deuces-arent-wild-{TODAY}.toml")
     assert (game.names, game.dealer) == (("Ann", "Bo", "O'Neil"), "O'Neil")
     assert (game.rules.ace_runs, game.rules.set_max) == ("both", 4)
 
@@ -145,7 +141,7 @@ def test_a_choice_brings_the_question_that_follows_from_it(
     person.sees("Who deals first?")
     person.types("bo")
     assert person.ends()[1] == 0
-    rules = game_in(folder / THREE_THIRTEEN).rules
+    rules = load_ledger(folder / THREE_THIRTEEN).rules
     assert (rules.wild_limit, rules.wild_as_rank) == ("natural", as_rank)
 
 
@@ -162,7 +158,7 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     person.sees("Who deals first?")
     person.types("cy")
     assert person.ends()[1] == 0
-    game = game_in(folder / THREE_THIRTEEN)
+    game = load_ledger(folder / THREE_THIRTEEN)
     assert (game.names, game.dealer) == (("Ann", "Bo", "Cy"), "Cy")
     assert (game.rules.jokers, game.rules.wild_limit) == (2, "one")
 
@@ -191,7 +187,7 @@ def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     person.sees("Who deals first?")
     person.types("eli")
     assert person.ends()[1] == 0
-    game = game_in(folder / THREE_THIRTEEN)
+    game = load_ledger(folder / THREE_THIRTEEN)
     assert (game.names, game.rules.jokers, game.rules.decks) == (("Dee", "Eli"), 2, 1)
 
 
@@ -206,7 +202,7 @@ def test_enough_packs_are_taken_without_a_question(folder: Path, sits: Sits) -> 
     person.sees("Who deals first?")
     person.types("")
     assert person.ends()[1] == 0
-    game = game_in(folder / THREE_THIRTEEN)
+    game = load_ledger(folder / THREE_THIRTEEN)
     assert len(game.rules.pack) * game.decks >= game.rules.cards_needed(10)
 
 
@@ -256,7 +252,7 @@ def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> N
     for answer in ("Ann, Bo", "", "none"):
         person.types(answer)
     assert person.ends()[1] == 0
-    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
+    assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
 
 
 @pytest.mark.parametrize(("rules", "lots"), [("none", "draw lots"), ("no", "lots")])
@@ -269,20 +265,18 @@ def test_what_enter_stands_for_can_be_typed(
     said, code = person.ends()
     assert (code, said.count("Lots were drawn")) == (0, 1)
     assert "is no answer here" not in said
-    assert game_in(folder / f"x-{TODAY}.toml").names == ("Ann", "Bo")
+    assert load_ledger(folder / f"x-{TODAY}.toml").names == ("Ann", "Bo")
 
 
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     person = sits("new")
-    for question, answer in (
+    person.answers(
         ("Who plays?", "Ann Bo"),
         ("Which game?", "1"),
         ("House rules?", "4"),
         ("Are three 7s", "y"),
-    ):
-        person.sees(question)
-        person.types(answer)
+    )
     person.sees("Who deals first?   [Enter] draw lots   or a name: ")
     person.holds(key)
     assert person.ends()[1] == 130
@@ -296,7 +290,7 @@ def test_what_is_given_is_not_asked(folder: Path, sits: Sits) -> None:
     said, code = person.ends()
     assert code == 0
     assert "Which game?" not in said
-    assert game_in(folder / "a.toml").rules.wild_limit == "natural"
+    assert load_ledger(folder / "a.toml").rules.wild_limit == "natural"
 
 
 def test_a_second_game_on_one_day_needs_no_name(folder: Path, sits: Sits) -> None:

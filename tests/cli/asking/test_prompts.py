@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper.store import load_ledger
 from tests.program import PROGRAM, ledger, scores, seeded, start
 from tests.terminal import Sits
 
@@ -20,7 +20,7 @@ WILD_20 = ledger(rules="[rules]\ndecks = 2\nwild_points = 20\n")
 
 def last_round(path: Path) -> tuple[dict[str, int], tuple[str, ...]]:
     """The scores of the last round on the sheet, and who went out."""
-    block = codec.read(path.read_text("utf-8")).rounds[-1]
+    block = load_ledger(path).rounds[-1]
     return dict(block.scores), block.out
 
 
@@ -84,9 +84,7 @@ def test_a_number_behind_a_name_or_behind_a_slip_beside_it_is_theirs(
     person.types("3 4")
     person.sees("'3 4' is no entry")
     person.types("3")
-    for sees, types in (("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5")):
-        person.sees(sees)
-        person.types(types)
+    person.answers(("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5"))
     person.sees("Ann          0 + ")
     person.types("21 12 o")
     assert person.ends()[1] == 0
@@ -245,7 +243,7 @@ def test_what_was_typed_too_early_is_shown_where_it_belongs(folder: Path, sits: 
 def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann", "8"),
         ("Bo", "<"),
         ("Ann", "9"),
@@ -256,9 +254,7 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
         ("Ann", "10"),
         ("Bo", "18"),
         ("Cy", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 10, "Bo": 18, "Cy": 0}
 
@@ -266,13 +262,11 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
 def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "bo=o", "cy=12")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "<"),
         ("Cy      5 + [12] ", "21"),
         ("Ann    12 + ", "8"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 0, "Cy": 21}
 
@@ -280,7 +274,7 @@ def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> Non
 def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "8"),
         ("Bo      0 + ", "17"),
         ("Cy      5 + ", "<"),
@@ -288,9 +282,7 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
         ("Ann    12 + [8] ", "9"),
         ("Bo      0 + [17] ", ""),
         ("Cy      5 + ", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 9, "Bo": 17, "Cy": 0}
 
@@ -298,15 +290,13 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
 def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "cy 9"),
         ("Ann    12 + ", "<"),
         ("Cy      5 + [9] ", "8"),
         ("Ann    12 + ", "7"),
         ("Bo      0 + ", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 7, "Bo": 0, "Cy": 8}
 
@@ -314,7 +304,7 @@ def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, 
 def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "8"),
         ("Bo      0 + ", "o"),
         ("Cy      5 + ", "<"),
@@ -323,9 +313,7 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
         ("Bo      0 + [o] ", ""),
         ("Ann and Bo cannot all have gone out first", "3"),
         ("Cy      5 + ", "4"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
 
@@ -408,7 +396,7 @@ def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
     assert "2♠ 2♥ 2♦ / left 3♣" in person.sees("Cy")
     person.types("o")
     assert person.ends()[1] == 0
-    hands = codec.read(path.read_text("utf-8")).rounds[-1].hands
+    hands = load_ledger(path).rounds[-1].hands
     assert hands == {"Ann": "5H 6H 7H KD", "Bo": "2S 2H 2D 3C"}
 
 
@@ -421,7 +409,7 @@ def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: 
     person.types("o")
     person.types("4")
     assert person.ends()[1] == 0
-    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Ann": "5H 6H 9D"}
+    assert load_ledger(path).rounds[-1].hands == {"Ann": "5H 6H 9D"}
 
 
 def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> None:
@@ -594,7 +582,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
     person.types(answer)
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
-    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
+    assert load_ledger(path).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
 
 
 def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, sits: Sits) -> None:
@@ -832,4 +820,4 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     assert code == 0
     assert "Fay plays from round 2, the fours, with 12 points." in said
     assert "''" not in "".join(person.said)
-    assert codec.read(path.read_text("utf-8")).players[-1].start == 12
+    assert load_ledger(path).players[-1].start == 12

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.terminal import Person, Sits
 
 pytestmark = pytest.mark.slow
@@ -52,13 +52,11 @@ MATCH = (
 def sitting(folder: Path, typed: tuple[tuple[str, str], ...]) -> tuple[str, Game]:
     """All that was said, and the game in the end."""
     person = Person(folder, columns=90, rows=50)
-    for asked, answer in typed:
-        person.sees(asked)
-        person.types(answer)
+    person.answers(*typed)
     person.sees(">")
     person.leaves()
     [path] = folder.glob("*.toml")
-    return "".join(person.said), codec.read(path.read_text("utf-8"))
+    return "".join(person.said), load_ledger(path)
 
 
 def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.program import start
 from tests.terminal import Person
 
@@ -64,12 +64,10 @@ def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
 
 def test_an_evening_of_a_pool(tmp_path: Path) -> None:
     person = Person(tmp_path, columns=100)
-    for seen, typed in EVENING:
-        person.sees(seen)
-        person.types(typed)
+    person.answers(*EVENING)
     assert person.ends()[1] == 0
     [file] = tmp_path.glob("*.toml")
-    evening = codec.read(file.read_text("utf-8"))
+    evening = load_ledger(file)
     places = [(line.place, line.player, line.lost) for line in standings(evening).lines]
     assert places == [(1, "Ann", None), (2, "Dee", 5), (3, "Cy", 4), (4, "Bo", 3)]
     assert [block.wild for block in evening.rounds] == [None, "9", None, None, None]
@@ -80,16 +78,12 @@ def test_the_prompts_say_what_counts(tmp_path: Path) -> None:
     new = ("new", "Ann", "Bo", "Cy", "--game", "indian-rummy", "--dealer", "Ann")
     assert start([*new, "-f", "pool.toml"], tmp_path).code == 0
     person = Person(tmp_path, "add", "-f", "pool.toml")
-    for seen, typed in (("Ann     0 +", "o"), ("Bo      0 +", "95"), ("= 80", "drop")):
-        person.sees(seen)
-        person.types(typed)
+    person.answers(("Ann     0 +", "o"), ("Bo      0 +", "95"), ("= 80", "drop"))
     person.sees("= 0 + 20 = 20")
     assert person.ends()[1] == 0
     # What the winner takes is known when all are in.
     assert start([*new, "--variation", "one-deal", "-f", "deal.toml"], tmp_path).code == 0
     person = Person(tmp_path, "add", "-f", "deal.toml")
-    for seen, typed in (("Ann     0 :", "o"), ("Bo      0 :", "95"), ("Cy      0 :", "drop")):
-        person.sees(seen)
-        person.types(typed)
+    person.answers(("Ann     0 :", "o"), ("Bo      0 :", "95"), ("Cy      0 :", "drop"))
     assert person.ends()[1] == 0
     assert "ANN wins with 100 points" in start(["standings", "-f", "deal.toml"], tmp_path).out

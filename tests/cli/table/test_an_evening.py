@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.program import TODAY, start
 from tests.terminal import Person
 
@@ -77,9 +77,7 @@ Three Thirteen · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
 def evening(folder: Path, **screen: Any) -> Person:
     """Somebody who has played the evening at such a screen, and left."""
     person = Person(folder, **screen)
-    for question, answer in EVENING:
-        person.sees(question)
-        person.types(answer)
+    person.answers(*EVENING)
     person.sees("was played again")
     assert person.leaves() == 0
     return person
@@ -102,7 +100,7 @@ def shown(family: Person) -> str:
 
 @pytest.fixture
 def game(family: Person, table: Path) -> Game:  # noqa: ARG001 - the game is played by then
-    return codec.read((table / f"three-thirteen-{TODAY}.toml").read_text("utf-8"))
+    return load_ledger(table / f"three-thirteen-{TODAY}.toml")
 
 
 def test_the_sheet_is_as_it_would_be_on_paper(game: Game, table: Path) -> None:

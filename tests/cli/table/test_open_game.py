@@ -25,6 +25,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
+from tests.values import rounds
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
@@ -33,17 +34,19 @@ AT_THE_FOURS = ledger(
 )
 
 
-def rounds(path: Path) -> list[dict[str, int]]:
-    return [dict(block.scores) for block in codec.read(path.read_text("utf-8")).rounds]
-
-
 # ── what it shows ────────────────────────────────────────────────────────────────────────
 
 
-def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
+def at_the_fours(folder: Path, sits: Sits) -> tuple[Path, Person]:
+    """The game of four after its first round, and somebody who has it open."""
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits()
     person.sees("round 2, the fours>")
+    return path, person
+
+
+def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, sits: Sits) -> None:
+    _, person = at_the_fours(folder, sits)
     shown = person.shown()
     assert len(shown) <= 24
     assert shown[0] == "Friday · after round 1 of 11 · fewest points wins"
@@ -240,9 +243,7 @@ CHANGES = (
 
 
 def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     for line, answer in ANSWERS:
         person.types(line)
         person.sees(answer)
@@ -274,9 +275,7 @@ def test_what_only_a_game_with_cards_knows_is_no_name_in_one_without(
 
 
 def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     for line in ("8 o 5 999", "fix 9s bo=3", "undo", "nonsense", "player leave nobody"):
         person.types(line)
         person.sees("error: ")
@@ -304,9 +303,7 @@ def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, si
 
 
 def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("8 o 5 9")
     person.holds("c")
     person.types("8 17 o 9")
@@ -333,9 +330,7 @@ def test_what_comes_behind_ctrl_c_and_ctrl_d_has_a_row_of_its_own(
 
 
 def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    _, person = at_the_fours(folder, sits)
     person.types("?")
     person.sees("help cards  shows a page of the manual")
     for page in PAGES:
@@ -345,9 +340,7 @@ def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: 
 
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.types("add")
     person.sees("12 +")
     person.types("8")
@@ -398,9 +391,7 @@ def test_the_terminal_is_as_it_was_however_the_program_ends(folder: Path, sits: 
 def test_what_another_program_wrote_is_noticed_before_the_next_line(
     folder: Path, sits: Sits
 ) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     assert start(["add", "8", "o", "5", "9"], folder).code == 0
     person.types("8 o 5 9")
     person.sees("friday.toml was changed meanwhile, and not from here:")
@@ -488,9 +479,7 @@ def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
 
 @pytest.mark.parametrize("look", ["stats", "people", "export --to csv"])
 def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, look: str) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.types(look)
     person.sees("friday.toml was changed meanwhile, and not from here:")
@@ -499,9 +488,7 @@ def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, lo
 
 
 def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.types("8 o 5 9")
     person.sees("so this was not done")
@@ -513,9 +500,7 @@ def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) 
 
 
 def test_a_game_that_goes_away_or_breaks_leaves_the_table_open(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS.replace("Ann = 12", "Ann = twelve"))
     person.types("standings")
     person.sees("error: friday.toml:")
@@ -560,9 +545,7 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
 
 
 def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\x1b[201~")
     person.sees("round 3, the fives>")
     person.types(" 3")
@@ -572,9 +555,7 @@ def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> 
 
 
 def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
     person.sees("Zoë is missing")
     person.sees("the 2 lines pasted behind it were left out")
@@ -585,9 +566,7 @@ def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, 
 def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
     folder: Path, sits: Sits
 ) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~add ann=8=99\no\n5\n9\n\x1b[201~")
     person.sees("error: Ann had 12, and 12 + 8 is 20, not 99")
     person.sees("the 3 lines pasted behind it were left out")
@@ -596,9 +575,7 @@ def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
 
 
 def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~add\n8\no\n5\n9\n1 2 o 3\n\x1b[201~")
     person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
     assert person.leaves() == 0
@@ -606,9 +583,7 @@ def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -
 
 
 def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
     person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
     person.sees("Round 3, the fives, is on the sheet.")
@@ -670,9 +645,7 @@ def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Gam
 
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    _, person = at_the_fours(folder, sits)
     for begun, goes_on, said in BEGUN:
         person.presses(begun)
         person.types(goes_on)
@@ -681,9 +654,7 @@ def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
 
 
 def test_lines_can_be_edited_and_come_back(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    path, person = at_the_fours(folder, sits)
     person.presses("8 o 5")
     person.holds("a")
     person.presses("\x1b[3~9")
@@ -775,9 +746,7 @@ def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) ->
 
 
 def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, folder: Path) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("round 2, the fours>")
+    _, person = at_the_fours(folder, sits)
     person.types("12 5 3 7")
     person.sees("Who went out?")
     person.types("n")

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.cli.table.newcomer import Newcomer
 from tests.program import start
+from tests.values import totals
 
 pytestmark = pytest.mark.slow
 
@@ -46,11 +47,7 @@ def total(lines: tuple[str, ...], name: str) -> int:
 def game_in(folder: Path) -> Game:
     """The one game in the folder."""
     [path] = folder.glob("*.toml")
-    return codec.read(path.read_text("utf-8"))
-
-
-def totals(game: Game) -> dict[str, int]:
-    return {name: game.total(name) for name in game.names}
+    return load_ledger(path)
 
 
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])

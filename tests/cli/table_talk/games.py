@@ -6,15 +6,13 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import games
-from tests.program import TODAY, ledger, scores
+from tests.program import ONE_ROUND, TODAY, ledger, scores
 
 FOUR = ("Ann", "Bo", "Cy", "Zoe")
 
 FIRST = scores("Bo", Ann=12, Bo=0, Cy=5, Zoe=21)
 SECOND = scores("Cy", Ann=8, Bo=17, Cy=0, Zoe=4)
 THIRD = scores("Ann", Ann=0, Bo=12, Cy=19, Zoe=9)
-
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 
 
 def rules_of(game: str, *more: str) -> str:

@@ -1,6 +1,5 @@
 """What people say at a card table, row by row, typed at the real program."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -137,7 +136,7 @@ def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run, folder: Pat
     assert answer.code != 70, said
     if row.cards:
         assert answer.code == 0, said
-        assert Counter(json.loads(answer.out)["hand"]) == Counter(row.cards.split())
+        assert Counter(answer.facts["hand"]) == Counter(row.cards.split())
     if row.exit is not None or row.sheet or row.starts:
         assert answer.code == (row.exit or 0), said
     is_said(row, said)
