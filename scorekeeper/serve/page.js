@@ -62,9 +62,18 @@ function lost(status) {
   retry = setTimeout(connect, 1000);
 }
 
-let turns = 0, shown = 0; // of the refreshes: the last that was begun, and the last that is shown
+const APART = 200; // milliseconds between two looks at the game: all that happens meanwhile is one
+let looked = -APART, coming = null;
 
-async function refresh() {
+function refresh() {
+  coming ??= setTimeout(look, looked + APART - performance.now());
+}
+
+let turns = 0, shown = 0; // of the looks: the last that was begun, and the last that is shown
+
+async function look() {
+  coming = null;
+  looked = performance.now();
   const turn = ++turns;
   const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
   if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or is to come

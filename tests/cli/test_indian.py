@@ -539,7 +539,7 @@ def test_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(pool
         assert pool("add", *entries).code == 0
     said = pool("player", "leave", "dee").said[0]
     assert said == "Dee leaves. Last round: round 2. 110 points stay on the sheet."
-    places = json.loads(pool("standings", "--json").out)["standings"]
+    places = pool("standings", "--json").facts["standings"]
     assert [row["place"] for row in places if row["player"] == "Dee"] == [4]
 
 

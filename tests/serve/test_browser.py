@@ -5,6 +5,7 @@ import signal
 import threading
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -30,10 +31,9 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as one, Phone(browser, served.url) as other:
-        one.refusals = {429}  # no hand is as fast, and the page goes on by itself
         one.sits("Ann")
         other.sees("#seats", "Ann taken")
-        other.refusals = {409, 429}
+        other.refusals = {409}
         other.taps("Ann taken")
         other.sees("#wrong", "Another phone has the seat of Ann")
         one.enters(3)
@@ -467,6 +467,23 @@ def test_a_phone_that_is_not_let_in_any_more_is_told_so(
         process.options = ("--new-token",)
         process.comes_back()
         ann.sees("#trouble", "scan the code on the score keeper's computer again")
+
+
+LOOKS = """performance.getEntriesByType("resource")
+    .filter(({ name }) => name.endsWith("/api/state"))
+    .map(({ startTime }) => startTime)"""
+"""When a page looked at the game, in milliseconds."""
+
+
+def test_a_page_to_which_much_happens_at_once_looks_five_times_a_second(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.page.evaluate("for (let i = 0; i < 300; i++) setTimeout(refresh, 3 * i)")
+        ann.page.wait_for_timeout(1200)
+        looks = ann.page.evaluate(LOOKS)
+        assert len(looks) > 2
+        assert min(later - before for before, later in pairwise(looks)) > 150
 
 
 def test_an_idle_page_holds_one_stream_and_asks_nothing(browser: Browser, served: Served) -> None:
