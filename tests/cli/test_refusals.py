@@ -395,7 +395,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
                 f"'{line.split()[1]}' is no number of points for a penalty",
                 "give a number like 20",
             )
-            for line in ("10 0", "1 2000000", "bo twenty")
+            for line in ("10 0", "1 2000000", "bo twenty", "٣ bo", "2000000 bo")
         ),
         (
             PLAYED,

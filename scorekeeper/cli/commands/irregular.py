@@ -82,13 +82,18 @@ def bonus(who: Who, number: Points, note: Note = None, *, at: AtHand) -> None:
     _adjust("bonus", who, number, note, at)
 
 
+def _is_number(word: str) -> bool:
+    """Whether a word can be the points of a penalty or a bonus."""
+    return bool(re.fullmatch(r"\d{1,12}", word, re.ASCII)) and 1 <= int(word) <= 1_000_000
+
+
 def _adjust(
     kind: Literal["penalty", "bonus"], who: str, number: str, note: str | None, at: GameAtHand
 ) -> None:
-    if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
+    if not _is_number(number):
         problem = f"{quoted(number)} is no number of points for a {kind}"
         remedy = "give a number like 20"
-        if who.isdecimal() and not re.search(r"\d", number):
+        if _is_number(who) and not re.search(r"\d", number):
             remedy = f"name who it is first: sk {typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
     ledger = LedgerAtHand(at)
