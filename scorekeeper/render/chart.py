@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
-from math import ceil, floor, log10
+from math import ceil, floor, inf, log10
 from operator import or_
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple
@@ -135,18 +135,32 @@ def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
     return Scale(*((low, high) if game.rules.winner == "low" else (high, low)), ticks)
 
 
-def spread(wanted: Sequence[float], gap: float, last: float) -> list[float]:
-    """Places from 0 to ``last`` near those that are ``wanted``, ``gap`` apart.
+def from_the_top(game: Game, found: Sequence[Curve]) -> list[int]:
+    """The seats in the order of their labels: the winner, then by total, and by place where equal.
 
-    >>> spread([5.5, 0, 5, 0], 1, 6)
+    Before the end the leader stands for the winner.
+    """
+    places = {line.player: line.place or inf for line in standings(game).lines}
+    side = 1 if game.rules.winner == "low" else -1
+
+    def height(seat: int) -> tuple[bool, int, float]:
+        place = places[found[seat].player]
+        return place > 1, side * found[seat].totals[-1], place
+
+    return sorted(range(len(found)), key=height)
+
+
+def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: float) -> list[float]:
+    """Places from 0 to ``last`` near those ``wanted``, ``gap`` apart and in this ``order``.
+
+    >>> spread([5.5, 0, 5, 0], [1, 3, 2, 0], 1, 6)
     [6, 0, 5, 1]
     """
     places, least = list(wanted), 0.0
-    in_order = sorted(range(len(wanted)), key=wanted.__getitem__)
-    for i in in_order:
+    for i in order:
         places[i] = max(wanted[i], least)
         least = places[i] + gap
-    for i in reversed(in_order):
+    for i in reversed(order):
         places[i] = min(places[i], last)
         last = places[i] - gap
     return places
@@ -195,7 +209,7 @@ def chart_rows(
         for piece in curve.pieces:
             drawing.add(seat, piece, [scale.place(total) for total in piece.totals])
     rows: list[list[Piece]] = []
-    labelled = drawing.labelled()
+    labelled = drawing.labelled(from_the_top(game, found))
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
         row: list[Piece] = [(tick, None), *drawing.row(y, letters)]
@@ -240,9 +254,9 @@ class _Drawing:
                 self._marks.setdefault(place, []).append(seat)
         self.ends[seat] = round(ys[-1]) // down
 
-    def labelled(self) -> dict[int, int]:
+    def labelled(self, order: Sequence[int]) -> dict[int, int]:
         """The rows of the labels, each with its seat: where its line ends, or near by."""
-        rows = spread(list(self.ends.values()), 1, self.height - 1)
+        rows = spread(list(self.ends.values()), order, 1, self.height - 1)
         return {int(row): seat for seat, row in enumerate(rows)}
 
     def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:

@@ -14,7 +14,7 @@ from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plur
 from scorekeeper.errors import count, listed
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
-from scorekeeper.render.chart import scale_of, spread
+from scorekeeper.render.chart import from_the_top, scale_of, spread
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.sheet import sheet_notes
 from scorekeeper.render.words import ordinal
@@ -144,7 +144,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
     """The running totals round by round; None before there is a line.
 
     The scale ends with the last round of the game, where there is one, so that a line says how far
-    the evening is. Labels keep their order and are pushed apart where lines end together. On a
+    the evening is. Labels are pushed apart where lines end together, the winner's on top. On a
     television it is wide and low, so that these can be read from afar.
     """
     found, played = curves(game), len(game.played)
@@ -162,7 +162,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
             places = enumerate(heights, start=piece.since)
             points.append(" ".join(f"{8 + across * number:.1f},{y}" for number, y in places))
         lines.append(Line(line.player, line.totals[-1], points, heights[-1], heights[-1]))
-    lines.sort(key=lambda line: line.end)
-    labels = spread([line.end for line in lines], step, height - 8)
-    labelled = [line._replace(label=label) for line, label in zip(lines, labels, strict=True)]
+    order = from_the_top(game, found)
+    labels = spread([line.end for line in lines], order, step, height - 8)
+    labelled = [lines[seat]._replace(label=labels[seat]) for seat in order]
     return Curve(width, height, round(8 + across * played), labelled)

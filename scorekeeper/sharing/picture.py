@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorekeeper.ledger.course import Curve, curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_word
-from scorekeeper.render.chart import decided_line, scale_of, spread
+from scorekeeper.render.chart import decided_line, from_the_top, scale_of, spread
 from scorekeeper.render.grid import cut
 from scorekeeper.render.sheet import sheet_title
 from scorekeeper.render.words import person
@@ -99,12 +99,14 @@ def picture(game: Game) -> Picture:
         ]
         for curve in found
     ]
+    ends = [line[-1][-1][1] for line in strokes]
+    labels = spread(ends, from_the_top(game, found), BETWEEN, height)
     every = ceil(10 / column)
     said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in found)
     wins = "fewest" if game.rules.winner == "low" else "most"
     return Picture(
         height=height,
-        lines=_lines(found, strokes, height, every),
+        lines=_lines(found, strokes, labels, every),
         totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
         rounds=[
             (round(LEFT + number * column, 1), round_word(game.rules, number))
@@ -119,13 +121,15 @@ Point = tuple[float, float]
 
 
 def _lines(
-    found: Sequence[Curve], strokes: Sequence[Sequence[Sequence[Point]]], height: int, every: int
+    found: Sequence[Curve],
+    strokes: Sequence[Sequence[Sequence[Point]]],
+    labels: Sequence[float],
+    every: int,
 ) -> list[Line]:
     """The lines through the points of each piece of the curves, a mark at ``every`` so manieth."""
     legs = [[leg for stroke in line for leg in pairwise(stroke)] for line in strokes]
     users = Counter(chain.from_iterable(legs))
     turn: Counter[tuple[Point, Point]] = Counter()
-    labels = spread([line[-1][-1][1] for line in strokes], BETWEEN, height)
     lines = []
     for seat, (curve, line) in enumerate(zip(found, strokes, strict=True)):
         path, together, before = [], [], None

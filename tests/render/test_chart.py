@@ -137,13 +137,51 @@ def test_no_two_players_have_the_same_letter(names: list[str]) -> None:
     assert all(letter.isascii() and letter.isalpha() for letter in letters)
 
 
-@given(st.lists(st.integers(0, 30), max_size=31))
-def test_labels_keep_apart_and_inside_and_in_their_order(wanted: list[int]) -> None:
-    places = spread(wanted, 1, 30)
-    assert all(later - place >= 1 for place, later in pairwise(sorted(places)))
+@given(st.lists(st.integers(0, 30), max_size=31).flatmap(
+    lambda wanted: st.tuples(st.just(wanted), st.permutations(range(len(wanted))))
+))  # fmt: skip
+def test_labels_keep_apart_and_inside_and_in_their_order(
+    drawn: tuple[list[int], list[int]],
+) -> None:
+    wanted, order = drawn
+    places = spread(wanted, order, 1, 30)
+    assert all(places[below] - places[above] >= 1 for above, below in pairwise(order))
     assert all(0 <= place <= 30 for place in places)
-    pairs = list(zip(wanted, places, strict=True))
-    assert sorted(pairs) == sorted(pairs, key=lambda pair: pair[1])
+
+
+LEFT_AHEAD = ("Ann", "Bo", Player("Cy", left=1))
+
+
+@pytest.mark.parametrize(
+    ("evening", "labels"),
+    [
+        pytest.param(
+            game(row(121, 117, 120), rules=POINTS, finished=TODAY),
+            "Bo Cy Ann",
+            id="where all end on one row",
+        ),
+        pytest.param(
+            game(row(0, 0, 30), row(4, 4, 0), row(7, 0, bonus=True), rules=POINTS, finished=TODAY),
+            "Bo Ann Cy",
+            id="after a play-off",
+        ),
+        pytest.param(
+            game(row(9, 8, 2), row(1, 1), rules=POINTS, players=LEFT_AHEAD, finished=TODAY),
+            "Bo Cy Ann",
+            id="with somebody who left ahead of all",
+        ),
+        pytest.param(
+            game(row(9, 8, 2), rules=POINTS.replace(winner="high")), "Ann Bo Cy", id="most points"
+        ),
+        pytest.param(
+            load_ledger(ROOT / "sample_games/hollywood-at-noon.toml"), "Zoë Bo", id="in columns"
+        ),
+    ],
+)
+@pytest.mark.parametrize("pen", [FINE, PLAIN], ids=["fine", "plain"])
+def test_the_label_of_the_winner_is_on_top(evening: Game, labels: str, pen: Pen) -> None:
+    shown = [line.split()[-1] for line in drawn(evening, 80, pen)]
+    assert [name for name in shown if name in labels.split()] == labels.split()
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=20), st.integers(1, 20))
