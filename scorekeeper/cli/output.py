@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -151,6 +152,15 @@ def talk(lines: str | Iterable[str]) -> None:
         _write(sys.stderr, line)
 
 
+def speak_utf8_to_files() -> None:
+    """Write UTF-8 from here on where stdout isn't a terminal, whatever the locale.
+
+    What is redirected becomes a file, and is read as one.
+    """
+    if isinstance(sys.stdout, TextIOWrapper) and not _is_terminal(sys.stdout):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
 def can_show(text: str) -> bool:
     """Whether stdout can show a text as it is."""
     return fitting(text, sys.stdout.encoding) == text
@@ -222,6 +232,7 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
     elif output is not None:
         say(f"{printable(output)} is written.")
     else:
+        speak_utf8_to_files()
         say_text(text)
         if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
             ending = "svg" if text.startswith("<svg") else "html"

@@ -17,7 +17,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import columns_of
 from scorekeeper.sharing import FORMATS, exported
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
 from tests.terminal import Sits
 
@@ -57,6 +57,20 @@ def test_a_file_holds_what_stdout_shows(run: Run, folder: Path, to: str) -> None
     assert answer == Answer(f"out.{to} is written.\n", "", 0)
     assert (folder / f"out.{to}").read_text("utf-8") == shown.out
     assert shown.out.endswith("\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("words", ["export --to csv", "export --to chat", "sheet --blank Zoë 李"])
+def test_what_is_redirected_is_utf_8_whatever_the_locale(
+    folder: Path, words: str, encoding: str
+) -> None:
+    rounds = '[rounds.scores]\n"Zoë" = 0\n"李" = 7'
+    seeded(folder / "thursday.toml", ledger(rounds, players=("Zoë", "李"), game=""))
+    locale = clean_environment(PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+    written = start(words.split(), folder)
+    assert ("李" in written.out, written.code) == (True, 0)
+    assert start(words.split(), folder, environment=locale) == written
 
 
 @pytest.mark.usefixtures("thursday")

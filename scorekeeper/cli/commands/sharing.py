@@ -13,6 +13,7 @@ from scorekeeper.cli.output import (
     say,
     say_coloured,
     say_json,
+    speak_utf8_to_files,
     width,
 )
 from scorekeeper.errors import UsageError, quoted
@@ -59,6 +60,7 @@ def export(
     json: Json = False,
 ) -> None:
     ledger, game = game_to_read(at, file)
+    speak_utf8_to_files()
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
     if json:
