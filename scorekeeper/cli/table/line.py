@@ -2,7 +2,7 @@
 
 A line is the first of these that it can be: a command without the program's name; names with
 their entries, or an entry for everybody at the table; cards that are to go out, with ``/`` between
-them or one more than was dealt; cards.
+them or one more than was dealt; cards. One player's cards that are to go out are never an entry.
 """
 
 import re
@@ -79,7 +79,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
     except ScorekeeperError as error:
         wrong = error
     if are_cards(line):
-        return ["verify" if _go_out(line, game) else "deadwood", "--", line]
+        return _claim(line, game) if _go_out(line, game) else ["deadwood", "--", line]
     raise _unclear(words, line, game, wrong)
 
 
@@ -100,6 +100,15 @@ def _go_out(text: str, game: Game | None) -> bool:
     groups, rules = parse_groups(text), _rules(game)
     held = sum(map(len, groups))
     return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
+
+
+def _claim(cards: str, game: Game | None) -> list[str]:
+    """The ``verify`` of cards in the round at hand, however many they are."""
+    at_hand = []
+    if game and _rules(game):
+        row = next_row(game)
+        at_hand = ["--round", "bonus" if row.bonus else row.word]
+    return ["verify", *at_hand, "--", cards]
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
@@ -134,16 +143,13 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
         raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
     if not is_named:
         _refuse_bare_words(said, row.rules, game)
-    try:
-        entries = read_entries(row, said, partly=is_named)
-        # All of these are asked about.
-        lacks = lacks_wild(row, entries) or game.lacks_upcard
-        if not (look_like_totals(game, row, entries) or lacks):
-            refuse_so_far(game, row, entries)
-    except ScorekeeperError:
-        if is_named and len(said) == 1 and _go_out(said[0].entry, game):
-            return ["verify", "--", *given]
-        raise
+    elif len(said) == 1 and _go_out(said[0].entry, game):
+        return _claim(given[0], game)
+    entries = read_entries(row, said, partly=is_named)
+    # All of these are asked about.
+    lacks = lacks_wild(row, entries) or game.lacks_upcard
+    if not (look_like_totals(game, row, entries) or lacks):
+        refuse_so_far(game, row, entries)
     return ["add", *given]
 
 
