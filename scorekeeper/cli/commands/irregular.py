@@ -15,7 +15,8 @@ from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.adjustments import adjust, adjusted
 from scorekeeper.ledger.changes import finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import row_of, row_typed
+from scorekeeper.ledger.rows import next_row, row_of, row_typed
+from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 
@@ -38,14 +39,20 @@ def misdeal_command(
                 raise RoundError(problem, remedy=f"correct it with sk fix {row.word}")
         return misdeal(game, note or "")
 
-    if round_typed is None and on_terminal() and not is_waiting():
+    if round_typed is None and on_terminal():
+        # People say so with the cards on the table, and that deal isn't the last one on the sheet.
         seen = ledger.load().game
+        if next_round(seen):
+            say(f"Nothing is on the sheet for {next_row(seen).name}: just deal again.")
+            if not seen.rounds or seen.rounds[-1].misdeal is not None:
+                return
         edit(seen)  # what cannot be void is asked nothing
-        # People say so while the cards are on the table, and it would cost them the round before.
-        talk("A deal that is not on the sheet yet is just dealt again, and nothing is typed.")
-        name = row_typed(seen, "last").name
-        scores = ", ".join(_last_scores(seen))
-        if not ask_yes(f"Void {name}: {scores}?", "void it", "keep it", usual=False):
+        row = row_typed(seen, "last")
+        if is_waiting():  # what was typed before the question is no answer to it
+            talk(f"To void {row.name}:  sk misdeal {row.word}")
+            return
+        question = f"Void {row.name}: {', '.join(_last_scores(seen))}?"
+        if not ask_yes(question, "void it", "keep it", usual=False):
             say("Nothing was changed.")
             return
     before, game = ledger.change(typed("misdeal", note=note), edit)

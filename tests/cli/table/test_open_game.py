@@ -151,6 +151,18 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     assert len(rounds(path)) == 2
 
 
+def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("the fours>")
+    person.presses("misdeal\ry\r")
+    person.sees("Nothing is on the sheet for round 2, the fours: just deal again.")
+    person.sees("To void round 1, the threes:  misdeal 3s")
+    person.sees("'y' is no")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
+
+
 def test_old_evenings_do_not_stand_in_the_way_of_a_new_one(folder: Path, sits: Sits) -> None:
     rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
     day = TODAY - timedelta(days=9)
