@@ -1,6 +1,6 @@
 """A whole season: its evenings with everybody under one name, and all that follows from them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -66,7 +66,7 @@ class Span(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The evenings that count, with everybody as they are written, and the others.
+    """The evenings that count, with everybody as they are written in all games, and the others.
 
     ``joined`` has the person of each name that is joined on all evenings, the name as it is heard.
     """
@@ -81,6 +81,7 @@ class Persons:
 
     def __init__(self) -> None:
         self._files: dict[Path, PeopleFile | None] = {}
+        self._used: list[tuple[date, list[tuple[int, str]], list[str]]] = []
 
     @property
     def files(self) -> list[PeopleFile]:
@@ -88,14 +89,22 @@ class Persons:
         by_path = {file.path: file for file in self._files.values() if file}
         return list(by_path.values())
 
-    def of(self, path: Path, names: Sequence[str]) -> list[str]:
-        """The persons with these names on an evening; LedgerError where two are one person."""
+    @property
+    def spelled(self) -> dict[str, str]:
+        """How each person of the evenings so far is written, by their folded name."""
+        used = [name for _, _, names in sorted(self._used) for name in names]
+        return spellings(used, self.files)
+
+    def of(self, path: Path, game: Game | Head) -> list[str]:
+        """The persons who played on an evening; LedgerError where two are one person."""
         folder = path.parent
         if folder not in self._files:
             near = nearest_people(folder)
             self._files[folder] = people_of(store.read_text(near), near) if near else None
         file = self._files[folder]
-        return file.persons_of(str(path), names) if file else list(names)
+        names = file.persons_of(str(path), game.names) if file else list(game.names)
+        self._used.append((game.date or date.min, file_order(str(path)), names))
+        return names
 
 
 def find(
@@ -115,7 +124,7 @@ def find(
             problem = error.problem.removeprefix(f"{printable(str(path))}: ")
             left_out.append((None, LeftOut(str(path), problem)))
             continue
-        names = persons.of(path, game.names)
+        names = persons.of(path, game)
         if not span.holds(game.date):
             continue
         places = rank(game)
@@ -130,13 +139,11 @@ def find(
     evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
-    return Found(_spelled(evenings, persons), [left for _, left in left_out], joined)
+    return Found(_spelled(evenings, persons.spelled), [left for _, left in left_out], joined)
 
 
-def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
-    """The evenings, oldest first, with every person written in one way."""
-    used = [seat.name for evening in evenings for seat in evening.seats]
-    names = spellings(used, persons.files)
+def _spelled(evenings: Iterable[Result], names: Mapping[str, str]) -> list[Result]:
+    """The evenings with every person written in one way."""
     return [
         replace(
             evening,
@@ -151,10 +158,10 @@ def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], l
     persons = Persons()
     used = [
         pair
-        for file, game in sorted(games, key=lambda row: row[1].date or date.min)
-        for pair in zip(persons.of(Path(file), game.names), game.names, strict=True)
+        for file, game in games
+        for pair in zip(persons.of(Path(file), game), game.names, strict=True)
     ]
-    spelled = spellings((person for person, _ in used), persons.files)
+    spelled = persons.spelled
     names: dict[str, list[str]] = {}
     for person, name in used:
         names.setdefault(spelled[folded(person)], []).append(name)

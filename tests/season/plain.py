@@ -24,7 +24,7 @@ from tests.season.plain_records import records, stands
 
 def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None) -> Facts:
     """What ``stats --json`` says of these ledgers, by file name; where evenings stand, as facts."""
-    games, left_out = [], []
+    games, left_out, everyone = [], [], []
     for file in sorted(texts, key=lambda file: number_key(file.removesuffix(".toml"))):
         try:
             document = tomllib.loads(texts[file])
@@ -32,12 +32,14 @@ def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None
             left_out.append({"file": file, "because": "broken"})
             continue
         reason = why_not(document)
+        everyone.append(evening(file, document, same or {}))
         if reason:
             left_out.append({"file": file, "because": reason})
         else:
-            games.append(evening(file, document, same or {}))
-    games.sort(key=lambda game: game["date"])  # stable: within a day by file name
-    spelled = spellings(games, same or {})
+            games.append(everyone[-1])
+    for some in (games, everyone):
+        some.sort(key=lambda game: game["date"])  # stable: within a day by file name
+    spelled = spellings(everyone, same or {})
     kinds: dict[str, list[Facts]] = {}
     for game in games:
         game["people"] = {spelled[key(name)]: seat for name, seat in game["people"].items()}

@@ -1,5 +1,6 @@
 """Who is one person: by the ear, by the nearest ``people.toml``, and how that is written."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,18 @@ def test_both_commands_write_a_person_in_the_same_way(run: Run, folder: Path) ->
         evening(folder, f"{number}.toml", **{name: 3, "Bo": 5})
     assert players(run) == ["Bo", "Zoë"]
     assert [who["player"] for who in facts(run, "people")["people"]] == ["Bo", "Zoë"]
+
+
+def test_a_person_is_written_in_the_same_way_whatever_is_left_out(run: Run, folder: Path) -> None:
+    for number, name in enumerate(("Zoë", "Zoë", "ZOE"), 1):
+        block, day = scores(**{f'"{name}"': 3, "Bo": 5}), date(2026, 3, 10 + number)
+        text = ledger(block, players=(name, "Bo"), game=ENDED, day=day)
+        seeded(folder / f"{number}.toml", text)
+    for name in "ab":  # unfinished
+        seeded(folder / f"{name}.toml", ledger(players=("ZOE", "Bo")))
+    assert [who["player"] for who in facts(run, "people")["people"]] == ["Bo", "ZOE"]
+    for words in ([], ["--until", "2026-03-12"], ["--since", "2026-03-13"], ["--game", "three"]):
+        assert players(run, *words) == ["Bo", "ZOE"]
 
 
 def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, folder: Path) -> None:
