@@ -138,11 +138,11 @@ def names_to_join(_: GameAtHand) -> list[str]:
 @_offer
 def kinds(_: GameAtHand) -> list[str]:
     """What was played in this folder, in one word each, as far as a moment allows to look."""
-    from scorekeeper.season.results import kind_of
+    from scorekeeper.season.results import label_of
 
     until = monotonic() + MOMENT
     lately = takewhile(lambda _: monotonic() < until, _evenings())
-    return list({kind_of(evening.game).replace(" ", "-"): None for evening in lately})
+    return list({label_of(evening.game).replace(" ", "-"): None for evening in lately})
 
 
 def _evenings() -> "list[Evening]":

@@ -7,10 +7,12 @@ from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.people import people
 from scorekeeper.render.grid import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season.figures import Compared, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName
-from scorekeeper.season.results import Result
+from scorekeeper.season.results import Result, label_of, own_rules, settings_of
 from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
@@ -43,10 +45,11 @@ def sections(season: Season, player: str | None) -> list[Section]:
     if not season.evenings:
         return []
     found = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
+    newest = {evening.kind: evening for evening, _ in season.evenings}
     for name, kind in season.kinds.items():
         grids = _kind_grids(kind, of_one=player is not None)
         grids += [_records_grid(kind.records)] if kind.records else []
-        found.append(Section(_kind_title(name, kind), grids))
+        found.append(Section(_kind_title(newest[name], kind), grids))
     found[-1] = found[-1]._replace(lines=KIND_LEGEND)
     if season.head_to_head:
         found.append(Section("Who was placed ahead", [_pairs_grid(season.head_to_head)], fixed=3))
@@ -115,11 +118,39 @@ KIND_LEGEND = (
 """What is in the tables below it."""
 
 
-def _kind_title(name: str, kind: Kind) -> str:
-    """The line above the figures of one kind of game."""
-    changes = kind.lead_changes
+def _kind_title(newest: Result, kind: Kind) -> str:
+    """The line above the figures of one kind of game: ``Indian Rummy, 2 deals · 3 games``."""
+    rules, changes = newest.rules, kind.lead_changes
+    own = own_rules(label_of(newest), plays_cards=rules.plays_cards)
+    title = rules.title if rules.plays_cards else newest.title.strip()
+    name = ", ".join([printable(title), *_setting_words(rules, own)])
     lead = f"changed hands {times(changes)}" if changes else "never changed"
-    return f"{printable(name)} · {count(kind.games, 'game')} · the lead {lead}"
+    return f"{name} · {count(kind.games, 'game')} · the lead {lead}"
+
+
+def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
+    """The settings in which a game is not as it comes with the program, in a few words each."""
+    settings, usual = settings_of(rules), settings_of(own)
+    rounds = rules.last_round
+    said = {
+        "winner": "most points win" if rules.winner == "high" else "fewest points win",
+        "count": COUNT_WORDS[rules.count],
+        "columns": count(rules.columns, "column"),
+        "target": f"to {rules.target}" if rules.target else "" if rounds else "no target",
+        "rounds": count(rounds, "deal" if own.repeats else "round") if rounds else "open end",
+    }
+    named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.wants_runs else ()
+    if settings in map(settings_of, named):  # people know a variation by its length alone
+        said |= {"winner": "", "count": ""}
+    return [words for key, words in said.items() if words and settings[key] != usual[key]]
+
+
+COUNT_WORDS = {
+    "own": "each scores their own hand",
+    "difference": "one scores the difference",
+    "winner-takes": "the winner takes what others have left",
+}
+"""Who scores what is left."""
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:

@@ -7,13 +7,15 @@ import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePath
 from typing import NamedTuple
 
+from scorekeeper import games
 from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import final_total, is_finished
+from scorekeeper.rules.rule_set import RuleSet
 
 
 class Seat(NamedTuple):
@@ -46,6 +48,7 @@ class Result:
     title: str
     date: datetime.date | None
     kind: str
+    rules: RuleSet
     sign: int
     deals: tuple[int | None, ...]
     seats: tuple[Seat, ...]
@@ -77,9 +80,39 @@ class Result:
         return [(gap, winner) for winner, gap in gaps.items()]
 
 
-def kind_of(game: Game) -> str:
-    """What a game is compared with: its label, or its title in lower case without cards."""
+def label_of(game: Game | Result) -> str:
+    """What a game is called: the label of its rules, or without cards its title in lower case."""
     return game.rules.game if game.rules.plays_cards else game.title.strip().lower()
+
+
+def kind_of(game: Game) -> str:
+    """What a game is compared with: its label, and the settings that are not the game's own.
+
+    Like ``three-thirteen``, or ``indian-rummy target=201``.
+    """
+    label, settings = label_of(game), settings_of(game.rules)
+    own = settings_of(own_rules(label, plays_cards=game.rules.plays_cards))
+    other = [f"{key}={value}" for key, value in settings.items() if value != own[key]]
+    return " ".join([label, *other])
+
+
+def settings_of(rules: RuleSet) -> dict[str, str | int]:
+    """The rules without which two totals cannot be compared; ``rounds`` is 0 for an open end."""
+    return {
+        "winner": rules.winner,
+        "count": rules.count,
+        "columns": rules.columns,
+        "target": rules.target,
+        "rounds": rules.last_round or 0,
+    }
+
+
+@cache
+def own_rules(label: str, *, plays_cards: bool) -> RuleSet:
+    """A game as it comes with the program; the default rules for one that does not."""
+    if label in games.names():
+        return games.game(label)
+    return RuleSet() if plays_cards else RuleSet(rounds=0)
 
 
 def why_not(game: Game, places: Mapping[str, int]) -> str | None:
@@ -116,6 +149,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         title=game.title,
         date=game.date,
         kind=kind_of(game),
+        rules=game.rules,
         sign=1 if game.rules.winner == "low" else -1,
         deals=tuple(spec.deal if spec else None for spec in specs),
         seats=tuple(seats),

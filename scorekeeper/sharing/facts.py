@@ -6,7 +6,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import machine, machine_cards
-from scorekeeper.season.results import kind_of
+from scorekeeper.season.results import label_of
 
 
 def facts(game: Game, file: str) -> str:
@@ -14,7 +14,7 @@ def facts(game: Game, file: str) -> str:
     found = {
         "title": game.title,
         "file": file,
-        "game": kind_of(game),
+        "game": label_of(game),
         "date": game.date and str(game.date),
         "standings": machine.standings(game, file),
         "sheet": machine.sheet(game, file),

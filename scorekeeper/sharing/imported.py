@@ -18,7 +18,7 @@ from scorekeeper.ledger.rounds import find_round, round_subject
 from scorekeeper.ledger.written import MOST_PLAYERS, Player
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS
-from scorekeeper.season.results import kind_of
+from scorekeeper.season.results import label_of
 from scorekeeper.sharing.entered import (
     BY_ITS_RULES,
     Block,
@@ -145,7 +145,7 @@ def numbers_of(game: Game) -> list[object]:
         for number, block in game.numbered()
         if block.players or block.absent  # else a sheet has nothing of it
     ]
-    return [kind_of(game), rounds]
+    return [label_of(game), rounds]
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────

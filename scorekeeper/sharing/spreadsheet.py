@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Round
-from scorekeeper.season.results import kind_of
+from scorekeeper.season.results import label_of
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),
@@ -70,7 +70,7 @@ def _rows(
             continue
         typed_or_hand = "typed" if name in {*block.scores, *block.called} else "hand"
         yield (
-            *(file, game.title, kind_of(game), day),
+            *(file, game.title, label_of(game), day),
             shown,
             rules.deal if rules else "",
             rules.wild if rules else "",

@@ -49,9 +49,11 @@ FIRST = "the first of its kind"
 
 
 def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
-    earlier(folder)
     two = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3 }, { deal = 3 }]\n'
-    seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
+    block = scores("Bo", Ann=3, Bo=0, Cy=5)
+    for number in range(1, 4):
+        seeded(folder / f"before-{number}.toml", ledger(block, block, rules=two))
+    seeded(folder / "now.toml", ledger(block, rules=two))
     said = run("finish", "-f", "now.toml")
     assert said.said[-4:-2] == [
         "In the season: Bo won 4 times in a row, the longest streak so far   (sk stats)",

@@ -40,29 +40,36 @@ def total(document: Facts, player: Facts, upto: int) -> int:
     return result
 
 
-def all_played(document: Facts) -> bool:
-    blocks, rules = counting_rounds(document), document["rules"]
-    for number, block in enumerate(blocks, start=1):
-        for player in document["players"]:
-            if is_there(player, number, block) and points(block, player["name"]) is None:
-                return False
-    last = len(rules["rounds"]) if has_cards(document) else rules["rounds"]
+def rounds_planned(document: Facts) -> int:
+    rounds = document["rules"]["rounds"]
+    return len(rounds) if has_cards(document) else int(rounds)
+
+
+def is_played_out(document: Facts) -> bool:
+    blocks, last = counting_rounds(document), rounds_planned(document)
     if blocks and last and len(blocks) >= last:
         return True
     totals = [total(document, player, len(blocks)) for player in document["players"]]
-    target = rules.get("target", 0)
+    target = document["rules"].get("target", 0)
     return bool(blocks) and bool(target) and max(totals) >= target
 
 
+def all_played(document: Facts) -> bool:
+    for number, block in enumerate(counting_rounds(document), start=1):
+        for player in document["players"]:
+            if is_there(player, number, block) and points(block, player["name"]) is None:
+                return False
+    return is_played_out(document)
+
+
 def has_place(document: Facts, player: Facts) -> bool:
-    name, blocks, rules = player["name"], counting_rounds(document), document["rules"]
+    name, blocks = player["name"], counting_rounds(document)
     for number, block in enumerate(blocks, start=1):
         agreed = name in block.get("adjust", {}) and name in block.get("absent", [])
         early = number < player.get("joined", 1) and "start" in player
         if points(block, name) is None and not agreed and not early:
             return False
-    last = len(rules["rounds"]) if has_cards(document) else rules["rounds"]
-    needed = min(last or 10_000, len(blocks) + 1)
+    needed = min(rounds_planned(document) or 10_000, len(blocks) + 1)
     return bool(blocks) and player.get("left", 10_000) >= needed
 
 
@@ -129,16 +136,27 @@ def evening(file: str, document: Facts, same: Mapping[str, str]) -> Facts:
             "totals": [total(document, player, upto) for upto in range(len(blocks) + 1)],
             "out": [name in ([out] if isinstance(out, str) else out) for out in outs],
         }
-    label = document["rules"].get("game", "three-thirteen")
     specs = document["rules"]["rounds"] if has_cards(document) else []
     return {
         "file": file,
         "date": str(document["game"]["date"]),
-        "kind": label if has_cards(document) else document["game"]["title"].lower(),
+        "kind": kind(document),
         "sign": sign(document),
         "deals": [specs[i]["deal"] if i < len(specs) else None for i in range(len(blocks))],
         "people": people,
     }
+
+
+def kind(document: Facts) -> str:
+    """The label, and what is not as in Three Thirteen, or as in points."""
+    rules = document["rules"]
+    label = rules["game"] if has_cards(document) else document["game"]["title"].lower()
+    rounds, usual = rounds_planned(document), 11 if has_cards(document) else 0
+    found = [label]
+    found += ["winner=high"] if rules["winner"] == "high" else []
+    found += [f"target={rules['target']}"] if rules["target"] else []
+    found += [f"rounds={rounds}"] if rounds != usual else []
+    return " ".join(found)
 
 
 def placed(game: Facts) -> dict[str, Facts]:

@@ -16,6 +16,7 @@ from tests.season.seasons import believable
 from tests.terminal import Sits
 
 SKYJO = '[rules]\ngame = "points"\nrounds = 2\ndealer = "none"\nplayers = [1, 0]\n'
+SHORT, SHORT_SKYJO = "short rounds=2", "skyjo rounds=2"
 TWO = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }, { deal = 4 }]\n'
 
 
@@ -54,7 +55,7 @@ def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) ->
         "1 finished game · 13 March 2026",
         "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 cannot be read",
     ]
-    assert "short · 1 game · the lead never changed" in run("stats").said
+    assert "Short, 2 rounds · 1 game · the lead never changed" in run("stats").said
 
 
 def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
@@ -80,20 +81,20 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
         seeded(path, path.read_text().replace('[[players]]\nname = "Cy"\n', ""))
     found = facts(run, "stats")
     assert {kind: some["games"] for kind, some in found["kinds"].items()} == {
-        "short": 1,
-        "skyjo": 2,
+        SHORT: 1,
+        SHORT_SKYJO: 2,
     }
-    [ann] = [p for p in found["kinds"]["skyjo"]["players"] if p["player"] == "Ann"]
+    [ann] = [p for p in found["kinds"][SHORT_SKYJO]["players"] if p["player"] == "Ann"]
     assert (ann["went_out"], ann["went_out_rate"], ann["deals"]) == (None, None, [])
     for typed in ("skyjo", "SKY"):
         narrowed = facts(run, "stats", "--game", typed)
-        assert (narrowed["games"], list(narrowed["kinds"])) == (2, ["skyjo"])
+        assert (narrowed["games"], list(narrowed["kinds"])) == (2, [SHORT_SKYJO])
         assert narrowed["left_out"] == []
     answer = run("stats", "--game", "s")
-    problem = "'s' can be short or skyjo"
+    problem = f"'s' can be {SHORT} or {SHORT_SKYJO}"
     assert (answer.err, answer.code) == (refusal(problem, "type more of its name"), 2)
     answer = run("stats", "--game", "skio")
-    problem, remedy = "no game of 'skio' is among these", "did you mean skyjo? There are short"
+    problem, remedy = "no game of 'skio' is among these", f"There are {SHORT} and"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 
@@ -103,7 +104,7 @@ def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
     """Nobody knows what was dealt in them: a ledger that was edited by hand may have such."""
     evening(folder, "1.toml", ROUND, ROUND, ROUND, ROUND)
     [bo] = [
-        line for line in facts(run, "stats")["kinds"]["short"]["players"] if line["player"] == "Bo"
+        line for line in facts(run, "stats")["kinds"][SHORT]["players"] if line["player"] == "Bo"
     ]
     assert (bo["rounds"], bo["best_round"], bo["worst_round"]) == (4, 0, 0)
     assert [row["rounds"] for row in bo["deals"]] == [1, 1]
@@ -112,12 +113,14 @@ def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
 def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> None:
     (folder / "1.toml").write_bytes((ROOT / "sample_games/gin-by-the-fire.toml").read_bytes())
     (folder / "2.toml").write_bytes((ROOT / "sample_games/hollywood-at-noon.toml").read_bytes())
-    found = facts(run, "stats")
-    gin = found["kinds"]["gin"]
-    means = {line["player"]: line["total_mean"] for line in gin["players"]}
-    assert means == {"Uncle Cy": 310.0, "Ann": 159.0, "Zoë": 739.0, "Bo": 622.0}
-    assert gin["records"]["best_total"]["value"] == 739
-    assert gin["records"]["worst_total"]["value"] == 159
+    kinds = facts(run, "stats")["kinds"]
+    means = {line["player"]: line["total_mean"] for line in kinds["gin"]["players"]}
+    assert means == {"Uncle Cy": 310.0, "Ann": 159.0}
+    assert kinds["gin"]["records"]["worst_total"]["value"] == 159
+    hollywood = kinds["gin columns=3"]
+    means = {line["player"]: line["total_mean"] for line in hollywood["players"]}
+    assert means == {"Zoë": 739.0, "Bo": 622.0}
+    assert hollywood["records"]["best_total"]["value"] == 739
     lately = [line.strip() for line in run("stats").said[-2:]]
     assert lately[0].startswith("11 January 2026, Hollywood at noon: Zoë won with 739;")
     assert lately[1].startswith("10 January 2026, Gin by the fire: Uncle Cy won with 310;")
@@ -141,7 +144,7 @@ def test_an_evening_without_a_day_is_told_without_one(run: Run, folder: Path) ->
     assert "Bo, round 1" in next(line for line in lines if line.startswith("  best round"))
     seen = facts(run, "stats")
     assert {evening["date"] for evening in seen["evenings"]} == {None}
-    assert {record["date"] for record in seen["kinds"]["short"]["records"].values()} == {None}
+    assert {record["date"] for record in seen["kinds"][SHORT]["records"].values()} == {None}
     assert not [evening["says"] for evening in seen["evenings"] if "since" in evening["says"]]
 
 
@@ -165,7 +168,7 @@ def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
     seeded(folder / "2.toml", (folder / "2.toml").read_text().replace('"B"', '"Bo"'))
     found = facts(run, "stats", "--player", "cy")
     assert [line["player"] for line in found["players"]] == ["Cy"]
-    assert [line["player"] for line in found["kinds"]["short"]["players"]] == ["Cy"]
+    assert [line["player"] for line in found["kinds"][SHORT]["players"]] == ["Cy"]
     assert [pair["players"] for pair in found["head_to_head"]] == [["Cy", "Bo"], ["Cy", "Ann"]]
     assert [pair["ahead"] for pair in found["head_to_head"]] == [[0, 1], [1, 0]]
     assert [row["file"] for row in found["evenings"]] == ["1.toml"]
@@ -180,12 +183,12 @@ def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: 
     hand = 'out = "Bo"\n[rounds.scores]\nBo = 0\nCy = 5\n[rounds.hands]\nAnn = "{}"'
     rounds = [hand.format("KS KH 2D"), hand.format("KS KH QD 2D")]
     evening(folder, "1.toml", *rounds)
-    [ann] = [p for p in facts(run, "stats")["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    [ann] = [p for p in facts(run, "stats")["kinds"][SHORT]["players"] if p["player"] == "Ann"]
     assert [deal["mean"] for deal in ann["deals"]] == [22.0, 32.0]
     text = (folder / "1.toml").read_text().replace("schema = 1", "schema = 2")
     change = '[[changes]]\nfrom = 2\nface_points = "rank"\n\n[[rounds]]'
     seeded(folder / "1.toml", text.replace("[[rounds]]", change, 1))
-    [ann] = [p for p in facts(run, "stats")["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    [ann] = [p for p in facts(run, "stats")["kinds"][SHORT]["players"] if p["player"] == "Ann"]
     assert [deal["mean"] for deal in ann["deals"]] == [22.0, 40.0]
 
 
@@ -227,7 +230,7 @@ def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, fo
     family(folder)
     assert list(facts(run, "stats")["kinds"]) == [
         "three-thirteen",
-        "skyjo",
+        "skyjo target=100",
         "five-crowns",
     ]  # most first
     says = {row["date"]: row["says"] for row in facts(run, "stats")["evenings"]}

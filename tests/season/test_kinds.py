@@ -1,0 +1,119 @@
+"""Which games are of one kind."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.games import game as rules_of
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.variations import vary
+from tests.program import Run, facts, seeded
+
+DAY = date(2026, 3, 13)
+
+
+def ended(folder: Path, file: str, rules: RuleSet, *rows: tuple[int, int], title: str = "") -> None:
+    """A game of Ann and Bo that was ended after these rounds, each Ann's points and Bo's."""
+    rounds = tuple(
+        Round(scores={"Ann": ann, "Bo": bo}, out=("Ann",) if rules.plays_cards and not ann else ())
+        for ann, bo in rows
+    )
+    seats = (Player("Ann"), Player("Bo"))
+    game = Game(title or rules.title, DAY, seats, rules, rounds, finished=DAY)
+    seeded(folder / file, codec.write_new(game))
+
+
+def totals(kind: Any) -> dict[str, Any]:
+    """The mean total of each player, and the record totals."""
+    records = {name: held["value"] for name, held in kind["records"].items() if "total" in name}
+    return {line["player"]: line["total_mean"] for line in kind["players"]} | records
+
+
+INDIAN = rules_of("indian-rummy")
+OWN = RuleSet(game="cabin", title="Cabin rules")
+
+
+@pytest.mark.parametrize(
+    ("rules", "title", "kind", "words"),
+    [
+        (rules_of("five-crowns"), "Sunday", "five-crowns", "Five Crowns"),
+        (
+            rules_of("three-thirteen").replace(winner="high"),
+            "",
+            "three-thirteen winner=high",
+            "Three Thirteen, most points win",
+        ),
+        (
+            rules_of("three-thirteen").replace(jokers=2, rounds=5),
+            "",
+            "three-thirteen rounds=5",
+            "Three Thirteen, 5 rounds",
+        ),
+        (INDIAN, "", "indian-rummy", "Indian Rummy"),
+        (
+            vary(INDIAN, {}, ["pool-201"]),
+            "",
+            "indian-rummy target=201",
+            "Indian Rummy, to 201",
+        ),
+        (
+            vary(INDIAN, {}, ["deals-2"]),
+            "",
+            "indian-rummy winner=high count=winner-takes target=0 rounds=2",
+            "Indian Rummy, 2 deals",
+        ),
+        (
+            INDIAN.replace(reaching="ends", target=0, rejoin_limit=0),
+            "",
+            "indian-rummy target=0",
+            "Indian Rummy, no target",
+        ),
+        (rules_of("oklahoma-gin"), "", "oklahoma-gin", "Oklahoma Gin"),
+        (rules_of("gin").replace(columns=3), "", "gin columns=3", "Gin Rummy, 3 columns"),
+        (rules_of("points"), " Skyjo ", "skyjo", "Skyjo"),
+        (
+            rules_of("points").replace(winner="high", target=500),
+            "Uno",
+            "uno winner=high target=500",
+            "Uno, most points win, to 500",
+        ),
+        (
+            rules_of("points").replace(target=100),
+            "Gin",
+            "gin winner=low count=own",
+            "Gin, fewest points win, each scores their own hand",
+        ),
+        (OWN, "", "cabin", "Cabin rules"),
+        (
+            OWN.replace(repeats=True, target=150),
+            "",
+            "cabin target=150 rounds=0",
+            "Cabin rules, to 150, open end",
+        ),
+    ],
+)
+def test_a_kind_names_what_is_not_as_in_the_game_itself(
+    run: Run, folder: Path, rules: RuleSet, title: str, kind: str, words: str
+) -> None:
+    ended(folder, "a.toml", rules, (0, 5), title=title)
+    found = facts(run, "stats", "--game", kind)
+    assert (list(found["kinds"]), found["evenings"][0]["game"]) == ([kind], kind)
+    assert any(line.startswith(f"{words} · 1 game") for line in run("stats").said)
+
+
+def test_games_that_are_won_otherwise_share_no_totals(run: Run, folder: Path) -> None:
+    high = rules_of("three-thirteen").replace(winner="high")
+    rounds = [(9, 2)] * 11
+    ended(folder, "low.toml", rules_of("three-thirteen"), *rounds)
+    ended(folder, "high.toml", high, *rounds)
+    kinds = facts(run, "stats")["kinds"]
+    both = {"Ann": 99.0, "Bo": 22.0}
+    assert {name: totals(kind) for name, kind in kinds.items()} == {
+        "three-thirteen": {**both, "best_total": 22, "worst_total": 99},
+        "three-thirteen winner=high": {**both, "best_total": 99, "worst_total": 22},
+    }
