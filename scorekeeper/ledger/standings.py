@@ -175,12 +175,18 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
-    played, last, target = len(game.played), game.rules.last_round, game.rules.target
+    played, last = len(game.played), game.rules.last_round
     is_last = last is not None and played >= last
     # Without a target only the last round ends a game: until then no hand need be melded for this.
-    if not played or not (is_last or target) or any(map(game.missing, game.numbers)):
+    if not played or not (is_last or game.rules.target) or any(map(game.missing, game.numbers)):
         return False
-    if is_last:
+    return _has_no_round_left(game)
+
+
+def _has_no_round_left(game: Game) -> bool:
+    """Whether the last round is played, or a total has ended the game; scores may be missing."""
+    played, last, target = len(game.played), game.rules.last_round, game.rules.target
+    if last is not None and played >= last:
         return True
     if game.pool:
         return len(game.seated(played + 1)) < 2
@@ -188,7 +194,13 @@ def all_rounds_count(game: Game) -> bool:
         from scorekeeper.ledger.settlement import columns  # few games come to this
 
         return all(column.winner for column in columns(game))
-    return any(game.total(name) >= target for name in game.names)
+    return bool(target) and any(game.total(name) >= target for name in game.names)
+
+
+def ended_early(game: Game) -> bool:
+    """Whether the game was ended before its last round; a game with an open end never is."""
+    has_end = game.rules.last_round is not None or game.rules.target
+    return game.finished is not None and bool(has_end) and not _has_no_round_left(game)
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:

@@ -50,7 +50,8 @@ def sections(season: Season, player: str | None) -> list[Section]:
         grids = _kind_grids(kind, of_one=player is not None)
         grids += [_records_grid(kind.records)] if kind.records else []
         found.append(Section(_kind_title(newest[name], kind), grids))
-    found[-1] = found[-1]._replace(lines=KIND_LEGEND)
+    is_any_early = any(kind.ended_early for kind in season.kinds.values())
+    found[-1] = found[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
         found.append(Section("Who was placed ahead", [_pairs_grid(season.head_to_head)], fixed=3))
     lately = [_evening_line(*row) for row in reversed(season.evenings[-LATELY:])]
@@ -117,6 +118,9 @@ KIND_LEGEND = (
 )
 """What is in the tables below it."""
 
+EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
+"""The same for a season with games that were ended early."""
+
 
 def _kind_title(newest: Result, kind: Kind) -> str:
     """The line above the figures of one kind of game: ``Indian Rummy, 2 deals · 3 games``."""
@@ -125,7 +129,8 @@ def _kind_title(newest: Result, kind: Kind) -> str:
     title = rules.title if rules.plays_cards else newest.title.strip()
     name = ", ".join([printable(title), *_setting_words(rules, own)])
     lead = f"changed hands {times(changes)}" if changes else "never changed"
-    return f"{name} · {count(kind.games, 'game')} · the lead {lead}"
+    early = f", {kind.ended_early} ended early" if kind.ended_early else ""
+    return f"{name} · {count(kind.games, 'game')}{early} · the lead {lead}"
 
 
 def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
@@ -239,10 +244,12 @@ def place_words(place: Place) -> str:
         case "own best":
             return f"{name}'s best {_since(place)}"
         case "winner" if place.among == 1:
-            return "the first of its kind"
+            return "the first full game of its kind"
         case "winner":
             nth = f"{ordinal(place.nth)} best" if place.nth > 1 else "best"
             return f"the {nth} of {place.among} winning totals"
+        case "early":
+            return "it ended early, so its points aren't compared"
         case _:
             return f"{name}'s {value} is the {RECORDS[place.what]} so far"
 

@@ -73,7 +73,8 @@ class Deal:
 class InKind(Compared):
     """The same among the games of one kind, and what only these tell.
 
-    Rounds are those with points, which are counted without penalties and bonuses.
+    Games that were ended early count in none of the points below. Rounds are those with points,
+    which are counted without penalties and bonuses.
     """
 
     total_mean: float | None
@@ -176,6 +177,7 @@ def _streak(places: Sequence[int]) -> Streak:
 
 def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
     """The figures of a player with those that only games of one kind have."""
+    played = [row for row in played if not row[0].early]
     rounds = [
         (evening.sign * points, points, out, deal)
         for evening, seat in played

@@ -36,10 +36,11 @@ class Place(NamedTuple):
     """Where an evening stands among those before it.
 
     ``what`` is a record that fell on this ``day``, the ``own best`` of a player (``since`` a day as
-    good, None for ever), or the winner's total as the ``nth`` best of ``among`` so far.
+    good, None for ever), the winner's total as the ``nth`` best of ``among`` so far, or ``early``
+    for a game that was ended early, the totals of which stand nowhere.
     """
 
-    what: RecordName | Literal["own best", "winner"]
+    what: RecordName | Literal["own best", "winner", "early"]
     player: str | None
     value: int
     day: datetime.date | None
@@ -65,11 +66,13 @@ class Book:
             self._streaks[seat.name] = wins + 1 if seat.place == 1 else 0
         fallen = []
         for name, score, record in _candidates(evening, self._streaks):
+            if evening.early and name != "streak":  # of such a game only the win counts
+                continue
             if score > self._scores.get(name, score - 1):
                 if name in self.records:
                     fallen.append(Place(name, record.player, record.value, evening.date))
                 self.records[name], self._scores[name] = record, score
-        own = self._own_best(evening)
+        own = None if evening.early else self._own_best(evening)
         winner = self._winner(evening)
         return fallen[0] if fallen else own or winner
 
@@ -92,6 +95,8 @@ class Book:
     def _winner(self, evening: Result) -> Place:
         """Where the winner's total stands among those that won before."""
         winner = evening.winners[0]
+        if evening.early:
+            return Place("early", winner.name, winner.total, evening.date)
         total = evening.sign * winner.total
         nth = bisect_left(self._won, total) + 1
         insort(self._won, total)

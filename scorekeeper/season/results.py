@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import final_total, is_finished
+from scorekeeper.ledger.standings import ended_early, final_total, is_finished
 from scorekeeper.rules.rule_set import RuleSet
 
 
@@ -42,6 +42,7 @@ class Result:
 
     ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
     times the sign is the better one. ``deals`` has the cards of each round, None without cards.
+    ``early`` is a game that was ended before its last round: only its places count.
     """
 
     file: str
@@ -53,6 +54,7 @@ class Result:
     deals: tuple[int | None, ...]
     seats: tuple[Seat, ...]
     lead_changes: int
+    early: bool
 
     @cached_property
     def placed(self) -> tuple[Seat, ...]:
@@ -154,6 +156,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         deals=tuple(spec.deal if spec else None for spec in specs),
         seats=tuple(seats),
         lead_changes=lead_changes(in_front(game, places)),
+        early=ended_early(game),
     )
 
 

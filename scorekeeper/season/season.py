@@ -27,9 +27,10 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """The games of one kind."""
+    """The games of one kind; of those that were ended early only wins and places count."""
 
     games: int
+    ended_early: int
     lead_changes: int
     players: list[InKind]
     records: dict[RecordName, Record]
@@ -198,8 +199,9 @@ def season(found: Found, player: str | None = None) -> Season:
     kinds = {}
     for kind, book in books.items():
         some = [evening for evening in found.evenings if evening.kind == kind]
+        early = sum(evening.early for evening in some)
         changes = sum(evening.lead_changes for evening in some)
-        kinds[kind] = Kind(len(some), changes, in_kind(some), book.records)
+        kinds[kind] = Kind(len(some), early, changes, in_kind(some), book.records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     pairs = head_to_head(found.evenings, [line.player for line in players])
     if player is not None:

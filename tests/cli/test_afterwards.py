@@ -45,7 +45,7 @@ def test_the_words_are_those_of_the_season(
         assert season_line(said.out) == (expected if says["says"] != FIRST else [])
 
 
-FIRST = "the first of its kind"
+FIRST = "the first full game of its kind"
 
 
 def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
@@ -59,7 +59,12 @@ def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
         "In the season: Bo won 4 times in a row, the longest streak so far   (sk stats)",
         "Look back?    sk chart -f now.toml     the totals round by round as lines",
     ]
-    seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
+    ann_wins = scores("Ann", Ann=0, Bo=3, Cy=5)
+    seeded(folder / "now.toml", ledger(ann_wins, rules=two))
+    said = run("finish", "-f", "now.toml")
+    words = "it ended early, so its points aren't compared"
+    assert season_line(said.out) == [f"In the season: {words}   (sk stats)"]
+    seeded(folder / "now.toml", ledger(block, rules=two))
     assert season_line(run("finish", "--put-away", "-f", "now.toml").out) == []
     seeded(folder / "now.toml", ledger(rules=two))
     assert "chart" not in run("finish", "-f", "now.toml").out

@@ -53,6 +53,7 @@ def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None
         "kinds": {
             kind: {
                 "games": len(some),
+                "ended_early": sum(game["early"] for game in some),
                 "lead_changes": sum(lead_changes(game) for game in some),
                 "players": in_order(
                     [{**compared(n, some), **besides(n, some)} for n in everybody(some)]
@@ -141,7 +142,7 @@ def in_order(players: list[Facts]) -> list[Facts]:
 
 
 def besides(name: str, games: list[Facts]) -> Facts:
-    mine = [game for game in games if name in placed(game)]
+    mine = [game for game in games if name in placed(game) and not game["early"]]
     totals, scores, gaps = [], [], []
     by_deal: dict[int, list[tuple[int, bool]]] = {}
     went_out = 0

@@ -54,6 +54,11 @@ def is_played_out(document: Facts) -> bool:
     return bool(blocks) and bool(target) and max(totals) >= target
 
 
+def is_early(document: Facts) -> bool:
+    has_end = rounds_planned(document) or document["rules"].get("target", 0)
+    return bool("finished" in document["game"] and has_end and not is_played_out(document))
+
+
 def all_played(document: Facts) -> bool:
     for number, block in enumerate(counting_rounds(document), start=1):
         for player in document["players"]:
@@ -141,6 +146,7 @@ def evening(file: str, document: Facts, same: Mapping[str, str]) -> Facts:
         "file": file,
         "date": str(document["game"]["date"]),
         "kind": kind(document),
+        "early": is_early(document),
         "sign": sign(document),
         "deals": [specs[i]["deal"] if i < len(specs) else None for i in range(len(blocks))],
         "people": people,

@@ -29,6 +29,8 @@ def marks_of(game: Facts, upto: list[Facts]) -> Marks:
     marks: Marks = {}
 
     def mark(name: str, score: int, value: int, who: str | None, number: int | None = None) -> None:
+        if game["early"] and name != "streak":
+            return
         if name not in marks or score > marks[name][0]:
             marks[name] = score, value, who, number
 
@@ -75,10 +77,13 @@ def stand(before: list[Facts], game: Facts, upto: list[Facts]) -> tuple[Any, ...
     for name in ORDER:
         if name in held and held[name] != now[name]:
             return name, now[name]["player"], now[name]["value"], None, 1, 1
+    if game["early"]:
+        name, seat = first_winner(game)
+        return "early", name, seat["totals"][-1], None, 1, 1
     best: tuple[Any, ...] | None = None
     longest = 2
     for name, seat in placed(game).items():
-        mine = [other for other in before if name in placed(other)]
+        mine = [other for other in before if name in placed(other) and not other["early"]]
         own = game["sign"] * seat["totals"][-1]
         as_good = [
             at
@@ -91,14 +96,17 @@ def stand(before: list[Facts], game: Facts, upto: list[Facts]) -> tuple[Any, ...
             longest, best = worse, ("own best", name, seat["totals"][-1], since, 1, 1)
     if best:
         return best
-    won = [winning(other) for other in upto]
-    first = next(name for name, seat in placed(game).items() if seat["place"] == 1)
+    won = [winning(other) for other in upto if not other["early"]]
+    first, seat = first_winner(game)
     nth = 1 + sum(other < won[-1] for other in won)
-    return "winner", first, placed(game)[first]["totals"][-1], None, nth, len(won)
+    return "winner", first, seat["totals"][-1], None, nth, len(won)
+
+
+def first_winner(game: Facts) -> tuple[str, Facts]:
+    return next((name, seat) for name, seat in placed(game).items() if seat["place"] == 1)
 
 
 def winning(game: Facts) -> int:
     """The total of the winner who sits first; the smaller the better."""
-    totals = [seat["totals"][-1] for seat in placed(game).values() if seat["place"] == 1]
-    points: int = game["sign"] * totals[0]
+    points: int = game["sign"] * first_winner(game)[1]["totals"][-1]
     return points

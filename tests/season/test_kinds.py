@@ -1,4 +1,4 @@
-"""Which games are of one kind."""
+"""Which games are of one kind, and what counts of those that were ended early."""
 
 from datetime import date
 from pathlib import Path
@@ -117,3 +117,50 @@ def test_games_that_are_won_otherwise_share_no_totals(run: Run, folder: Path) ->
         "three-thirteen": {**both, "best_total": 22, "worst_total": 99},
         "three-thirteen winner=high": {**both, "best_total": 99, "worst_total": 22},
     }
+
+
+def test_a_game_ended_early_counts_for_wins_and_places_alone(run: Run, folder: Path) -> None:
+    crowns = rules_of("five-crowns")
+    ended(folder, "1.toml", crowns, (0, 40))
+    ended(folder, "2.toml", crowns, *[(4, 3)] * 11)
+    ended(folder, "3.toml", crowns, (0, 50), (1, 0))
+    found = facts(run, "stats")
+    kind = found["kinds"]["five-crowns"]
+    assert (kind["games"], kind["ended_early"]) == (3, 2)
+    assert totals(kind) == {"Ann": 44.0, "Bo": 33.0, "best_total": 33, "worst_total": 44}
+    assert {line["player"]: line["wins"] for line in kind["players"]} == {"Ann": 2, "Bo": 1}
+    assert {line["player"]: line["rounds"] for line in kind["players"]} == {"Ann": 11, "Bo": 11}
+    assert {held["file"] for held in kind["records"].values()} == {"2.toml"}
+    words = "it ended early, so its points aren't compared"
+    says = [evening["says"] for evening in found["evenings"]]
+    assert says == [words, "the first full game of its kind", words]
+    said = run("stats").said
+    assert "Five Crowns · 3 games, 2 ended early · the lead never changed" in said
+    assert "  ended early: the place and the win count, the points don't" in said
+
+
+POINTS = rules_of("points")
+
+
+@pytest.mark.parametrize(
+    ("rules", "rows", "is_early"),
+    [
+        (POINTS, [(3, 5)], False),
+        (POINTS.replace(target=100), [(3, 5)], True),
+        (POINTS.replace(target=100), [(3, 101)], False),
+        (POINTS.replace(rounds=2), [(3, 5)], True),
+        (POINTS.replace(rounds=2), [(3, 5), (3, 5)], False),
+        (POINTS.replace(rounds=2, target=5), [(3, 5)], False),
+        (INDIAN, [(0, 80)], True),
+        (INDIAN, [(0, 80), (0, 21)], False),
+        (rules_of("gin").replace(columns=3), [(0, 80)], True),
+        (rules_of("three-thirteen").replace(ties="bonus-round"), [(1, 1)] * 11, False),
+    ],
+)
+def test_only_what_has_a_last_round_or_a_target_ends_early(
+    run: Run, folder: Path, rules: RuleSet, rows: list[tuple[int, int]], *, is_early: bool
+) -> None:
+    ended(folder, "a.toml", rules, *rows)
+    [kind] = facts(run, "stats")["kinds"].values()
+    assert kind["ended_early"] == is_early
+    assert bool(kind["records"]) != is_early

@@ -234,7 +234,7 @@ def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, fo
         "five-crowns",
     ]  # most first
     says = {row["date"]: row["says"] for row in facts(run, "stats")["evenings"]}
-    assert says["2026-01-09"] == "the first of its kind"
+    assert says["2026-01-09"] == "the first full game of its kind"
     assert says["2026-05-01"] == "Bo's 20 is the best total so far"
     assert says["2026-05-08"] == "Zoë came back from 29 behind, more than ever"
     assert says["2026-05-22"] == "Ann's best ever"

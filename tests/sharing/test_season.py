@@ -15,7 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.season import RECORDS
 from scorekeeper.sharing import SEASON_FORMATS
-from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
+from tests.program import ONE_ROUND, Answer, Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 
 
@@ -58,7 +58,7 @@ def test_a_row_has_all_figures_of_a_player_in_a_kind(run: Run, words: list[str])
 
 
 def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
-    text = ledger(scores(Ann=1, Bo=2), players=("Ann", "Bo"), game="finished = 2026-03-12\n")
+    text = ledger(scores(Ann=1, Bo=2), players=("Ann", "Bo"), rules=ONE_ROUND)
     seeded(folder / "=1+1.toml", text.replace("Ann", "@SUM").replace("@SUM = 1", '"@SUM" = 1'))
     found = rows(run)
     assert [row["player"] for row in found] == ["'@SUM", "Bo"]
