@@ -1,5 +1,6 @@
 """Which games are of one kind, and what counts of those that were ended early."""
 
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
+from tests.manual.examples import ROOT
 from tests.program import Run, facts, seeded
+from tests.season.seasons import believable
 
 DAY = date(2026, 3, 13)
 
@@ -137,6 +140,16 @@ def test_a_game_ended_early_counts_for_wins_and_places_alone(run: Run, folder: P
     said = run("stats").said
     assert "Five Crowns · 3 games, 2 ended early · the lead never changed" in said
     assert "  ended early: the place and the win count, the points don't" in said
+
+
+def test_the_page_for_scripts_names_every_key_of_a_kind(run: Run, folder: Path) -> None:
+    for file, text in believable().items():
+        seeded(folder / file, text)
+    kind = facts(run, "stats")["kinds"]["three-thirteen"]
+    keys = {*kind, *kind["records"], *kind["records"]["streak"]}
+    page = (ROOT / "scorekeeper/manual/scripts.md").read_text("utf-8")
+    lines = page.partition("- Each of the `kinds`")[2].partition("- `would_stand`")[0]
+    assert keys <= set(re.findall(r"`(\w+)`", lines))
 
 
 POINTS = rules_of("points")
