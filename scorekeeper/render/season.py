@@ -136,14 +136,16 @@ def _kind_title(newest: Result, kind: Kind) -> str:
 def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     """The settings in which a game is not as it comes with the program, in a few words each."""
     settings, usual = settings_of(rules), settings_of(own)
-    rounds = rules.last_round
+    rounds, target = rules.last_round, rules.target
     said = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
         "count": COUNT_WORDS[rules.count],
         "columns": count(rules.columns, "column"),
-        "target": f"to {rules.target}" if rules.target else "" if rounds else "no target",
-        "rounds": count(rounds, "deal" if own.repeats else "round") if rounds else "open end",
+        "target": f"to {target}" if target else "" if rounds else "no target",
+        "rounds": "" if target else "open end",
     }
+    if rounds:
+        said["rounds"] = count(rounds, "deal" if own.repeats else "round")
     named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.wants_runs else ()
     if settings in map(settings_of, named):  # people know a variation by its length alone
         said |= {"winner": "", "count": ""}
@@ -151,7 +153,7 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
 
 
 COUNT_WORDS = {
-    "own": "each scores their own hand",
+    "own": "each scores their own points",
     "difference": "one scores the difference",
     "winner-takes": "the winner takes what others have left",
 }

@@ -89,14 +89,15 @@ OWN = RuleSet(game="cabin", title="Cabin rules")
             rules_of("points").replace(target=100),
             "Gin",
             "gin winner=low count=own",
-            "Gin, fewest points win, each scores their own hand",
+            "Gin, fewest points win, each scores their own points",
         ),
         (OWN, "", "cabin", "Cabin rules"),
+        (OWN.replace(repeats=True), "", "cabin rounds=0", "Cabin rules, open end"),
         (
             OWN.replace(repeats=True, target=150),
             "",
             "cabin target=150 rounds=0",
-            "Cabin rules, to 150, open end",
+            "Cabin rules, to 150",
         ),
     ],
 )
