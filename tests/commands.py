@@ -1,6 +1,5 @@
 """What the commands say of themselves: how each is typed, and what may stand behind it."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,7 +28,7 @@ def contexts(name: str) -> Iterator[Any]:
 
 def usage(context: Any) -> str:
     """How a command is typed: ``sk fix [OPTIONS] {ROUND} [WHO=ENTRY...]``."""
-    pieces = [word for word in context.command.collect_usage_pieces(context) if word != "[]"]
+    pieces = context.command.collect_usage_pieces(context)
     return " ".join([context.command_path, *pieces])
 
 
@@ -40,19 +39,14 @@ def does(context: Any) -> str:
 
 def records(context: Any) -> list[tuple[str, str]]:
     """What may stand behind a command, and what it means; the option that asks for help is left."""
-    found = [param.get_help_record(context) for param in context.command.params]
-    rows = [(names, in_words(text)) for names, text in filter(None, found)]
+    rows = []
+    for param in context.command.params:
+        if param.param_type_name == "argument":
+            rows.append((param.metavar, param.help or ""))
+            continue
+        hidden, param.hidden = param.hidden, False
+        names, text = param.get_help_record(context)
+        param.hidden = hidden
+        text = " ".join(text.split()).removesuffix(" [required]")
+        rows.append((names, f"{text} In a few games." if hidden else text))
     return [(names, text) for names, text in rows if text]
-
-
-def in_words(text: str) -> str:
-    """A help text in one line, the numbers that an option takes as people say them.
-
-    >>> in_words("How many changes.  [default: 1; 1<=x<=200]")
-    'How many changes. From 1 to 200, by default 1.'
-    >>> in_words("In seat order.  [required]")
-    'In seat order.'
-    """
-    line = " ".join(text.split()).removesuffix("[required]").strip()
-    line = re.sub(r"\[default: (\S+); (\d+)<=x<=(\d+)\]", r"From \2 to \3, by default \1.", line)
-    return re.sub(r"\[(\d+)<=x<=(\d+)\]", r"From \1 to \2.", line)

@@ -13,7 +13,6 @@ from scorekeeper.cli.output import (
     complain,
     flush,
     last_words,
-    say,
     talk,
     unwritten,
     voice,
@@ -103,11 +102,6 @@ def _carried_out(line: list[str], at: GameAtHand) -> int:
         if isinstance(left.__context__, BrokenPipeError):
             return 0  # Typer leaves so when nobody reads its help
         return left.code if isinstance(left.code, int) else 0
-    except typer.TyperException as error:
-        if type(error).__name__ != "NoArgsIsHelpError":
-            raise
-        say(str(error).splitlines())
-        return 0
     except OSError as error:
         if _is_typers(error):
             raise unwritten(error) from error

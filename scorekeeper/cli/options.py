@@ -1,17 +1,34 @@
 """The options that several commands share, each written once."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
 
 from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.errors import UsageError, quoted
 
 
 def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
     """An option with a ``value`` behind it; the help says ``about`` it, and TAB may ``offer``."""
     return typer.Option(name, metavar=value, help=about, autocompletion=offer, **more)
+
+
+def number(name: str, about: str, least: int, most: int | None = None) -> Any:
+    """An option with a whole number behind it, from ``least`` to ``most``."""
+
+    def read(typed: Any) -> int:
+        with suppress(ValueError):
+            if least <= (found := int(typed)) and (most is None or found <= most):
+                return found
+            typed = found
+        problem = f"{name} cannot be {typed if isinstance(typed, int) else quoted(typed)}"
+        which = f"from {least} to {most}" if most is not None else f"that is {least} or more"
+        raise UsageError(problem, remedy=f"give a number {which}")
+
+    return option(name, "N", about, parser=read, show_default=False)
 
 
 def flag(name: str, about: str) -> Any:
@@ -74,11 +91,11 @@ Output = Annotated[
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
 ]
-Knock = Annotated[int | None, option("--knock", "N", "What a knock may leave.", min=0)]
+Knock = Annotated[int | None, number("--knock", "What a knock may leave.", 0)]
 Upcard = Annotated[
     str | None, option("--upcard", "CARD", "The card that was turned up.", hidden=True)
 ]
-Decks = Annotated[int | None, option("--decks", "N", "Packs in play.", min=1, max=100)]
+Decks = Annotated[int | None, number("--decks", "Packs in play. From 1 to 100.", 1, 100)]
 Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]

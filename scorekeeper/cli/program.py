@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
 from scorekeeper.cli.command_list import (
@@ -24,7 +24,98 @@ from scorekeeper.cli.output import voice, width
 from scorekeeper.errors import UsageError, meant, printable, quoted
 
 
-class ByOccasion(TyperGroup):
+def _noted(ctx: typer.Context, value: bool) -> None:
+    """Answer one object for programs, where that is asked for."""
+    if not ctx.resilient_parsing:  # nobody has pressed TAB
+        voice.for_program = ctx.command_path.partition(" ")[2] if value else None
+        voice.remarks = []
+
+
+class Command(TyperCommand):
+    """A command that says itself which words are too many.
+
+    One that is for a game and says nothing of ``--json`` writes, and gets it: the change it makes
+    is answered as one object then.
+    """
+
+    allow_extra_args = True
+
+    def __init__(self, *args: Any, **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
+        # Left alone, it is cut to one row where the terminal is narrow.
+        self.short_help = self.help
+        options = {word for param in self.params for word in param.opts}
+        if "--file" in options and "--json" not in options:
+            self.params.append(_json_option())
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words behind the command into ``ctx``; none may be left over."""
+        extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            options = [word for param in self.params for word in param.opts]
+            note = "a note goes behind --note, in quotes; " if "--note" in options else ""
+            problem = f"{quoted(' '.join(extra))} is more than {ctx.command_path} can take"
+            raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
+        return extra
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """How the command is typed: what it needs in braces, what may be left out in brackets."""
+        pieces = ["[OPTIONS]"]
+        for word in filter(_is_argument, self.params):
+            typed = word.metavar or ""
+            framed = f"{{{typed}}}" if word.required else f"[{typed}]"
+            pieces.append(typed if typed.startswith("[") else framed)
+        return pieces
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what the words behind the command mean, and its options."""
+        params: Any = self.get_params(ctx)
+        words = [(word.metavar, word.help) for word in params if _is_argument(word) and word.help]
+        options = [option.get_help_record(ctx) for option in params if not _is_argument(option)]
+        for title, rows in (("Arguments", words), ("Options", [row for row in options if row])):
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def _is_argument(param: Any) -> bool:
+    return bool(param.param_type_name == "argument")
+
+
+@cache
+def _json_option() -> Any:
+    """The option ``--json``, made by a command of its own: Typer makes options for commands."""
+    maker = typer.Typer(add_completion=False)
+
+    @maker.command()
+    def _command(
+        json: Annotated[
+            bool,
+            typer.Option(
+                "--json", expose_value=False, callback=_noted, help="One JSON object for programs."
+            ),
+        ] = False,
+    ) -> None: ...
+
+    return typer.main.get_command(maker).params[0]
+
+
+class Group(TyperGroup):
+    """Commands of one name; alone the name shows its help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words before the command's name into ``ctx``."""
+        return super().parse_args(ctx, args if {*args} - {"--"} else ["--help"])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; what people say for a command may be longer."""
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            line = as_said(" ".join(args))
+            raise no_command(line if line in WORDS else args[0], ctx.info_name)
+        return super().resolve_command(ctx, args)
+
+
+class ByOccasion(Group):
     """The commands by occasion; one is loaded when it is run, or asked for its own help.
 
     People feel how long loading takes, and no line needs more than one command.
@@ -61,37 +152,11 @@ def _load(name: str) -> Any:
     command = getattr(module, f"{name}_command", None) or getattr(module, name)
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name, help=summary)(command)
-        return _with_json(typer.main.get_command(alone))
+        alone.command(name, cls=Command, help=summary)(command)
+        return typer.main.get_command(alone)
     loaded = typer.main.get_group(command)
     loaded.name, loaded.help = name, summary
-    for command_within in loaded.commands.values():
-        # Left alone, it is cut to one row where the terminal is narrow.
-        command_within.short_help = command_within.help
-        _with_json(command_within)
     return loaded
-
-
-def _with_json(command: Any) -> Any:
-    """The command; one that is for a game and says nothing of ``--json`` writes, and gets it.
-
-    The change it makes is answered as one object then.
-    """
-
-    def noted(ctx: Any, _: Any, value: bool) -> None:
-        if ctx.resilient_parsing:
-            return  # somebody has pressed TAB
-        voice.for_program = ctx.command_path.partition(" ")[2] if value else None
-        voice.remarks = []
-
-    options = {word for param in command.params for word in param.opts}
-    if "--file" in options and "--json" not in options:
-        about = "One JSON object for programs."
-        asked = TyperOption(
-            param_decls=["--json"], is_flag=True, expose_value=False, callback=noted, help=about
-        )
-        command.params.append(asked)
-    return command
 
 
 def _version(asked: bool) -> None:
@@ -124,7 +189,6 @@ def program() -> typer.Typer:
         cls=ByOccasion,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        no_args_is_help=True,
         context_settings={
             "help_option_names": ["-h", "--help"],
             # Left alone, the help is never narrower than 50 columns.
@@ -141,36 +205,25 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     named = [word for word in words[:1] if word in COMMANDS]
     command = context.command_path if context is not None else " ".join(["sk", *named])
     see = f"see {command} --help"
-    message = printable(getattr(error, "format_message", error.__str__)())
-    name = getattr(error, "option_name", None)
-    params = getattr(getattr(context, "command", None), "params", [])
-    options = [word for param in params for word in param.opts]
-    if name and message.startswith("No such option"):
-        # The hyphens alone would make every option near.
-        known = [word[2:] for word in options if word.startswith("--")]
-        # What follows one hyphen is taken apart letter by letter.
-        taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
-        typed = name if name.startswith("--") else next(taken_apart, name)
-        problem = f"there is no option {quoted(typed)}"
-        return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
-    if message.startswith("No such command"):
-        typed = message.split("'")[1] if "'" in message else message
-        line = as_said(" ".join(words))
-        typed = line if line in WORDS else typed
-        return no_command(typed, context.info_name if context is not None else "sk")
-    bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
-    number: Any = getattr(getattr(error, "param", None), "type", None)
-    if bad and hasattr(number, "min"):
-        problem = f"{bad[1]} cannot be {bad[2]}"
-        return UsageError(problem, remedy=f"give a number from {number.min} to {number.max}")
-    missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
-    if missing:
+    missing: Any = getattr(error, "param", None)
+    if missing is not None:  # what has a value was read by ourselves
         example = EXAMPLES.get(command.removeprefix("sk "))
-        problem = f"{command} needs {missing[1].partition('...')[0]}"
+        needed = missing.metavar if _is_argument(missing) else missing.opts[0]
+        problem = f"{command} needs {needed.partition('...')[0]}"
         return UsageError(problem, remedy=f"say it like sk {example}; {see}" if example else see)
-    extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
-    if extra:
-        note = "a note goes behind --note, in quotes; " if "--note" in options else ""
-        problem = f"{quoted(extra[1])} is more than {command} can take"
-        return UsageError(problem, remedy=f"{note}{see}")
-    return UsageError(message[:1].lower() + message[1:].rstrip("."), remedy=see)
+    name = getattr(error, "option_name", None)
+    if name is None:
+        problem = printable(str(error))
+        return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=see)
+    if context is None:  # the command has this option
+        has_one = any(word.startswith(f"{name}=") for word in words)
+        needs = "does not take a value" if has_one else "needs a value behind it"
+        return UsageError(f"option {quoted(name)} {needs}", remedy=see)
+    options = [word for param in context.command.params for word in param.opts]
+    # The hyphens alone would make every option near.
+    known = [word[2:] for word in options if word.startswith("--")]
+    # What follows one hyphen is taken apart letter by letter.
+    taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
+    typed = name if name.startswith("--") else next(taken_apart, name)
+    problem = f"there is no option {quoted(typed)}"
+    return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 import scorekeeper
 from scorekeeper import games
@@ -167,23 +168,51 @@ def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        (
-            ["player", "renam"],
-            "there is no command 'renam'",
-            "type sk player join, sk player leave or sk player rename",
-        ),
-        (["nxt"], "there is no command 'nxt'", "did you mean sk next?"),
-        (["undo", "-n", "0"], "-n cannot be 0", "give a number from 1 to 200"),
-        (["new", "A", "B", "--decks", "x"], "--decks cannot be 'x'", "give a number from 1 to 100"),
-    ],
-)
+SLIPS = [
+    (
+        "player renam",
+        "there is no command 'renam'",
+        "type sk player join, sk player leave or sk player rename",
+    ),
+    ("nxt", "there is no command 'nxt'", "did you mean sk next?"),
+    ("undo -n 0", "-n cannot be 0", "give a number from 1 to 200"),
+    ("new A B --decks x", "--decks cannot be 'x'", "give a number from 1 to 100"),
+    ("verify 5h --knock -1", "--knock cannot be -1", "give a number that is 0 or more"),
+    ("undo 3 4", "'3 4' is more than sk undo can take", "see sk undo --help"),
+    ("next --jsn", "there is no option '--jsn'", "did you mean --json?"),
+    ("next --json=1", "option '--json' does not take a value", "see sk next --help"),
+    ("next --file", "option '--file' needs a value behind it", "see sk next --help"),
+    ("wild", "sk wild needs RANK", "say it like sk wild 7; see sk wild --help"),
+]
+
+
+@pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
 def test_a_slip_in_a_command_hears_what_was_meant(
-    run: Run, words: list[str], problem: str, remedy: str
+    run: Run, words: str, problem: str, remedy: str
 ) -> None:
-    assert run(*words) == Answer("", refusal(problem, remedy), 2)
+    assert run(*words.split()) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
+def test_a_slip_is_understood_whatever_words_typer_has_for_it(
+    run: Run, words: str, problem: str, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other_words(self: typer.TyperException, message: str) -> None:  # noqa: ARG001
+        self.message = "Hoppla."
+
+    monkeypatch.setattr(typer.TyperException, "__init__", other_words)
+    assert run(*words.split()) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.parametrize("words", ["player", "player --", "--"])
+def test_a_command_that_others_stand_behind_shows_its_help_alone(run: Run, words: str) -> None:
+    answer = run(*words.split())
+    assert (answer.err, answer.code) == ("", 0)
+    assert answer == run(*words.removesuffix("--").split(), "--help")
+
+
+def test_help_shows_every_word_that_stands_behind_a_command(run: Run) -> None:
+    assert run("rules", "--help").out.startswith("Usage: sk rules [OPTIONS] [GAME|FILE] [OTHER]\n")
 
 
 @pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"], ["add", "1", "o", "3"]])

@@ -12,6 +12,7 @@ from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Who, argument, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk, voice
+from scorekeeper.cli.program import Command, Group
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
@@ -21,10 +22,10 @@ from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 
-player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+player = typer.Typer(cls=Group, rich_markup_mode=None)
 
 
-@player.command("join")
+@player.command("join", cls=Command)
 def join_command(
     name: Annotated[str, argument("NAME")],
     after: Annotated[
@@ -97,7 +98,7 @@ def _ask_points(game: Game, name: str) -> str:
     return ask(f"  {choices}   or a number: ", agreed, answers)
 
 
-@player.command("leave")
+@player.command("leave", cls=Command)
 def leave_command(
     who: Who,
     after: Annotated[str | None, option("--after", "ROUND", "The last round played.")] = None,
@@ -125,7 +126,7 @@ def leave_command(
     ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
 
 
-@player.command("rename")
+@player.command("rename", cls=Command)
 def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at: AtHand) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from scorekeeper import games
 from scorekeeper.cli import complete
 from scorekeeper.cli.command_words import shell_path, typed
@@ -33,7 +31,9 @@ def rules(
     name: Annotated[
         str | None, argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names)
     ] = None,
-    other: Annotated[str | None, typer.Argument(metavar="", hidden=True)] = None,
+    other: Annotated[
+        str | None, argument("[OTHER]", "Another game, behind --diff.", complete.game_names)
+    ] = None,
     keys: Annotated[bool, flag("--keys", "Every switch by name.")] = False,
     diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
     known: Annotated[bool, flag("--games", "The games that are known here.")] = False,

@@ -12,7 +12,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
-from scorekeeper.cli.options import AtHand, argument, flag, option
+from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving
 
 PORT = 8313
+ABOUT_PORT = f"The port. From 0 to 65535, by default {PORT}."
 
 WORDS = ("qr", "free", "wait", "off")
 """What is typed while a game is served."""
@@ -41,7 +42,7 @@ def serve(
         argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
     ] = None,
     lan: Annotated[bool, flag("--lan", "For the phones on this network, too.")] = False,
-    port: Annotated[int, option("--port", "N", "The port.", min=0, max=65535)] = PORT,
+    port: Annotated[int, number("--port", ABOUT_PORT, 0, 65535)] = PORT,
     look: Annotated[bool, flag("--look", "Only to look; nobody enters.")] = False,
     auto: Annotated[bool, flag("--auto", "Write a round 5 seconds after all are in.")] = False,
     new_token: Annotated[bool, flag("--new-token", "A new address; all phones come anew.")] = False,

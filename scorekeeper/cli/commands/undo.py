@@ -11,7 +11,7 @@ from scorekeeper.cli.choose import named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand, option
+from scorekeeper.cli.options import AtHand, number
 from scorekeeper.cli.output import Quote, voice
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
@@ -19,12 +19,14 @@ from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 
+TIMES = "How many changes. From 1 to 200, by default 1."
+
 LATELY = 6 * 60 * 60
 """Seconds that an evening may last: until then people know what they did last."""
 
 
 def undo(
-    times: Annotated[int, option("-n", "N", "How many changes.", min=1, max=200)] = 1,
+    times: Annotated[int, number("-n", TIMES, 1, 200)] = 1,
     *,
     at: AtHand,
 ) -> None:
