@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.command_list import OCCASIONS, RARE
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from tests.commands import contexts, does, records, root, usage
 from tests.manual.tables import table_of
@@ -44,12 +44,18 @@ def commands_page() -> Iterator[str]:
     yield "and `-h` works like `--help`. Before a command may stand:"
     yield ""
     yield from option_table(root())
-    for occasion, names in OCCASIONS.items():
+    for occasion, names in occasions():
         yield f"## {occasion}"
         yield ""
         for name in names:
             for context in contexts(name):
                 yield from command_part(context)
+
+
+def occasions() -> list[tuple[str, list[str]]]:
+    """The commands by occasion, with those that only a few games have."""
+    usual = [(occasion, list(commands)) for occasion, commands in OCCASIONS.items()]
+    return [*usual, ("In a few games", list(RARE))]
 
 
 def command_part(context: Any) -> Iterator[str]:
@@ -94,7 +100,7 @@ def man_page() -> Iterator[str]:
     yield ".SH OPTIONS"
     yield from tagged(records(above))
     yield ".SH COMMANDS"
-    for occasion, names in OCCASIONS.items():
+    for occasion, names in occasions():
         yield f".SS {roff(occasion)}"
         for name in names:
             for context in contexts(name):
