@@ -16,6 +16,8 @@ from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.serve.phones_file import phones_path
+from scorekeeper.store.history import history_path
 from tests.cli.table.test_an_evening import EVENING
 from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
 from tests.manual.tables import examples_in
@@ -82,11 +84,16 @@ def test_games_can_be_kept_in_git_as_the_page_says(tmp_path: Path) -> None:
         place.environment |= {f"{variable}_NAME": "Ann", f"{variable}_EMAIL": "ann@example.org"}
     place.environment |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
     place.said("sk new Ann Bo --dealer bo -f june.toml && sk add 12 o -f june.toml")
-    assert (place.folder / ".june.toml.history").exists()
+    june = place.folder / "june.toml"
+    private = {history_path(june), phones_path(june), june.with_name(".june.toml.lock")}
+    private |= {path.with_name(f".{path.name}.0f.tmp") for path in (june, phones_path(june))}
+    for path in private - {history_path(june)}:
+        path.write_text("a key\n")
     place.said(line)
-    kept = place.said("git ls-files").splitlines()
-    assert "june.toml" in kept
-    assert ".june.toml.history" not in kept
+    kept = {place.folder / name for name in place.said("git ls-files").splitlines()}
+    assert june in kept
+    assert all(path.exists() for path in private)
+    assert not private & kept
 
 
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
