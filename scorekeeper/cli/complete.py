@@ -7,8 +7,6 @@ wrong here offers nothing rather than disturbing the line.
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -18,8 +16,8 @@ if TYPE_CHECKING:
     from scorekeeper.ledger.game import Game
     from scorekeeper.store.evenings import Evening
 
-MOMENT = 0.1
-"""Seconds that nobody who has pressed TAB notices."""
+NEWEST = 100
+"""As many games are read while somebody waits who has pressed TAB."""
 
 SAFE = r"[^\W_][\w .-]*"
 
@@ -137,12 +135,11 @@ def names_to_join(_: GameAtHand) -> list[str]:
 
 @_offer
 def kinds(_: GameAtHand) -> list[str]:
-    """What was played in this folder, in one word each, as far as a moment allows to look."""
+    """What was played in the newest games of this folder, in one word each."""
     from scorekeeper.season.results import label_of
 
-    until = monotonic() + MOMENT
-    lately = takewhile(lambda _: monotonic() < until, _evenings())
-    return list({label_of(evening.game).replace(" ", "-"): None for evening in lately})
+    newest = _evenings()[:NEWEST]
+    return list({label_of(evening.game).replace(" ", "-"): None for evening in newest})
 
 
 def _evenings() -> "list[Evening]":

@@ -1,11 +1,13 @@
 """What TAB offers in each shell, and what it never hands to one."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, clean_environment, ledger, scores, seeded, start
+from scorekeeper.cli import complete
+from tests.program import TODAY, Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
 
@@ -84,6 +86,14 @@ def test_tab_offers_the_people_and_kinds_of_a_season(
     seeded(folder / "d.toml", "schema = 1\n[game]\n[[")
     seeded(folder / "people.toml", '[people]\nAnne = "Ann"\nzoe = "Zoë"\n')
     assert set(offered(folder, line).split()) == words
+
+
+def test_tab_reads_only_the_newest_games_for_their_kinds(folder: Path) -> None:
+    for day in range(complete.NEWEST + 1):
+        title = "Skyjo" if day else "Phase 10"
+        text = ledger(rules=SKYJO, title=title, game="", day=TODAY + timedelta(days=day))
+        seeded(folder / f"{day}.toml", text)
+    assert offered(folder, "sk stats --game ") == "skyjo\n"
 
 
 def test_a_name_of_several_words_is_joined_where_the_shell_quotes_it(folder: Path) -> None:
