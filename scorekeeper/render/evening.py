@@ -137,18 +137,23 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 
 def story(game: Game) -> list[str]:
-    """Who of those placed was in front at some time, how often that changed, the dearest round."""
+    """Who of those placed led at some time, how often that changed, the dearest round."""
     from scorekeeper.ledger.course import dearest, in_front, lead_changes
 
     fronts = in_front(game, placed(game))
     changes = lead_changes(fronts)
     led = [name for name in game.names if any(name in front for front in fronts)]
+    alone = next((front[0] for front in fronts if len(front) == 1), None)
+    level = [name for name in led if changes or name != alone]
+    who = f"All {len(level)}" if len(level) == len(game.names) > 2 else people(level)
     lines = []
-    if led:
-        who = f"All {len(led)}" if len(led) == len(game.names) and len(led) > 2 else people(led)
-        verb = "was" if len(led) == 1 else "were"
-        hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
-        lines.append(f"{who} {verb} in front at some time; {hands}.")
+    if changes:
+        lines.append(f"{who} were in front at some time; the lead changed hands {times(changes)}.")
+    elif level:
+        led_alone = f"only {person(alone)} was ever" if alone else "nobody was ever"
+        lines.append(f"{who} shared the lead at some time; {led_alone} alone in front.")
+    elif alone:
+        lines.append(f"{person(alone)} was in front all the way.")
     for worst, number, name in dearest(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")

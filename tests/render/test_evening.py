@@ -73,7 +73,23 @@ def test_a_play_off_is_no_round_in_which_the_lead_changes(played_off: tuple[int,
     """Ann leads alone, Bo comes level with her, and one of them plays it off."""
     rounds = [row(0, 5), row(5, 0), row(*played_off, bonus=True)]
     evening = game(*rounds, players=("Ann", "Bo"), rules=RuleSet(ties="bonus-round"))
-    assert story(evening)[0] == "Ann and Bo were in front at some time; the lead never changed."
+    said = "Bo shared the lead at some time; only Ann was ever alone in front."
+    assert story(evening)[0] == said
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([(5, 9, 5), (9, 2, 9)], "Ann and Cy shared the lead at some time; only Bo was ever alone"),
+        ([(5, 5, 5), (1, 1, 9)], "All 3 shared the lead at some time; nobody was ever alone"),
+        ([(9, 2, 5), (9, 2, 5)], "Bo was in front all the way."),
+        ([(9, 2, 5), (0, 9, 5)], "Ann and Bo were in front at some time; the lead changed hands"),
+    ],
+)
+def test_only_who_was_alone_in_front_is_said_to_have_led(
+    rounds: list[tuple[int, int, int]], said: str
+) -> None:
+    assert story(game(*(row(*scores) for scores in rounds)))[0].startswith(said)
 
 
 def calls_of(work: Callable[[], object]) -> int:
