@@ -170,14 +170,16 @@ def _winners(
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
     """Between what points a hand must lie by new rules that by the old ones left so many.
 
-    The table is believed to have counted right; where no cards can have left so many points,
-    nothing is known of them.
+    The table is believed to have counted right. Nothing is known where no cards can have left so
+    many points, or where the new packs hold other cards: they would have dealt other hands.
 
     The most: what was left is left again, and so may be the melds that do not stand any more. The
     least: what is left, with the cards of melds that did not stand, cost as much or more before,
     since no other laying was cheaper. The other cards are in melds by both rules.
     """
     deal, pack = old.deal or 0, old.pack * decks
+    if Counter(new.pack) - Counter(old.pack):
+        return 0, sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
     costs = [(_cost(card, old), _cost(card, new)) for card in pack]
     broken = [_dearest(cards, pack, new, old, decks) for cards in range(deal + 1)]
     made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]

@@ -55,6 +55,16 @@ def test_another_winner_is_named(run: Run) -> None:
     assert said[-1] == "Ann won; by these rules it would have been Cy."
 
 
+def test_of_numbers_alone_nobody_knows_who_would_have_won_with_jokers(
+    run: Run, folder: Path
+) -> None:
+    rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
+    seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
+    said = run("rescore", "jokers").said
+    assert "Ann won; who would have by these rules cannot be known." in said
+    assert run("rescore", "jokers", "--json").facts["winners"] == {"before": ["Ann"], "after": None}
+
+
 @pytest.mark.usefixtures("thursday")
 def test_the_answer_for_programs(run: Run) -> None:
     answer = run("rescore", "wild_limit=one", "--json")

@@ -72,8 +72,17 @@ def test_a_number_lies_between_its_bounds(keys: dict[str, Any]) -> None:
 
 def test_where_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
     old = DEFAULT.round(5)
-    assert bounds(23, old, replace(old, jokers=2, joker_points=50), 2) == (23, 23)
+    assert bounds(23, old, replace(old, joker_points=50), 2) == (23, 23)
     assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
+
+
+def test_of_a_number_nothing_is_known_where_jokers_would_have_been_dealt() -> None:
+    old = DEFAULT.round(1)
+    assert bounds(23, old, replace(old, jokers=1, joker_points=50), 2) == (0, 110)
+    evening = game(row(0, 9, 5, out="Ann"), rules=DEFAULT.replace(rounds=1))
+    assert again(evening, jokers=2).after is None
+    shown = Round(hands={"Ann": "5H 4S 3D", "Bo": "KD KH 9S", "Cy": "QS QH 2D"})
+    assert again(game(shown, rules=DEFAULT.replace(rounds=1)), jokers=2).after == ("Ann",)
 
 
 SMALL = RuleSet(suits="SHD", ranks="A2345K", rounds=[{"deal": 3, "wild": "4"}] * 2)
