@@ -17,10 +17,12 @@ class GameAtHand:
     that lies open, None where none does, as for a command that was called alone. ``confirmed``
     are the letters that were asked about and are cards, so that nobody is asked again.
     ``told`` is what ``check`` finds and they have heard of. ``serving`` shows the game to phones.
+    ``beside`` are the files beside the game that were changed here: a ``people.toml``, or another
+    game that was deleted.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("confirmed", "is_open", "named", "path", "serving", "told")
+    __slots__ = ("beside", "confirmed", "is_open", "named", "path", "serving", "told")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -30,6 +32,7 @@ class GameAtHand:
         self.named = named
         self.confirmed: set[str] = set()
         self.told: set[str] = set()
+        self.beside: set[Path] = set()
         self.serving: Serving | None = None
 
     def lay(self, path: Path | None) -> None:

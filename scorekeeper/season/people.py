@@ -155,33 +155,31 @@ def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, s
     return found
 
 
-def add_lines(path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, Game]]) -> None:
+def add_lines(
+    path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, Game]], command: str
+) -> None:
     """Write lines into a ``people.toml``, each a key and a name; the file is made where none is.
 
-    PlayerError for a name that nobody can have, LedgerError for what cannot be joined, or not in
-    one of the ``games``; then nothing is written.
+    ``command`` can be taken back. PlayerError for a name that nobody can have, LedgerError for what
+    cannot be joined, or not in one of the ``games``; then nothing is written.
     """
     from scorekeeper.codec.text.edit import amend
-    from scorekeeper.store.durable import create_file, refuse_unwritable, replace_file, resolved
-    from scorekeeper.store.lock import locked
 
     named = {key: check_name(person) for key, person in lines.items()}
 
-    def edited(text: str) -> bytes:
+    def edited(text: str) -> str:
         people_of(text, path)
         was = codec.parse(text)
         after = amend(text, was, {**was, "people": {**was.get("people", {}), **named}})
         people = people_of(after, path)
         for file, game in games:
             people.persons_of(file, game.names)  # raises where two are one person
-        return after.encode()
+        return after
 
     if not store.is_there(path):
-        create_file(path, edited(EMPTY))
+        store.create_text(path, edited(EMPTY), command)
         return
-    target = resolved(path)
-    with locked(target):
-        content = edited(store.read_text(target))
-        refuse_unwritable(target)
-        store.written[target] = content
-        replace_file(target, content)
+    with store.opened(path) as (target, text):
+        after = edited(text)
+        if after != text:
+            store.commit(target, command, text, after)

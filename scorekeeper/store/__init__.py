@@ -3,6 +3,7 @@
 A change is made under a lock, written whole or not at all, and can be taken back.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,9 +100,13 @@ def create(path: Path, game: Game, command: str = "new") -> None:
     ``command`` can be taken back like any change, and where it could not, no ledger is written.
     What an earlier game of this name has left of its history is not the new one's, and goes.
     """
+    create_text(path, codec.write_new(game), command)
+
+
+def create_text(path: Path, text: str, command: str) -> None:
+    """Write a new file with a text; as ``create``."""
     from scorekeeper.store.history import NOTHING, Change, History, save_history
 
-    text = codec.write_new(game)
     written[path] = text.encode()
     durable.create_file(path, written[path])
     try:
@@ -146,7 +151,7 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        parted = _commit(target, command, text, edited, added)
+        parted = commit(target, command, text, edited, added)
         return Changed(before, after, remarks, parted)
 
 
@@ -156,27 +161,37 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
     Whether the file had a second name, as ``Changed`` says it.
     """
     with opened(path, seen) as (target, text):
-        return _commit(target, command, text, edited)
+        return commit(target, command, text, edited)
 
 
 def put_away(path: Path, *, seen: str) -> Path:
     """Move a game, and its history, to a name that no command looks at; that name.
 
-    ConflictError where the game is not the one ``seen``. A link is moved, not what it leads to.
+    ``undo`` brings it back. ConflictError where the game is not the one ``seen``. A link is moved,
+    not what it leads to, and only by hand back again.
     """
-    from scorekeeper.store.history import history_path
+    from scorekeeper.store.history import (
+        NOTHING,
+        Change,
+        history_path,
+        save_history,
+        with_change,
+    )
 
-    with opened(path, seen):
-        away = path.with_name(f".{path.name}.deleted")
-        number = 2
-        while is_there(away):
-            away = path.with_name(f".{path.name}.{number}.deleted")
-            number += 1
+    with opened(path, seen) as (target, text):
+        away = next(name for name in away_names(path) if not is_there(name))
+        if target == path:
+            save_history(path, with_change(path, Change("delete", text, NOTHING)))
         durable.move_file(path, away)
-    history = history_path(path)
-    if is_there(history):
+    if is_there(history := history_path(path)):
         durable.move_file(history, history_path(away))
     return away
+
+
+def away_names(path: Path) -> Iterator[Path]:
+    """The names under which a file may be put away, one after the other."""
+    yield path.with_name(f".{path.name}.deleted")
+    yield from (path.with_name(f".{path.name}.{number}.deleted") for number in itertools.count(2))
 
 
 @contextmanager
@@ -197,15 +212,12 @@ def opened(path: Path, seen: str | None = None) -> Iterator[tuple[Path, str]]:
         yield target, text
 
 
-def _commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> bool:
+def commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> bool:
     """Write a change and what it takes to take it back; as ``write``."""
     # Most commands only read, and need no history.
-    from scorekeeper.store.history import Change, load_history
+    from scorekeeper.store.history import Change, with_change
 
-    history = load_history(target)
-    history.settle(text)
-    history.add(Change(command, text, edited, added))
-    return write(target, history, edited)
+    return write(target, with_change(target, Change(command, text, edited, added)), edited)
 
 
 def write(target: Path, history: "History", text: str) -> bool:

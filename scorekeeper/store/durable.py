@@ -153,6 +153,18 @@ def move_file(path: Path, name: Path) -> None:
     _flush_folder(path.parent)
 
 
+def rename_to_new(path: Path, name: Path) -> None:
+    """Give a file another name in the same folder, which no file may have; ConflictError else."""
+    try:
+        with told(path, "moved", "look at who may write in its folder"):
+            _name_first(path, name)
+    except FileExistsError as error:
+        problem = f"{printable(str(name))} is there already"
+        raise ConflictError(problem, remedy="move that file first") from error
+    _take_away(path)
+    _flush_folder(path.parent)
+
+
 def refuse_unwritable(path: Path) -> None:
     """Raise FileError for a file that this person may not write.
 

@@ -16,8 +16,8 @@ MOST_CHANGES = 200
 NOTHING = ""
 """The text of a ledger that is not there yet."""
 
-BEGIN = ("new", "again", "import")
-"""The commands before which there is no game."""
+BEGIN = ("new", "again", "import", "people")
+"""The commands before which there may be no file."""
 
 LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
@@ -38,8 +38,22 @@ class Change(NamedTuple):
 
     @property
     def begins(self) -> bool:
-        """Whether there was no game before it."""
-        return self.before == NOTHING and self.command.partition(" ")[0] in BEGIN
+        """Whether there was no file before it."""
+        return self.before == NOTHING and self._name in BEGIN
+
+    @property
+    def ends(self) -> bool:
+        """Whether it put the game away."""
+        return self.after == NOTHING and self._name == "delete"
+
+    @property
+    def is_of_game(self) -> bool:
+        """Whether the file is a game: ``people`` writes another one."""
+        return self._name != "people"
+
+    @property
+    def _name(self) -> str:
+        return self.command.partition(" ")[0]
 
 
 class History:
@@ -100,6 +114,14 @@ def load_history(ledger: Path) -> History:
         return History(reversed(changes), undone)
     except (FileError, ValueError, KeyError, TypeError, RecursionError):
         return History()
+
+
+def with_change(ledger: Path, change: Change) -> History:
+    """The history of a ledger with a change that is about to be made."""
+    history = load_history(ledger)
+    history.settle(change.before)
+    history.add(change)
+    return history
 
 
 def _change(facts: Any, following: str | None) -> Change:

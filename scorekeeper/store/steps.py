@@ -1,5 +1,7 @@
 """Back and forth: taking changes of a ledger back, and making them again."""
 
+import re
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -14,33 +16,49 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import is_there, opened, parsed, write
-from scorekeeper.store.durable import create_file, resolved
+from scorekeeper.store import is_there, opened, parsed, put_away, write
+from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
 from scorekeeper.store.folder import has_marks
-from scorekeeper.store.history import NOTHING, Change, History, load_history, save_history
+from scorekeeper.store.history import (
+    NOTHING,
+    Change,
+    History,
+    history_path,
+    load_history,
+    save_history,
+)
 
 
 class Done(NamedTuple):
     """What was taken back or made again: the commands, the one of today's text first.
 
-    ``parted`` as in ``Changed``; ``is_gone``: there was no game before, so that none is there now.
+    ``parted`` as in ``Changed``; ``is_gone``: the file is not there now. ``is_of_game``: it is a
+    game, and no ``people.toml``.
     """
 
     commands: list[str]
     parted: bool = False
     is_gone: bool = False
+    is_of_game: bool = True
 
 
 def undo(path: Path, times: int = 1) -> Done:
     """Take back the last ``times`` changes; the commands that made them, the last one first.
 
-    Where the first of all is among them, the ``new``, the ledger is not there any more.
-    UsageError when there are fewer, ConflictError when a person edited the ledger since in a
-    way that stands in the way, or the history holds no ledger. Then nothing is changed.
+    A game that was deleted comes back. Where the first of all is among them, the ``new``, the
+    ledger is not there any more. UsageError when there are fewer, ConflictError when a person
+    edited the ledger since in a way that stands in the way, or the history holds no ledger. Then
+    nothing is changed.
     """
-    with opened(path) as (target, text):
-        parsed(text, path)  # what no command can read is not to be guessed at by this one
+    away = None if is_there(path) else put_away_last(path.parent).get(path)
+    with opened(away or path) as (target, text):
         history = load_history(target)
+        if away:
+            if text != history.changes[-1].before:
+                raise _in_the_way(path, history.changes[-1], "its text is another")
+            text = NOTHING
+        elif not history.changes or history.changes[-1].is_of_game:
+            parsed(text, path)  # what no command can read is not to be guessed at by this one
         history.settle(text)
         if not history.changes:
             problem = "there is nothing to be taken back"
@@ -48,15 +66,21 @@ def undo(path: Path, times: int = 1) -> Done:
         if (made := len(history.changes)) < times:
             problem = f"only {count(made, 'change')} can be taken back"
             raise UsageError(problem, remedy=f"take back {made} with sk undo -n {made}")
-        commands = []
+        done = []
         for _ in range(times):
             last = history.changes[-1]
             left = last.before if last.after == text else _without_round(path, text, last)
-            commands.append(history.take_back(text, left).command)
+            done.append(history.take_back(text, left))
             text = left
         if not last.begins:
-            _refuse_no_ledger(path, last.command, text)
-        return Done(commands, write(target, history, text), last.begins)
+            _refuse_no_ledger(path, last, text)
+        if away:
+            rename_to_new(away, path)
+            target = path
+        parted = write(target, history, text)
+        if away:
+            remove_file(history_path(away))
+        return _done(done, parted=parted, is_gone=last.begins)
 
 
 def redo(path: Path) -> Done:
@@ -68,6 +92,10 @@ def redo(path: Path) -> Done:
     target = resolved(path)
     if gone := _taken_back(target):
         return _begin_again(target, gone)
+    undone = load_history(target).undone
+    if undone and undone[-1].ends:
+        put_away(path, seen=undone[-1].before)
+        return _done(undone[-1:], is_gone=True)
     with opened(target) as (_, text):
         history = load_history(target)
         history.settle(text)
@@ -78,15 +106,69 @@ def redo(path: Path) -> Done:
             problem = f"{printable(str(path))} was changed since, so nothing can be made again"
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
-        _refuse_no_ledger(path, change.command, change.after)
-        return Done([change.command], write(target, history, change.after))
+        _refuse_no_ledger(path, change, change.after)
+        return _done([change], parted=write(target, history, change.after))
+
+
+def _done(changes: Sequence[Change], *, parted: bool = False, is_gone: bool = False) -> Done:
+    commands = [change.command for change in changes]
+    return Done(commands, parted, is_gone, is_of_game=changes[0].is_of_game)
+
+
+def put_away_last(folder: Path) -> dict[Path, Path]:
+    """The games that ``delete`` has taken out of a folder, each with the file that it is now.
+
+    The newest where several had one name.
+    """
+    found: dict[Path, Path] = {}
+    for history in sorted(folder.glob("..*.deleted.history"), key=_written_at):
+        away = history.with_name(history.name[1 : -len(".history")])
+        named = re.fullmatch(r"\.(.+\.toml)(?:\.\d+)?\.deleted", away.name)
+        changes = load_history(away).changes
+        if named and is_there(away) and changes and changes[-1].ends:
+            found[folder / named[1]] = away
+    return found
+
+
+def changes_in(folder: Path) -> dict[Path, float]:
+    """The files of a folder that commands have changed, each with the time of its last change.
+
+    Those that were deleted are among them.
+    """
+    found: dict[Path, float] = {}
+    for history in folder.glob(".*.toml.history"):
+        ledger = history.with_name(history.name[1 : -len(".history")])
+        if is_there(ledger):
+            found[ledger] = _written_at(history)
+    for path, away in put_away_last(folder).items():
+        if not is_there(path):
+            found[path] = _written_at(history_path(away))
+    return found
+
+
+def changed_at(path: Path) -> float:
+    """When a command changed a file last, 0 for never."""
+    return _written_at(history_path(resolved(path)))
+
+
+def history_of(path: Path) -> History:
+    """The history of a file, which may have been deleted."""
+    away = None if is_there(path) else put_away_last(path.parent).get(path)
+    return load_history(away or resolved(path))
+
+
+def _written_at(path: Path) -> float:
+    """When a file was written last, 0 where somebody has taken it away."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0
 
 
 def last_taken_back(folder: Path) -> Path | None:
     """The game in ``folder`` that the last change of all has taken away; None for another one."""
-    try:
-        last = max(folder.glob(".*.toml.history"), key=lambda path: path.stat().st_mtime)
-    except (OSError, ValueError):  # there is none
+    last = max(folder.glob(".*.toml.history"), key=_written_at, default=None)
+    if last is None:
         return None
     ledger = last.with_name(last.name[1 : -len(".history")])
     return ledger if _taken_back(ledger) else None
@@ -104,34 +186,37 @@ def _taken_back(target: Path) -> History | None:
 def _begin_again(target: Path, history: History) -> Done:
     """Bring a game back that was taken away; ConflictError where its name is taken meanwhile."""
     change = history.bring_back()
-    _refuse_no_ledger(target, change.command, change.after)
+    _refuse_no_ledger(target, change, change.after)
     save_history(target, history)
     create_file(target, change.after.encode())
-    return Done([change.command])
+    return _done([change])
 
 
-def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
+def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
     """Raise ConflictError for a text of the history that is no ledger.
 
     What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
     """
+    if not change.is_of_game:
+        return
     try:
         codec.read(text)
     except LedgerError as error:
-        if command != "edit" or not has_marks(text.encode()):
+        if change.command != "edit" or not has_marks(text.encode()):
+            says = quoted(change.command, 80)
             raise ConflictError(
-                f"the history of {printable(str(path))} has no ledger for {quoted(command, 80)}",
+                f"the history of {printable(str(path))} has no ledger for {says}",
                 remedy="change that by hand, or with sk fix; nothing was written",
             ) from error
 
 
 def _without_round(path: Path, text: str, last: Change) -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
-    game = parsed(text, path)
     if last.added is None:
         pairs = enumerate(zip_longest(last.after.split("\n"), text.split("\n")), start=1)
         line = next((number for number, (was, now) in pairs if was != now), 1)
         raise _in_the_way(path, last, f"line {line} is another")
+    game = parsed(text, path)
     try:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
@@ -154,7 +239,8 @@ def _without_round(path: Path, text: str, last: Change) -> str:
 
 
 def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:
+    fix = ", or with sk fix" if last.is_of_game else ""
     return ConflictError(
         f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
-        remedy="take that change back by hand, or with sk fix; nothing was written",
+        remedy=f"take that change back by hand{fix}; nothing was written",
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Run, ledger, names, scores, seeded, start
+from tests.program import Run, facts, ledger, names, scores, seeded, start
 from tests.terminal import Sits
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0))
@@ -22,9 +22,68 @@ def test_a_deleted_game_comes_back_as_the_answer_says(folder: Path, sits: Sits) 
     assert code == 0
     assert names(folder) == {".a.toml.deleted", "..a.toml.deleted.history"}
     command = shlex.split(said.partition("To have it back:  ")[2])
-    assert command == ["mv", ".a.toml.deleted", "a.toml"]
-    Path(folder / command[1]).rename(folder / command[2])
+    assert command == ["sk", "undo", "-f", "a.toml"]
+    back = start(command[1:], folder).said
+    assert back[:2] == ["taken back:  sk delete", "a.toml is there again."]
+    assert names(folder) == {"a.toml", ".a.toml.history"}
     assert (folder / "a.toml").read_bytes() == before
+
+
+def test_undo_goes_on_behind_a_deleted_game_and_redo_deletes_it_again(
+    run: Run, folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "a.toml", GAME)
+    assert run("fix", "1", "ann=15").code == 0
+    deleted(sits)
+    assert "taken back:  sk fix 1 ann=15" in run("undo", "-n", "2").said
+    assert path.read_text("utf-8") == GAME
+    assert run("redo").code == 0
+    assert "Ann = 15" in path.read_text("utf-8")
+    assert run("redo").said[-1] == "a.toml is not there any more.  sk undo brings it back."
+    assert names(folder) == {".a.toml.deleted", "..a.toml.deleted.history"}
+    assert facts(run, "undo")["undone"] == [{"command": "delete", "says": "delete"}]
+    assert "Ann = 15" in path.read_text("utf-8")
+
+
+def test_undo_takes_back_the_delete_before_an_older_change_of_another_game(
+    run: Run, folder: Path, sits: Sits
+) -> None:
+    for name in ("a.toml", "b.toml"):
+        seeded(folder / name, GAME)
+        assert run("fix", "1", "ann=15", "-f", name).code == 0
+    deleted(sits, "-f", "a.toml")
+    assert run("undo").said[1:3] == ["taken back:  sk delete", "a.toml is there again."]
+
+
+def test_undo_leaves_a_deleted_game_alone_that_was_edited_since(
+    run: Run, folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "a.toml", GAME)
+    deleted(sits)
+    seeded(folder / ".a.toml.deleted", GAME.replace("12", "13"))
+    before = names(folder)
+    answer = run("undo")
+    assert (answer.code, "a.toml was edited by hand since 'delete'" in answer.err) == (4, True)
+    assert names(folder) == before
+
+
+def test_a_deleted_game_never_replaces_a_new_one_of_its_name(
+    run: Run, folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "a.toml", GAME)
+    deleted(sits)
+    assert run("new", "Dee", "Eve", "-f", "a.toml").code == 0
+    assert run("undo").said[0] == "taken back:  sk new Dee Eve"
+    assert run("undo").code == 0
+    assert path.read_text("utf-8") == GAME
+
+
+def deleted(sits: Sits, *words: str) -> None:
+    """Delete a game; somebody confirms it."""
+    person = sits("delete", *words)
+    person.sees("delete it: ")
+    person.types("y")
+    assert person.ends()[1] == 0
 
 
 @pytest.mark.parametrize("answer", ["", "n", "no"])
@@ -40,13 +99,14 @@ def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -
 
 
 def test_one_of_the_same_name_is_not_written_over(folder: Path, sits: Sits) -> None:
-    for _ in range(2):
-        seeded(folder / "a.toml", GAME)
-        person = sits("delete")
-        person.sees("delete it: ")
-        person.types("y")
-        assert person.ends()[1] == 0
-    assert names(folder) == {".a.toml.deleted", ".a.toml.2.deleted"}
+    for text in (GAME, GAME.replace("12", "13")):
+        path = seeded(folder / "a.toml", text)
+        deleted(sits)
+    assert {".a.toml.deleted", ".a.toml.2.deleted"} <= names(folder)
+    for text in (GAME.replace("12", "13"), GAME):
+        assert start(["undo", "-f", "a.toml"], folder).code == 0
+        assert path.read_text("utf-8") == text
+        path.unlink()
 
 
 def test_what_was_changed_meanwhile_stays(folder: Path, sits: Sits) -> None:
@@ -79,3 +139,22 @@ def test_the_open_game_goes_on_with_what_is_left(folder: Path, sits: Sits) -> No
     assert "no game here yet" in said
     assert "nothing needs saving" in said
     assert person.leaves() == 0
+
+
+def test_undo_in_the_open_game_brings_the_deleted_one_back(folder: Path, sits: Sits) -> None:
+    for name in ("a.toml", "b.toml"):
+        seeded(folder / name, GAME)
+    assert start(["fix", "1", "ann=15", "-f", "b.toml"], folder).code == 0
+    person = sits("open", "a.toml")
+    person.sees("the fours>")
+    person.answers(("", "delete"), ("delete it:", "y"))
+    person.sees("Thursday · after round 1")  # the other game lies open now
+    person.types("undo")
+    person.sees("taken back:  delete")
+    person.sees("a.toml is there again.")
+    person.types("undo -f b.toml")
+    person.sees("taken back:  fix 1 ann=15")
+    person.types("save")
+    person.sees("everything is saved already, in a.toml")
+    assert person.leaves() == 0
+    assert (folder / "b.toml").read_text("utf-8") == GAME

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.program import Run, facts, ledger, refusal, scores, seeded
+from tests.terminal import Sits
 
 ENDED = "finished = 2026-03-13\n"
+
+PAIR = ("Annie", "Bo")
 
 
 def evening(folder: Path, file: str, **points: int) -> None:
@@ -197,6 +200,54 @@ def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -
     assert run("people", "old", "Annie=Ann").said[0] == "old/people.toml changed."
     assert players(run, "old") == ["Ann", "Bo"]
     assert not (folder / "people.toml").exists()
+
+
+def test_undo_takes_back_what_people_wrote_and_then_the_change_before(
+    run: Run, folder: Path
+) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    assert run("fix", "1", "bo=6", "-f", "1.toml").code == 0
+    path = folder / "people.toml"
+    assert run("people", "Annie=Ann").code == 0
+    begun = path.read_text()
+    assert run("people", "Bo=Bob").code == 0
+    assert run("undo").said == ["taken back:  sk people Bo=Bob"]
+    assert path.read_text() == begun
+    gone = "people.toml is not there any more.  sk redo brings it back."
+    assert run("undo").said == ["taken back:  sk people Annie=Ann", gone]
+    assert not path.exists()
+    assert run("redo").said == ["made again:  sk people Annie=Ann"]
+    assert path.read_text() == begun
+    assert run("undo").code == 0
+    assert run("undo").said[1] == "taken back:  sk fix 1 bo=6"
+
+
+def test_undo_leaves_a_people_file_alone_that_was_edited_since(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    assert run("people", "Annie=Ann").code == 0
+    path = folder / "people.toml"
+    edited = path.read_text() + 'Bo = "Bob"\n'
+    seeded(path, edited)
+    answer = run("undo")
+    assert answer.code == 4
+    assert "try: take that change back by hand; nothing was written" in answer.err
+    assert path.read_text() == edited
+
+
+def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
+    folder: Path, sits: Sits
+) -> None:
+    game = seeded(folder / "1.toml", ledger(scores("Annie", Annie=0, Bo=5), players=PAIR))
+    evening(folder, "2.toml", Ann=3, Bo=5)
+    person = sits()
+    person.answers(("the fours>", "3 o"), ("the fives>", "people Annie=Ann"))
+    person.answers(("people.toml changed.", "undo"), ("people.toml is not there", "redo"))
+    person.answers(("made again:  people Annie=Ann", "undo"), ("people.toml is not there", "undo"))
+    person.sees("taken back:  add 3 o")
+    person.sees("the fours>")
+    assert person.leaves() == 0
+    assert not (folder / "people.toml").exists()
+    assert "Annie = 3" not in game.read_text()
 
 
 @pytest.mark.parametrize(

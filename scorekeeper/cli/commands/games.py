@@ -68,5 +68,7 @@ def delete(*, at: AtHand) -> None:
         return
     moved = store.put_away(path, seen=text)
     at.lay(None)
+    at.beside.add(path)
     say(f"{printable(str(path))} is out of the way now.")
-    say(f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}")
+    back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else "sk undo -f"
+    say(f"To have it back:  {back} {shell_path(str(path))}")

@@ -7,11 +7,14 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
+import typer
+
 from scorekeeper import store
 from scorekeeper.cli import complete, show
 from scorekeeper.cli.choose import NoGameError
-from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.counting import load, told
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.options import Json, Output, argument, format_of, option
 from scorekeeper.cli.output import bring_out, say, say_json
 from scorekeeper.errors import (
@@ -135,6 +138,7 @@ def _show(seen: Season, who: str | None) -> None:
 
 
 def people(
+    ctx: typer.Context,
     words: Annotated[
         list[str] | None,
         argument(
@@ -156,7 +160,9 @@ def people(
         folder = first if first.is_dir() else first.parent
         path = nearest_people(folder) or folder / FILE
         parts = [word.rpartition("=") for word in same]
-        add_lines(path, {_known(k.strip(), path, games): who.strip() for k, _, who in parts}, games)
+        persons = {_known(k.strip(), path, games): who.strip() for k, _, who in parts}
+        add_lines(path, persons, games, typed("people", *(words or [])))
+        ctx.ensure_object(GameAtHand).beside.add(path)
         written = {"file": str(path), "changed": True, "command": "people"}
     found, files = everybody(games)
     if json:

@@ -17,6 +17,7 @@ from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
+from scorekeeper.season.people import nearest_people
 from scorekeeper.store import steps
 
 TIMES = "How many changes. From 1 to 200, by default 1."
@@ -30,52 +31,65 @@ def undo(
     *,
     at: AtHand,
 ) -> None:
-    _turn_to_last(at)
-    _say_done("undone", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
+    path = _changed_last(at, "undone")
+    _say_done("undone", LedgerAtHand(at, "to mend", path), lambda path: steps.undo(path, times))
 
 
 def redo(*, at: AtHand) -> None:
-    if at.named is None and at.path is None:
-        at.path = steps.last_taken_back(Path())
-    _turn_to_last(at)
-    _say_done("redone", LedgerAtHand(at, "to mend"), steps.redo)
+    path = steps.last_taken_back(Path()) if at.named is None else None
+    if path is None or (at.path and path not in at.beside):
+        path = _changed_last(at, "redone")
+    _say_done("redone", LedgerAtHand(at, "to mend", path), steps.redo)
 
 
-def _turn_to_last(at: GameAtHand) -> None:
-    """Where no game is clear, turn to the one that a command changed last, if that was of late.
+Way = Literal["undone", "redone"]
 
-    That is what people mean who take something back, or want it back.
+
+def _changed_last(at: GameAtHand, way: Way) -> Path | None:
+    """Where no game is named, the file that a command changed last, if that was of late.
+
+    That is what people mean who take something back, or want it back. While a game lies open it
+    is that one, unless something beside it was changed later from here.
     """
-    if at.named is not None or at.path or named_by_environment():
-        return
-    found: list[tuple[float, Path]] = []
-    for history in Path().glob(".*.toml.history"):
-        ledger = Path(history.name[1 : -len(".history")])
-        with suppress(OSError):  # somebody else may take it away
-            found += [(history.stat().st_mtime, ledger)] if store.is_there(ledger) else []
-    changed, path = max(found, default=(0, None))
-    at.path = path if changed > time.time() - LATELY else None
+    if at.named is not None or named_by_environment():
+        return None
+    found, people = steps.changes_in(Path()), nearest_people(Path())
+    if at.path:
+        beside = {path: when for path, when in found.items() if path in at.beside}
+        beside = {path: when for path, when in beside.items() if not store.is_there(path)}
+        found = {**beside, at.path: steps.changed_at(at.path)}
+    if people and (people in at.beside or not at.path):
+        found[people] = steps.changed_at(people)
+    if people in found:
+        history = steps.history_of(people)
+        if not (history.changes if way == "undone" else history.undone):
+            del found[people]
+    path = max(found, key=found.__getitem__, default=None)
+    return path if path and found[path] > time.time() - LATELY else None
 
 
-def _say_done(
-    how: Literal["undone", "redone"], ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
-) -> None:
+def _say_done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
-    before = None
+    before, was_there = None, store.is_there(ledger.path)
     with suppress(FileError):  # what made it so is taken back
         before = ledger.load().game
     done = step(ledger.path)
-    words = {"undone": "taken back", "redone": "made again"}[how]
+    words = {"undone": "taken back", "redone": "made again"}[way]
     program = "" if voice.stays_open else "sk "
     said: list[str] = [Quote(f"{words}:  {program}{printable(says)}") for says in done.commands]
-    more: dict[str, Any] = {how: [{"command": _name(says), "says": says} for says in done.commands]}
+    more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
-    game, remark = None, ""
+    game, remark, file = None, "", printable(str(ledger.path))
     if done.is_gone:
-        ledger.at.lay(None)
-        file = printable(str(ledger.path))
-        said.append(f"{file} is not there any more.  sk redo brings it back.")
-    else:
+        if ledger.path == ledger.at.path:
+            ledger.at.lay(None)
+        back = "redo" if way == "undone" else "undo"
+        said.append(f"{file} is not there any more.  sk {back} brings it back.")
+    elif not was_there and way == "undone":
+        said.append(f"{file} is there again.")
+    if done.is_of_game and not done.is_gone:
+        if ledger.at.named is None:
+            ledger.at.lay(ledger.path)
         try:
             game = ledger.load().game
             totals = [totals_line(game)] if game.played else []
