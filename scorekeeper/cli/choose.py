@@ -159,8 +159,18 @@ def _meant(here: Sequence[Evening], wanted: Wanted) -> Path | None:
     return fits[0].path if len(fits) == 1 else None
 
 
-def _chosen(here: Sequence[Evening]) -> Path:
-    """The open game that a person chooses by number; NoGameError where nobody can be asked."""
+def confirmed(usual: Path, why: str) -> Path:
+    """``usual``, or the game that a person chooses where several are open; ``why`` is said then."""
+    here = games_here(quiet=True)
+    is_clear = sum(not evening.is_over for evening in here) < 2
+    return usual if is_clear or not on_terminal() else _chosen(here, usual, why)
+
+
+def _chosen(here: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
+    """The open game that a person chooses by number; NoGameError where nobody can be asked.
+
+    Enter chooses the ``usual`` one.
+    """
     games = [evening for evening in here if not evening.is_over]
     if not (games and on_terminal()):
         raise _not_clear(games, here)
@@ -168,10 +178,15 @@ def _chosen(here: Sequence[Evening]) -> Path:
     from scorekeeper.cli.asking.prompt import ask
 
     lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
-    talk(["Which game?", *lines])
-    hint = f"a number from 1 to {len(games)}, or Ctrl-C to stop"
-    number = ask("number: ", lambda answer: number_of(answer, len(games)), hint)
-    return games[number - 1].path
+    talk(["Which game?", *lines, *([why] if why else [])])
+    enter = f", or [Enter] for {printable(str(usual))}" if usual else ""
+
+    def read(answer: str) -> Path | None:
+        number = number_of(answer, len(games))
+        return games[number - 1].path if number else None if answer else usual
+
+    hint = f"a number from 1 to {len(games)}{enter}, or Ctrl-C to stop"
+    return ask(f"number{enter}: ", read, hint)
 
 
 def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
-from scorekeeper.cli.choose import named_by_environment
+from scorekeeper.cli.choose import confirmed, named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -32,6 +32,9 @@ def undo(
     at: AtHand,
 ) -> None:
     path = _changed_last(at, "undone")
+    if path and at.path is None:
+        says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
+        path = confirmed(path, f"The last change was in {printable(str(path))}{says}")
     _say_done("undone", LedgerAtHand(at, "to mend", path), lambda path: steps.undo(path, times))
 
 

@@ -717,6 +717,29 @@ def test_of_several_games_one_is_chosen_by_number(folder: Path, sits: Sits) -> N
     assert "Friday · after round 1 of 11" in said
 
 
+@pytest.mark.parametrize(
+    ("answer", "changed"), [("", "b.toml"), ("2", "b.toml"), ("1", "a.toml"), ("n", None)]
+)
+def test_with_two_open_games_undo_names_the_one_it_means_and_asks(
+    folder: Path, sits: Sits, answer: str, changed: str | None
+) -> None:
+    for name in ("a.toml", "b.toml"):
+        seeded(folder / name, THREE_AT_THE_FOURS)
+        assert start(["add", "8", "17", "o", "-f", name], folder).code == 0
+    person = sits("undo")
+    person.sees("  2  b.toml")
+    person.sees("The last change was in b.toml: add 8 17 o")
+    person.sees("number, or [Enter] for b.toml: ")
+    person.types(answer)
+    if changed is None:
+        person.sees("'n' is no answer here")
+        person.types("quit")
+    assert person.ends()[1] == (0 if changed else 130)
+    for name in ("a.toml", "b.toml"):
+        is_back = (folder / name).read_text("utf-8") == THREE_AT_THE_FOURS
+        assert is_back is (name == changed)
+
+
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_choosing_can_be_stopped(folder: Path, sits: Sits, key: str) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
