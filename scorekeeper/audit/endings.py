@@ -68,7 +68,7 @@ def _claims(row: Row) -> Iterator[Remark]:
     if cards and name not in block.scores and row.rules.held.issuperset(cards):
         shown[name] = Entry("", groups=parse_groups(block.hands[name]), out=True)
     try:
-        judge_cards(block, shown, row.rules)
+        judge_cards(block, shown, row.rules, written=True)
     except ClaimError as error:
         remedy = "correct the hand, or who ended it"
         yield fault(row, "out-claim", error.problem, remedy, "hands", name)

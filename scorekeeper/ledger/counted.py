@@ -115,7 +115,7 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
     is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
     if is_twice or len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
         return None
-    parted, _ = laid_out(parse_groups(own), None, rules)
+    parted, _ = laid_out(parse_groups(own), None, rules, written=True)
     if parted is not None:
         judged = [judge_meld(group, rules) for group in parted]
         melds = tuple(meld for meld in judged if isinstance(meld, Meld))

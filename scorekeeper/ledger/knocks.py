@@ -150,14 +150,17 @@ def judge_ending(row: Row, rules: RoundRules, entries: Entries) -> None:
             refuse_other_total(row, name, entry, points)
 
 
-def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:
+def judge_cards(
+    block: Round, entries: Entries, rules: RoundRules, *, written: bool = False
+) -> None:
     """Raise ClaimError for shown cards that neither knock nor go gin as they lie.
 
-    And EntryError for cards that would be laid off where nobody has shown melds.
+    And EntryError for cards that would be laid off where nobody has shown melds. ``written``: they
+    are in the ledger already.
     """
     for name in block.out:
         if name in entries and entries[name].groups:
-            _judge_claim(name, entries[name].groups, rules)
+            _judge_claim(name, entries[name].groups, rules, written=written)
         others = [who for who in block.hands if who not in block.out and who not in block.scores]
         if rules.lay_off and block.scores.get(name) and others:
             who = people(others)
@@ -168,13 +171,15 @@ def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:
             )
 
 
-def _judge_claim(name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRules) -> None:
+def _judge_claim(
+    name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRules, *, written: bool
+) -> None:
     """Raise ClaimError where these cards are no gin, no big gin and no knock."""
     from scorekeeper.referee import laid_out
     from scorekeeper.referee.claim import Claim
 
     cards = tuple(card for group in groups for card in group)
-    parted, _ = laid_out(groups, None, rules)
+    parted, _ = laid_out(groups, None, rules, written=written)
     melds = None if parted is None else tuple(parted)
     if len(cards) > (rules.deal or 0):
         from scorekeeper.solver import best_arrangement
@@ -183,7 +188,8 @@ def _judge_claim(name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRu
         beside = [card for card in cards if card not in laid]
         left = best_arrangement(cards, rules).deadwood if melds is None else beside
         if left:
-            problem = f"{printable(name)} has no big gin: {spell(left)} cannot be melded"
+            why = "cannot be melded" if melds is None else "in no meld"
+            problem = f"{printable(name)} has no big gin: {spell(left)} {why}"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
             raise ClaimError(problem, remedy=remedy)
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)

@@ -105,22 +105,30 @@ def judge_going_out(
 
 
 def laid_out(
-    groups: Sequence[tuple[Card, ...]], discard: Card | None, rules: RoundRules
+    groups: Sequence[tuple[Card, ...]],
+    discard: Card | None,
+    rules: RoundRules,
+    *,
+    written: bool = False,
 ) -> tuple[Sequence[tuple[Card, ...]] | None, Card | None]:
     """The melds and the discard where cards lie in groups: a group of one is the discard.
 
     The melds are None for a hand that nobody has parted. More than one single card: they are
-    deadwood, which ``judge_going_out`` says of them. Where a knock may leave some, single cards are
-    deadwood, and so is the last group when it is no meld: 5shd/789h/qcdh/ac2d.
+    deadwood, which ``judge_going_out`` says of them. Where a knock may leave some, one or two cards
+    are deadwood, and so is a group that isn't a meld where nothing else is left over:
+    6d7d8d9d/6c6h6s/2d3c4c. In a ``written`` ledger the last such group may have cards beside it.
     """
     if len(groups) < 2:
         return None, discard
     singles = [group[0] for group in groups if len(group) == 1]
-    melds = [group for group in groups if len(group) > 1]
     if rules.has_gin:
-        if melds and not isinstance(judge_meld(melds[-1], rules), Meld):
-            melds.pop()
+        melds = [group for group in groups if len(group) >= SMALLEST]
+        others = [group for group in melds if not isinstance(judge_meld(group, rules), Meld)]
+        is_alone = len(melds) in (1, len(groups)) or (written and others == melds[-1:])
+        if len(others) == 1 and is_alone:
+            melds.remove(others[0])
         return melds or None, discard
+    melds = [group for group in groups if len(group) > 1]
     if discard is None and len(singles) == 1:
         discard = singles[0]
     is_one_hand = len(melds) == 1 and len(melds[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d

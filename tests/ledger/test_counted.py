@@ -115,6 +115,13 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
             "Ann did not end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
         ),
         (
+            "o:5s5h5d/7h8h9h/ac2d3c/as",
+            "20",
+            "ClaimError",
+            "Ann did not end the hand: A♣ 2♦ 3♣: not a run: 2♦ is not of clubs and not wild in"
+            " this round",
+        ),
+        (
             "o:5s5h5d/7h8h9h/kcqdjh2c",
             "20",
             "ClaimError",

@@ -1,14 +1,19 @@
 """Gin, big gin and knocks: what is claimed, what lies there, and the discard that leaves least."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
+from random import Random
 
 import pytest
 
 from scorekeeper import games
-from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
-from scorekeeper.referee import Verdict, judge_going_out
+from scorekeeper.cards import Card, parse_card, parse_cards, parse_groups, spell
+from scorekeeper.referee import Verdict, judge_going_out, laid_out
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.solver import best_discard
+from scorekeeper.solver import best_arrangement, best_discard
 from tests.gin import random_deals, verdict_differences
 from tests.random_hands import random_deals as random_hands
 from tests.random_hands import wild_deals
@@ -123,6 +128,65 @@ def test_a_claim_does_not_stand(
     verdict = judged(held, melds, discard)
     assert [(found.rule, found.because) for found in verdict.objections] == objections
     assert (verdict.stands, verdict.hand_goes_out) == (False, goes_out)
+
+
+def as_laid(groups: Sequence[tuple[Card, ...]], rules: RoundRules) -> Verdict:
+    """The verdict on cards that lie in groups."""
+    melds, discard = laid_out(groups, None, rules)
+    held = [card for group in groups for card in group]
+    return judge_going_out(held, rules, melds=melds, discard=discard, neighbours={})
+
+
+@pytest.mark.parametrize(
+    ("laid", "stands", "left"),
+    [
+        ("6d7d8d9d/6c6h6s/2d3c4c/2c", False, 9),
+        ("6d7d8d9d/6c6h6s/2d3c4c", True, 9),
+        ("6d7d8d9d/6c6h6s/2d3c/4c2c", True, 7),
+        ("5shd/789h/qcdh/ac2d", True, 1),
+        ("5shd/78jh/qc8d3h/ac", False, None),
+    ],
+)
+def test_a_group_that_is_no_meld_is_left_over_only_where_nothing_else_is(
+    laid: str, stands: bool, left: int | None
+) -> None:
+    for groups in permutations(parse_groups(laid)):
+        verdict = as_laid(groups, GIN)
+        assert (verdict.stands, verdict.left) == (stands, left), str(groups)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_order_of_the_same_groups_gets_the_same_verdict(seed: int) -> None:
+    random, seen = Random(f"orders/{seed}"), Counter[bool]()
+    hands = [((*d.knocker, d.other[0]), d.rules) for d in random_deals(f"orders/{seed}", 60)]
+    hands += [(hand[:-1], rules) for hand, rules in hands]
+    for hand, rules in (*hands, *wild_deals(f"orders/{seed}", 60, 4, 12)):
+        groups = random_table(random, hand, rules)
+        verdicts = set()
+        for _ in range(6):
+            found = as_laid(random.sample(groups, len(groups)), rules)
+            verdicts.add((found.stands, found.ways, tuple(sorted(found.objections))))
+        assert len(verdicts) == 1, " / ".join(map(spell, groups))
+        seen.update(stands for stands, *_ in verdicts)
+    assert min(seen[True], seen[False]) > 20
+
+
+def random_table(
+    random: Random, hand: tuple[Card, ...], rules: RoundRules
+) -> list[tuple[Card, ...]]:
+    """A hand as its owner may lay it: good melds and bad ones, and the rest in any parts."""
+    best = best_arrangement(hand, rules)
+    groups = [meld.cards for meld in best.melds]
+    if groups and random.random() < 0.3:
+        # One card lies in the wrong place.
+        groups[0], left = groups[0][1:], [*best.deadwood, groups[0][0]]
+    else:
+        left = list(best.deadwood)
+    while left:
+        size = random.randint(1, len(left))
+        groups.append(tuple(left[:size]))
+        left = left[size:]
+    return groups
 
 
 def test_with_nothing_to_be_left_there_is_gin_and_big_gin_and_no_knock() -> None:
