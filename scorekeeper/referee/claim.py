@@ -67,25 +67,40 @@ class Claim:
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:
-        """For cards that nobody has laid out: some melds must take them all, runs among them."""
+        """For cards that nobody has laid out: some melds must take them all, runs among them.
+
+        A run is missing only where no choice of melds has it, so that this is true of the best.
+        Where other cards are in no meld as well, that is said first.
+        """
         found = self._object_to_cards()
-        if found and not self.rules.wants_runs:
-            yield found
-        if not found or not self.rules.wants_runs:
+        if found is None:
             return
-        in_no_meld = self._with(sequences=0, pure_sequences=0)._object_to_cards()
-        if in_no_meld is not None:
-            yield found._replace(because=in_no_meld.because)
+        if not self.rules.wants_runs:
+            yield found
+            return
+        pure, runs = self._with(sequences=0), self._with(pure_sequences=0)
+        in_no_meld = left = self._with(sequences=0, pure_sequences=0)._object_to_cards()
+        has_pure, has_all = pure._has_runs(), self._has_runs()
+        if has_all:
+            left = found
+        elif has_pure:
+            left = pure._object_to_cards()
+        elif in_no_meld is None:
+            has_all = runs._object_to_cards() is None
+        else:
+            has_all = runs._has_runs()
+        if left is not None:
+            because = f"with the runs that a hand must have, {found.because}"
+            yield found._replace(because=in_no_meld.because if in_no_meld else because)
+        when = f" with {spell(self.discard)} discarded" if self.discard else ""
+        for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
+            legal = found.legal or objection.legal
+            yield objection._replace(because=objection.because + when, legal=legal)
 
-        def lack(**keys: int) -> bool:
-            """Whether there are fewer runs, also where other cards are in no meld."""
-            claim = self._with(**keys)
-            return not claim._cover.has_runs() if in_no_meld else bool(claim._object_to_cards())
-
-        lack_pure = lack(sequences=0)
-        lack_runs = lack(pure_sequences=0) or (not lack_pure and lack())
-        for objection in _object_to_runs(self.rules, pure=not lack_pure, enough=not lack_runs):
-            yield objection._replace(legal=found.legal or objection.legal)
+    def _has_runs(self) -> bool:
+        """Whether some cards hold the runs that must be there, whatever lies beside them."""
+        discards = [self.discard] if self._is_gone or self.discard else set(self.held)
+        return any(self._cover.has_runs(self._kept(card).elements()) for card in discards)
 
     def _with(self, **keys: Any) -> "Claim":
         """The same claim where other runs must be there."""

@@ -154,10 +154,17 @@ class Cover:
                     return left, list(runs), wilds
         return None
 
-    def has_runs(self) -> bool:
+    def has_runs(self, cards: Iterable[Card]) -> bool:
         """Whether the runs are there that a hand must have, whatever lies beside them."""
-        choices = self._choices(self.whole, self.wanted)
-        return any(sum(run.fewest for run in runs) <= self.wilds for runs in choices)
+        number = self._number(cards)
+        return any(
+            sum(run.fewest for run in runs) <= self._wilds_in(number - sum(r.number for r in runs))
+            for runs in self._choices(number, self.wanted)
+        )
+
+    def _wilds_in(self, left: int) -> int:
+        """How many of the cards left are wild."""
+        return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold every one of ``cards``, sorted by their first card, or None."""

@@ -1,14 +1,19 @@
 """What the referee says where a hand must have runs."""
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from scorekeeper import games
-from scorekeeper.cards import parse_card, parse_cards, parse_groups
+from scorekeeper.cards import Card, parse_card, parse_cards, parse_groups
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.solver import best_discard
+from tests.indian import READINGS, random_runs_hand
+from tests.random_hands import Dealt, random_wild
 
 INDIAN = games.game("indian-rummy")
 SEVENS = INDIAN.round(1, "7")
@@ -51,6 +56,60 @@ def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objectio
     verdict = judged(hand)
     assert list(verdict.objections) == objections
     assert verdict.stands == (objections == [])
+
+
+def test_a_run_is_missing_only_where_no_laying_has_it() -> None:
+    eights = INDIAN.round(1, "Q")
+    verdict = judged("QC QC 8S JK TH 8H TD 8D 4H JC 4D TC 7S 8C", eights)
+    because = "with the runs that a hand must have, no discard leaves every other card in a meld"
+    assert list(verdict.objections) == [Objection("deadwood", because)]
+    # The only wild stands as itself in the pure run, and none is there for the second.
+    only_wild = judged("6C 7C 8C JH QH 2S 2D 4S 4D 5H 9D KS KC AD")
+    assert list(only_wild.objections) == [LEFT_OVER, SECOND]
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_reason_is_true_of_the_best_laying_and_its_remedy_makes_the_hand_stand(
+    seed: int,
+) -> None:
+    random, seen = Random(f"reasons/{seed}"), Counter[str]()
+    for _ in range(100):
+        held = random_runs_hand(random, INDIAN, 14)
+        dealt = Dealt(held, INDIAN.round(1, random_wild(random, INDIAN, held)))
+        found = judge_going_out(*dealt, neighbours={}).objections
+        seen.update(objection.rule for objection in found)
+        rules: set[str] = {objection.rule for objection in found}
+        for reading in READINGS if found else ():
+            read = replace(dealt.rules, without_sequences=reading)
+            _, best = best_discard(held, read)
+            lacks_pure = not any(meld.is_pure for meld in best.melds)
+            lacks_second = sum(meld.kind == "run" for meld in best.melds) < 2
+            assert lacks_pure or "pure-run" not in rules, str(dealt)
+            assert lacks_second or "second-run" not in rules, str(dealt)
+            assert best.deadwood or lacks_second or rules != {"deadwood"}, str(dealt)
+        if found and all(objection.legal for objection in found):
+            seen["mended"] += 1
+            mended = with_the_runs(dealt, rules)
+            assert judge_going_out(mended, dealt.rules, neighbours={}).stands, str(dealt)
+    assert min(seen[rule] for rule in ("deadwood", "pure-run", "second-run", "mended")) > 3
+
+
+def with_the_runs(dealt: Dealt, lacking: set[str]) -> list[Card]:
+    """The hand with runs where others of its melds were: as many as are said to be missing."""
+    pure, runs = "pure-run" not in lacking, 2 * ("second-run" not in lacking)
+    without = replace(dealt.rules, pure_sequences=int(pure), sequences=runs)
+    discard, best = best_discard(dealt.hand, without)
+    assert not best.deadwood, str(dealt)
+    melds = sorted(best.melds, key=lambda meld: (meld.is_pure, meld.kind != "set"))
+    held = [discard]
+    for meld in melds:
+        if lacking and not meld.is_pure:
+            size, _ = len(meld.cards), lacking.pop()
+            held += [Card(rank, "S") for rank in dealt.rules.line[:size]]
+        else:
+            held += meld.cards
+    assert not lacking, str(dealt)
+    return held
 
 
 @pytest.mark.parametrize(
