@@ -95,6 +95,24 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
 
 
 @pytest.mark.parametrize(
+    ("held", "most", "discards"),
+    [
+        pytest.param("7s 7s 7h 7h 7d kd", 0, "kd", id="a set"),
+        pytest.param("7s 7s 7h 7d 7c", 4, "7s 7h 7d 7c", id="four are a set"),
+        pytest.param("7s 7s 7h 7h 7d kd", 4, "", id="five are none"),
+        pytest.param("7s 7s 7h 7h 7d jk kd", 4, "kd", id="with a wild they are two"),
+        pytest.param("7s 7s 7h 7h 7d 6s 8s kd", 4, "kd", id="one is in a run, four in a set"),
+        pytest.param("7s 7s 7h 7h 7d 6s 8s", 4, "7s 7h 7d", id="or three"),
+    ],
+)
+def test_five_sevens_of_two_packs_lie_in_sets(held: str, most: int, discards: str) -> None:
+    cards, rules = parse_cards(held), RuleSet(set_max=most, jokers=1, decks=2).wild_only(None)
+    assert verdict_differences(cards, rules) == []
+    verdict = judge_going_out(cards, rules, neighbours={})
+    assert {way.card for way in verdict.ways} == set(parse_cards(discards))
+
+
+@pytest.mark.parametrize(
     ("held", "wild", "keys"),
     [
         ("4s5sas7s2s8s4sqsts6sjs3sks9sjsqs jk 8s8d8c8d jk", "8", {"wild_limit": "one"} | AS_RANK),

@@ -8,7 +8,7 @@ from scorekeeper.solver import best_arrangement, best_discard, discards_going_ou
 from tests import oracle
 from tests.long_run import discard_differences
 from tests.random_hands import random_deals
-from tests.solver.asking import HALF, NATURAL, Keys, rules_for
+from tests.solver.asking import AS_RANK, HALF, NATURAL, Keys, rules_for
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,13 @@ from tests.solver.asking import HALF, NATURAL, Keys, rules_for
 def test_the_best_discard(cards: str, wild: str | None, discard: str, points: int) -> None:
     card, arrangement = best_discard(parse_cards(cards), rules_for(wild, {}))
     assert (str(card), arrangement.points) == (discard, points)
+
+
+def test_a_wild_is_thrown_where_no_meld_has_room_for_every_wild() -> None:
+    held, rules = parse_cards("2S 2S 7H 7H JK"), rules_for("7", HALF | AS_RANK | {"jokers": 1})
+    discard, arrangement = best_discard(held, rules)
+    assert (str(discard), arrangement.points) == ("JK", 0)
+    assert discard_differences(held, rules) == []
 
 
 @pytest.mark.parametrize("seed", range(3))
