@@ -20,10 +20,10 @@ __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself",
 def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The meld that ``cards`` are, or every objection to it.
 
-    A group that can be read in two ways is a set rather than a run, but a run where a hand must
-    have some: one card and wilds. A run stands as high on its line as it can, with a card of the
-    wild rank in its own place where that is free. Objections belong to the reading that comes
-    nearest; where both come as near, to both.
+    A card with wilds can be a set or a run. It is a run where a hand must have some, or where a
+    wild stands as itself in it, and else a set. A run stands as high on its line as it can, with a
+    card of the wild rank in its own place where that is free. Objections belong to the reading
+    that comes nearest; where both come as near, to both.
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
@@ -33,9 +33,12 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
         return Meld("wilds", group, tuple(map(str, group)))
     naturals = [card for card in group if not rules.is_wild(card)]
     as_set = read_set(group, rules)
-    if isinstance(as_set, Meld) and not (rules.wants_runs and naturals):
+    if isinstance(as_set, Meld) and len(naturals) != 1:
         return as_set
     as_run = read_run(group, rules)
+    if isinstance(as_run, Meld) and isinstance(as_set, Meld):
+        is_run = rules.wants_runs or as_run.stand_ins < as_set.stand_ins
+        return as_run if is_run else as_set
     if isinstance(as_run, Meld):
         return as_run
     if isinstance(as_set, Meld) or not naturals:

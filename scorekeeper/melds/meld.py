@@ -1,6 +1,7 @@
 """What a meld is, and what is said against cards that are none."""
 
 from collections.abc import Iterable
+from operator import ne
 from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card
@@ -32,7 +33,12 @@ class Meld(NamedTuple):
     @property
     def is_pure(self) -> bool:
         """Whether this is a run in which no card stands for another."""
-        return self.kind == "run" and tuple(map(str, self.cards)) == self.stands
+        return self.kind == "run" and not self.stand_ins
+
+    @property
+    def stand_ins(self) -> int:
+        """How many of its cards stand for another."""
+        return sum(map(ne, map(str, self.cards), self.stands))
 
     @property
     def turn(self) -> int:

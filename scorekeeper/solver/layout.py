@@ -53,7 +53,7 @@ def share_out(
     for kind in spare.copy():
         line = rules.line_of[kind]
         for i, group in enumerate(groups):
-            if group[5] is line and kind not in wilds[i] and has_place(kind, group):
+            if kind not in wilds[i] and has_place(kind, line, group):
                 if needs[i] > 0:
                     needs[i] -= 1
                 elif beyond > 0 and rooms[i] > 0:
@@ -72,9 +72,16 @@ def share_out(
                 rooms[i] -= count
 
 
-def has_place(wild: int, run: Group) -> bool:
-    """Whether a run has a gap at the place of a wild of its suit, or an end beside it."""
-    line, places = run[5:]
+def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
+    """Whether a wild, which has this line, can stand there as itself in a group.
+
+    In a run at a gap or an end; beside a single card with the other wilds that it needs.
+    """
+    of_line, places = group[5:]
+    if not places and len(of_line) == 1 and of_line[0] in line:
+        return 0 < abs(line.index(wild) - line.index(of_line[0])) <= group[2]
+    if of_line is not line:
+        return False
     place = line.index(wild)
     return places[0] - 1 <= place <= places[-1] + 1 and place not in places
 
@@ -95,17 +102,28 @@ def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRu
     if places:
         return laid_run(line, places, wilds, rules)
     kind = naturals[0]
-    if 0 < rules.capped_at < len(naturals) + len(wilds):
-        # A single card with more wilds than a set may have.
-        line = rules.line_of[kind]
-        return laid_run(line, (line.index(kind),), wilds, rules)
+    if len(naturals) == 1 and (place := place_of_run(kind, wilds, rules)) is not None:
+        return laid_run(rules.line_of[kind], (place,), wilds, rules)
     rank = rules.cards[kind].rank
     lie, stands = tuple(sorted([*naturals, *wilds])), []
     for at, kind in enumerate(lie):
-        # Of two 7♠ in a set of sevens one may stand as itself, and the other is a wild.
-        is_itself = lie[:at].count(kind) < naturals.count(kind)
+        # Where suits must differ, one of two 7♠ in a set of sevens is a wild.
+        is_itself = rules.cards[kind].rank == rank and not (rules.suits_differ and kind in lie[:at])
         stands.append(rules.names[kind] if is_itself else rank)
     return lie, Meld("set", tuple(map(rules.cards.__getitem__, lie)), tuple(stands))
+
+
+def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | None:
+    """Where a single card lies if it and the wilds are a run, None if they are a set.
+
+    They are a run if a wild stands as itself there, or a set may not be so large.
+    """
+    line, size = rules.line_of[kind], 1 + len(wilds)
+    places = [place for place, each in enumerate(line) if each == kind] if size <= len(line) else []
+    own = [place for place, each in enumerate(line) if each in wilds]
+    reached = [place for place in places if any(0 < abs(place - other) < size for other in own)]
+    is_too_large = 0 < rules.capped_at < size
+    return next(iter(reached or (places if is_too_large else ())), None)
 
 
 def laid_run(
