@@ -71,6 +71,11 @@ def differences(
     got = (found.points, len(found.deadwood), found.tied)
     truth = truth or oracle.least_deadwood(hand, rules)
     wrong = [f"is {truth}, not {got} (points, cards, tied)"] if got != truth else []
+    if other := found.other_way:
+        dear = [[c for c in way.deadwood if rules.points[c]] for way in (found, other)]
+        if other.points != found.points or dear[0] == dear[1]:
+            wrong.append(f"{other} is no tie")
+        wrong += faults(other, hand, rules)
     return wrong + faults(found, hand, rules)
 
 
@@ -82,8 +87,11 @@ def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> lis
     shown = [*found.deadwood]
     for meld in found.melds:
         shown += meld.cards
-        if not isinstance(judge_meld(meld.cards, rules), Meld):
+        judged = judge_meld(meld.cards, rules)
+        if not isinstance(judged, Meld):
             wrong.append(f"judge_meld refuses {meld}")
+        elif meld.kind == "set" and judged.stand_ins < meld.stand_ins:
+            wrong.append(f"a wild of {meld} can stand as itself")
         if not oracle.is_meld(meld.cards, rules):
             wrong.append(f"the brute force refuses {meld}")
         if not stands_right(meld, rules):

@@ -144,11 +144,15 @@ def cost(cards: tuple[Card, ...], rules: RoundRules) -> int:
 
 
 def least_deadwood(cards: tuple[Card, ...], rules: RoundRules) -> tuple[int, int, bool]:
-    """Fewest points, fewest cards among those, and whether other cards could be left as cheaply."""
+    """Fewest points, fewest cards among those, and whether other cards could be left as cheaply.
+
+    Cards that cost nothing make no tie.
+    """
     costs = {left: cost(left, rules) for left in deadwoods(cards, rules)}
     points = min(costs.values())
     best = [left for left in costs if costs[left] == points]
-    return points, min(map(len, best)), len(best) > 1
+    dear = {tuple(card for card in left if rules.points[card]) for left in best}
+    return points, min(map(len, best)), len(dear) > 1
 
 
 def goes_out(held: tuple[Card, ...], rules: RoundRules) -> set[Card]:

@@ -262,14 +262,17 @@ class HandProgram:
         return Witness(points, sum(left.values()), self._is_tied(left, points))
 
     def _is_tied(self, left: dict[Card, int], points: int) -> bool:
-        """Whether other cards than ``left`` can be left for as many points."""
+        """Whether other cards than ``left`` that cost points can be left for as many."""
         program = self.program
         costs = {self.left[card]: self.rules.points[card] for card in left}
-        if any(costs.values()):
-            program.hold({column: cost for column, cost in costs.items() if cost}, points, points)
+        if not any(costs.values()):
+            return False
+        program.hold({column: cost for column, cost in costs.items() if cost}, points, points)
         other: Terms = {}
         for card, count in left.items():
             column, held = self.left[card], self.held[card]
+            if not self.rules.points[card]:
+                continue
             if count < held:
                 more = program.column(1)
                 program.hold({column: 1, more: -(count + 1)}, 0, float("inf"))

@@ -35,8 +35,8 @@ def deadwood_lines(arrangement: Arrangement, rules: RoundRules, notes: Iterable[
     runs = sum(meld.kind == "run" for meld in arrangement.melds)
     if pure < rules.pure_sequences or runs < rules.sequences:
         lines += ["", f"Not down: a hand must have {runs_words(rules)}."]
-    if arrangement.tied:
-        lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
+    if arrangement.other_way:
+        lines += ["", f"A tie. Just as good:  {short_answer(arrangement.other_way)}"]
     return lines
 
 

@@ -36,22 +36,30 @@ class Arrangement(_Shown):
     _left: list[int]
     _cost: int
 
-    @cached_property
+    @property
     def tied(self) -> bool:
         """Whether another arrangement with as many points leaves other cards (by rank and suit).
 
-        Worked out when it is asked for.
+        Cards that cost nothing make no difference.
         """
+        return self.other_way is not None
+
+    @cached_property
+    def other_way(self) -> "Arrangement | None":
+        """Another arrangement that ties with this one; worked out when it is asked for."""
         hand = self._hand
         for kind in dict.fromkeys(hand.kinds):
             # A card that is melded can be left for as many points: one more than are left now.
-            count = self._left.count(kind) + 1
-            rest = self._cost // CARD - count * (hand.rules.costs[kind] // CARD)
-            if rest < 0 or hand.kinds.count(kind) < count:
+            points, count = hand.rules.costs[kind] // CARD, self._left.count(kind) + 1
+            rest = self._cost // CARD - count * points
+            if not points or rest < 0 or hand.kinds.count(kind) < count:
                 continue
-            if best_below(hand.without(kind, count), (rest + 1) * CARD) is not None:
-                return True
-        return False
+            other = best_below(hand.without(kind, count), (rest + 1) * CARD)
+            if other is not None:
+                left = sorted([*other._left, *[kind] * count])
+                cost = other._cost + count * hand.rules.costs[kind]
+                return arrangement_of(hand, other.melds, left, cost)
+        return None
 
 
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:

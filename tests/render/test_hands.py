@@ -6,6 +6,26 @@ from tests.program import Run
 
 
 @pytest.mark.parametrize(
+    ("hand", "wild", "line"),
+    [
+        ("5s6s7s6h6c", "none", "A tie. Just as good:  5♠ 6♠ 7♠ / left 6♥ 6♣"),
+        ("5h5s5djk", "none", "  nothing is left: every card is melded"),
+        ("8s 10s 8h", "8", "  nothing is left: every card is melded"),
+    ],
+)
+def test_two_ways_that_are_just_as_good_are_both_shown(
+    run: Run, hand: str, wild: str, line: str
+) -> None:
+    rules = ("--rule", "jokers=2", "--rule", "joker_points=0")
+    assert run("deadwood", hand, "--wild", wild, *rules).out.splitlines()[-1] == line
+
+
+def test_a_wild_that_can_stand_as_itself_is_no_other_card(run: Run) -> None:
+    assert "run      8♠ 8♥ 10♠     8♥ is the 9♠" in run("deadwood", "8s10s8h", "--wild", "8").out
+    assert "run      8♠ 8♥ 10♠     8♥ is the 9♠" in run("verify", "8s10s8h/2c", "--wild", "8").out
+
+
+@pytest.mark.parametrize(
     ("rules", "wanted"),
     [
         (["sequences=2"], "2 runs"),
@@ -19,3 +39,12 @@ def test_a_hand_that_is_not_down_is_told_the_runs_that_it_must_have(
     switches = [word for rule in rules for word in ("--rule", rule)]
     answer = run("deadwood", "9c9d9s kd", "--round", "5", *switches)
     assert answer.out.endswith(f"Not down: a hand must have {wanted}.\n")
+
+
+def test_a_remedy_takes_no_card_that_the_packs_in_play_do_not_hold(run: Run) -> None:
+    offered = "would do: a queen instead of the threes"
+    assert offered in run("meld", "qshdc", "3s").out
+    assert "would do" not in run("meld", "qshdc", "3s", "--decks", "1").out
+    run("new", "Ann", "Bo")
+    assert "would do" not in run("meld", "qshdc", "3s", "--wild", "none").out
+    assert offered in run("meld", "qshdc", "3s", "--wild", "none", "--decks", "2").out

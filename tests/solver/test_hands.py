@@ -215,7 +215,7 @@ def test_wilds_go_where_they_save_the_most(
             *("KS QS QH AS AH", None, {"card_points": {"K": 0}}, False), id="nothing to choose"
         ),
         pytest.param("5H 5S JK", None, {"joker_points": 0}, False, id="two fives need the joker"),
-        pytest.param("5H 5S 5D JK", None, {"joker_points": 0}, True, id="in the set or left at 0"),
+        pytest.param("5H 5S 5D JK", None, {"joker_points": 0}, False, id="a 0 is no choice"),
     ],
 )
 def test_a_tie_is_as_many_points_with_other_cards_left(
