@@ -57,12 +57,14 @@ class Question:
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
         options = (self.rule, self.variation, self.decks)
-        self._varied = {rules: varied(rules, *options) for rules in held}
+        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        self.decks = self.decks or (self.game or base).decks
+        # A remedy takes no card that the packs in play don't hold.
+        packs = {"decks": self.decks} if self.decks else {}
+        self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
         self.rules = self._varied[base]
         if self.round_typed is not None and self.wild is not None and not self.rules.draws:
             raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
-        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
-        self.decks = self.decks or (self.game or self.rules).decks
 
     @property
     def heading(self) -> list[str]:

@@ -5,10 +5,16 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
+from scorekeeper.cards import JOKER, SUIT_NAMES, Card, rank_label, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
+from scorekeeper.melds.wilds import (
+    beside,
+    may_stand_as_itself,
+    object_to_wilds,
+    or_wild,
+    too_wild,
+)
 from scorekeeper.rules.card_rules import RoundRules
 
 
@@ -49,8 +55,8 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
-    """Whether some cards of a suit, so many, make a run of those that are kept."""
-    of_suit = [Card(rank, suit) for rank in rules.ranks]
+    """Whether so many cards of a suit, which the packs hold, make a run of those kept."""
+    of_suit = dict.fromkeys(beside([Card(rank, suit) for rank in rules.ranks], kept, rules))
     return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
 
 
@@ -125,7 +131,7 @@ def _strange_suits(
         wanted = _wanted(missing, short, kept, rules)
     if not wanted and _is_run_with(len(strangers), suit, kept, rules):
         wanted = SUIT_NAMES[suit]
-    wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
+    wanted = or_wild(wanted, kept, len(strangers), _is_run, rules)
     legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
     found = (Objection("run-suit", because, legal, group),)
     # With the strangers as wilds the rest must still be a run.
@@ -148,16 +154,16 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
         because = f"not a run: {_there(extra)} there more than once"
         rest = list((Counter(group) - extra).elements())
         once_each = "each rank once" if _is_run_with(extra.total(), suit, rest, rules) else ""
-        does = _is_run([*rest, *[JOKER] * extra.total()], rules)
-        twice = Objection("run-gap", because, or_wild(once_each, does, rules), group)
+        legal = or_wild(once_each, rest, extra.total(), _is_run, rules)
+        twice = Objection("run-gap", because, legal, group)
         return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
     missing = _fewest_missing(naturals, suit, rules.line)
     if "A" in rules.ranks and len(missing) > len(fillers):
         over_the_top = _object_to_aces(parts)
         if over_the_top:
-            ends = {"low": "A-2-3", "high": "Q-K-A", "both": "A-2-3 or Q-K-A"}[rules.ace_runs]
-            there = any(card.rank == "A" for card in group)
-            legal = f"an ace stands in {ends}" if there else ""
+            ends = {_side_by_side(rules.line[:3]), _side_by_side(rules.line[-3:])}
+            where = " or ".join(sorted(each for each in ends if "A" in each))
+            legal = f"an ace stands in {where}" if any(card.rank == "A" for card in group) else ""
             return (Objection("off-the-line", over_the_top, legal, group),)
     spare = list(fillers)
     if parts.own in missing and parts.own in spare:
@@ -168,21 +174,28 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
     if spare:
         because += f", and {count(len(spare), 'wild')} cannot fill in"
     short = len(missing) - len(spare)
-    does = _is_run([*group, *[JOKER] * short], rules)
-    legal = or_wild(_wanted(missing, short, group, rules), does, rules, several=short > 1)
+    wanted = _wanted(missing, short, group, rules)
+    legal = or_wild(wanted, group, short, _is_run, rules, several=short > 1)
     return (Objection("run-gap", because, legal, group),)
 
 
 def _object_to_aces(parts: _Parts) -> str:
     """What is wrong with a run that another place of the ace would make one, or a corner."""
     naturals, fillers, suit, rules = parts
+    low, around = _side_by_side(rules.ranks[:3]), rules.ranks * 2
     if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
         if rules.ace_runs != "high":
-            return "the ace is low: A-2-3 is a run, none goes over the top"
-        return "the ace is high: Q-K-A is a run, A-2-3 is not"
-    if len(_fewest_missing(naturals, suit, rules.ranks + rules.ranks)) <= len(fillers):
-        return "no run goes around the corner, K-A-2"
+            return f"the ace is low: {low} is a run, none goes over the top"
+        return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
+    if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
+        at = len(rules.ranks)
+        return f"no run goes around the corner, {_side_by_side(around[at - 1 : at + 2])}"
     return ""
+
+
+def _side_by_side(ranks: str) -> str:
+    """Ranks as they stand in a run: ``A-2-3``."""
+    return "-".join(map(rank_label, ranks))
 
 
 def _are_two_runs(parts: _Parts) -> bool:
@@ -208,7 +221,8 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 
     A missing card of the wild rank may be one wild too many; then the others are named.
     """
-    for cards in (missing, [card for card in missing if not rules.is_wild(card)]):
+    there = [card for card in missing if beside([card], kept, rules)]
+    for cards in (there, [card for card in there if not rules.is_wild(card)]):
         chosen = list(combinations(cards, short))
         if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
             names = [spell(card) for card in cards]

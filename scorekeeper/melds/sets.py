@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
+from scorekeeper.melds.wilds import (
+    beside,
+    may_stand_as_itself,
+    object_to_wilds,
+    or_wild,
+    too_wild,
+)
 from scorekeeper.rules.card_rules import RoundRules
 
 
@@ -28,7 +34,8 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     if rules.set_distinct_suits and doubled:
         names = listed(SUIT_NAMES[suit] for suit in doubled)
         because = f"more than one natural card of {names} in one {rules.word('set')}"
-        objections.append(Objection("set-suits", because, "each suit once", group))
+        legal = "each suit once" if _can_differ(group, naturals, rules) else ""
+        objections.append(Objection("set-suits", because, legal, group))
     if rules.set_max and len(group) > rules.set_max:
         most = f"a {rules.word('set')} has at most {rules.set_max}"
         because = f"{len(group)} cards: at this table {most}"
@@ -38,9 +45,9 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         legal = f"{rules.set_max} of them" if does else ""
         objections.append(Objection("set-max", because, legal, group))
     too_many = object_to_wilds(group, wilds, rules)
-    # No natural cards are there to take their places, where each suit may lie there once.
-    fewest = max(0, len(group) - len(rules.suits)) if rules.set_distinct_suits else 0
-    if too_wild(len(group), fewest, rules):
+    # The packs may hold no natural cards to take their places.
+    of_suit = 1 if rules.set_distinct_suits else rules.decks or len(group)
+    if too_wild(len(group), max(0, len(group) - of_suit * len(rules.suits)), rules):
         too_many = tuple(found._replace(legal="") for found in too_many)
     objections += too_many
     if objections:
@@ -68,12 +75,23 @@ def _strange_ranks(
     because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
     kept = [card for card in group if card not in strangers]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
-    once = of_rank if rules.set_distinct_suits else of_rank[:1] * len(strangers)
-    instead = once[: len(strangers)]
-    natural = with_article(RANK_NAMES[rank]) if _is_set([*kept, *instead], rules) else ""
-    wanted = or_wild(natural, _is_set([*kept, *[JOKER] * len(strangers)], rules), rules)
+    there = beside(of_rank, kept, rules)
+    instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(strangers)]
+    does = len(instead) == len(strangers) and _is_set([*kept, *instead], rules)
+    natural = with_article(RANK_NAMES[rank]) if does else ""
+    wanted = or_wild(natural, kept, len(strangers), _is_set, rules)
     legal = f"{wanted} instead of the {others}" if wanted else ""
     return Objection("set-rank", because, legal, group)
+
+
+def _can_differ(group: tuple[Card, ...], naturals: list[Card], rules: RoundRules) -> bool:
+    """Whether a set is left or made where cards of other suits take the places of the doubled."""
+    doubled = Counter(naturals) - Counter(set(naturals))
+    kept = list((Counter(group) - doubled).elements())
+    others = [Card(naturals[0].rank, suit) for suit in rules.suits]
+    others = [card for card in others if card not in kept][: doubled.total()]
+    is_enough = len(others) == doubled.total() and _is_set([*kept, *others], rules)
+    return is_enough or _is_set(kept, rules)
 
 
 def _is_set(cards: Sequence[Card], rules: RoundRules) -> bool:

@@ -1,6 +1,16 @@
 """How many cards of a meld may be wild, and what a wild can stand for."""
 
-from scorekeeper.cards import RANK_NAMES, Card, plural_of, rank_label, with_article
+from collections.abc import Callable, Iterable, Sequence
+
+from scorekeeper.cards import (
+    JOKER,
+    MOST_CARDS,
+    RANK_NAMES,
+    Card,
+    plural_of,
+    rank_label,
+    with_article,
+)
 from scorekeeper.errors import count
 from scorekeeper.melds.meld import Objection
 from scorekeeper.rules.card_rules import RoundRules
@@ -43,18 +53,41 @@ def object_to_wilds(
     return (Objection("wild-limit", because, legal, group),)
 
 
-def or_wild(natural: str, does: bool, rules: RoundRules, *, several: bool = False) -> str:
-    """What would mend a group: natural cards, or a wild where that ``does`` as well.
+def beside(kinds: Iterable[Card], kept: Sequence[Card], rules: RoundRules) -> list[Card]:
+    """All the cards of these kinds that the packs hold beside the cards ``kept``.
+
+    Where nobody has said how many packs there are, as many as a hand can hold.
+    """
+    packs = rules.decks or MOST_CARDS
+    return [
+        card
+        for card in kinds
+        for _ in range(packs * (rules.jokers if card == JOKER else 1) - kept.count(card))
+    ]
+
+
+def or_wild(
+    natural: str,
+    kept: Sequence[Card],
+    more: int,
+    is_meld: Callable[[Sequence[Card], RoundRules], bool],
+    rules: RoundRules,
+    *,
+    several: bool = False,
+) -> str:
+    """What would mend a group: natural cards, or so many ``more`` wilds beside those ``kept``.
 
     Empty where neither would; ``several`` says that more than one card is missing.
     """
-    if not does or (rules.wild is None and not rules.jokers):
+    of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
+    if not is_meld([*kept, *[JOKER] * more], rules):
         return natural
-    if several:
-        wild = plural_of(rules.wild) if rules.wild else "jokers"
-    elif rules.wild is None:
-        wild = "a joker"
-    else:
+    if rules.wild and len(beside(of_rank, kept, rules)) >= more:
         is_number = rules.wild in "23456789T"
         wild = with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])
+        wild = plural_of(rules.wild) if several else wild
+    elif len(beside([JOKER], kept, rules)) >= more:
+        wild = "jokers" if several else "a joker"
+    else:
+        return natural
     return f"{natural}{',' if several else ''} or {wild}" if natural else wild

@@ -268,12 +268,14 @@ class RoundRules(CardRules):
     """All that one round's melds may know.
 
     ``number`` (1-based) and ``deal`` (cards each) are None where a question names only a
-    wild rank; ``wild`` is that rank, None where no rank is wild.
+    wild rank; ``wild`` is that rank, None where no rank is wild. ``decks`` is the number of packs
+    in play, None where nobody has said it.
     """
 
     number: int | None = None
     deal: int | None = None
     wild: str | None = None
+    decks: int | None = None
 
     def is_wild(self, card: Card) -> bool:
         """Whether the card may stand for any other."""

@@ -261,7 +261,7 @@ def _dealt(
 ) -> RoundRules:
     """The rules of a round, kept: what follows from them is worked out once."""
     rules = rules if knock is None else rules.replace(knock=knock)
-    return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild)
+    return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild, decks=rules.decks)
 
 
 KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}

@@ -1,5 +1,6 @@
 """A claim from a phone, judged in front of all; the pad itself solves nothing."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.cards import parse_card, parse_groups
@@ -32,6 +33,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     game, rules = row.game, row.rules
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
+    rules = replace(rules, decks=game.decks)
     refuse_open_wild(row, TELL_WILD)
     groups = parse_groups(cards)
     melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)

@@ -55,6 +55,10 @@ def in_words(verdict: Meld | tuple[Objection, ...]) -> str:
         ("5h 5s jk", None, "set 5S 5H JK=5"),
         ("5h 9s 5s", "9", "set 5S 9S=5 5H"),
         ("5h 9s jk", "9", "set 9S=5 5H JK=5"),
+        ("th 8h 8s", "8", "run 8H 8S=9H TH"),
+        ("th 8s 8d jk", "8", "set 8S=T TH 8D=T JK=T"),
+        ("th 6h 6s jk", "6", "set 6S=T 6H=T TH JK=T"),
+        ("th 6h 6s jk jk", "6", "run 6H 6S=7H JK=8H JK=9H TH"),
         pytest.param("5h jk jk", None, "set 5H JK=5 JK=5", id="two jokers stand for the same"),
         pytest.param("5h 9s 9s", "9", "set 9S=5 9S=5 5H", id="two equal wilds, too"),
         # runs
@@ -443,8 +447,8 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
             {"ranks": "A25689TQ", **HIGH},
             (
                 "off-the-line",
-                "the ace is high: Q-K-A is a run, A-2-3 is not",
-                "an ace stands in Q-K-A",
+                "the ace is high: 10-Q-A is a run, A-2-5 is not",
+                "an ace stands in 10-Q-A",
             ),
             id="around the corner is farther than where the ace may not stand",
         ),

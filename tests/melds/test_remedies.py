@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, parse_cards, plural_of
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import too_many
 from scorekeeper.rules.rule_set import RuleSet
 from tests import oracle
 from tests.random_hands import Dealt, random_group, wild_deals
@@ -61,14 +63,17 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]
         many = int(some[1]) if some else len(cards) if " and " in natural else 1
         yield from ([kept + chosen] for chosen in combinations(cards, many))
     if wild:
-        every = [card for card in (*dict.fromkeys(rules.pack), JOKER) if rules.is_wild(card)]
+        is_joker = "joker" in wild
+        named = [JOKER] if is_joker else [Card(rules.wild or "", suit) for suit in rules.suits]
         if natural == "each rank once":
             out = [card for card, n in Counter(naturals(kept, rules)).items() for _ in range(n - 1)]
             kept = tuple((Counter(kept) - Counter(out)).elements())
         some = re.match(r"(\d+) of ", natural)
         several = sum(natural.count(symbol) for symbol in "♠♥♦♣★")
         many = len(out) or (int(some[1]) if some else several if wild.endswith("s") else 1)
-        yield from ([kept + (card,) * many] for card in every)
+        choices = [kept + some for some in combinations_with_replacement(named, many)]
+        yield choices
+        yield from ([group] for group in choices if in_packs(group, rules))
 
 
 def as_the_rule_has_it(rule: str, cards: Cards, rules: RoundRules) -> Iterator[Cards]:
@@ -135,13 +140,27 @@ def two_runs(cards: Cards, rules: RoundRules) -> Iterator[list[Cards]]:
                 yield parts
 
 
+def in_packs(cards: Cards, rules: RoundRules) -> bool:
+    """Whether the packs in play hold the cards; where nobody has said how many, they do."""
+    return rules.decks is None or too_many(cards, rules, rules.decks) is None
+
+
+def with_few_packs(dealt: Dealt) -> Dealt:
+    """The same group where no more packs are in play than it takes to hold it."""
+    packs = range(1, len(dealt.hand) + 1)
+    few = (n for n in packs if too_many(dealt.hand, dealt.rules, n) is None)
+    return Dealt(dealt.hand, replace(dealt.rules, decks=next(few, None)))
+
+
 def false_remedies(dealt: Dealt) -> list[str]:
     judged = judge_meld(dealt.hand, dealt.rules)
     return [
         f"{dealt}: {objection.rule}: {objection.legal}"
         for objection in (() if isinstance(judged, Meld) else judged)
         for groups in offers(objection, dealt.rules)
-        if not any(oracle.is_meld(group, dealt.rules) for group in groups)
+        if not any(
+            oracle.is_meld(group, dealt.rules) and in_packs(group, dealt.rules) for group in groups
+        )
     ]
 
 
@@ -153,6 +172,7 @@ def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     random = Random(f"remedies {seed}")
     groups = [random_group(random) for _ in range(750)]
     groups += wild_deals(f"remedies {seed}", 250, 3, 8)
+    groups += map(with_few_packs, groups.copy())
     assert [wrong for dealt in groups for wrong in false_remedies(dealt)] == []
 
 
@@ -184,6 +204,20 @@ def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
         pytest.param("5h 9h jk jk", None, {"wild_limit": "half"}, "6♥, 7♥ or 8♥", id="half wild"),
         pytest.param("5h 8h ks", None, {}, "6♥ and 7♥ instead of K♠", id="a stranger and a gap"),
         pytest.param("5s 5h 6d 5s", None, {"set_distinct_suits": True}, "", id="suits differ"),
+        pytest.param("qshdc 3s", None, {"decks": 1, "jokers": 0}, "", id="a fifth queen"),
+        pytest.param(
+            *("qshdc 3s", None, {"decks": 1}, "a joker instead of the threes"), id="but a joker"
+        ),
+        pytest.param(
+            *("qshdc 3s", None, {"decks": 2}, "a queen or a joker instead of the threes"),
+            id="of two packs",
+        ),
+        pytest.param(
+            *("5s 5s 5h", None, {"set_distinct_suits": True, "suits": "SH"}, ""), id="two suits"
+        ),
+        pytest.param(
+            *("ah qh jh", None, {"ranks": "A3456789TJQ"}, "an ace stands in A-3-4"), id="no two"
+        ),
     ],
 )
 def test_what_would_not_make_a_meld_is_not_offered(
