@@ -172,7 +172,7 @@ def _out(row: Row) -> Iterator[Remark]:
     game, block = row.game, row.block
     too_many_are = len(block.out) > 1 and not game.rules.several_out
     went_out = f"{people(block.out)} went out"
-    if block.out and not game.rules.plays_cards:
+    if block.out and not game.rules.goes_out:
         problem = f"{went_out}, and in this game nobody does"
         yield fault(row, "out-score", problem, "take that out", "out")
         return

@@ -135,8 +135,9 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, points=_number(text, typed))
     if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
-    if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
-        raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
+    in_numbers = said == "o" or re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text))
+    if rules is None and not in_numbers:
+        raise no_points(typed)
     if said == "o":
         # Who knocks has won as well, and goes out; only the notation means nothing else.
         is_open = rules is not None and rules.knock and text.casefold() not in ("o", "out")
@@ -219,6 +220,11 @@ def each_entry(rules: RoundRules | None, each: str = "give one entry for each,")
     if rules is not None and rules.has_gin:
         return "type both, like o7 23: who ended the hand, and what the other has left"
     return f"{each} - for somebody who sat the round out"
+
+
+def no_points(typed: str) -> EntryError:
+    """The error for an entry of a game without cards that is no number."""
+    return EntryError(f"{quoted(typed)} is no number of points", remedy=_help(None))
 
 
 def _help(rules: RoundRules | None) -> str:

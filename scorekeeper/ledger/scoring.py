@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scorekeeper.errors import EntryError, PlayerError, printable, quoted
-from scorekeeper.ledger.entries import Entries, Entry, each_entry
+from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
 from scorekeeper.ledger.judged import judged
@@ -88,7 +88,10 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
     """Those named out, in seat order; their entries must allow it."""
     game, named = row.game, {*out, *(name for name, entry in entries.items() if entry.out)}
     went_out = game.in_order(named)
-    if went_out and not game.rules.plays_cards:
+    if went_out and not game.rules.goes_out:
+        for entry in entries.values():
+            if entry.out:
+                raise no_points(entry.typed)
         raise EntryError("nobody goes out in this game", remedy="type points")
     if len(went_out) > 1 and game.rules.count == "difference":
         problem = f"{people(went_out)} cannot both have ended the hand"

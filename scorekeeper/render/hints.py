@@ -17,6 +17,7 @@ from scorekeeper.ledger.standings import (
 )
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.rules.card_rules import CardRules
+from scorekeeper.rules.rule_set import RuleSet
 
 KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
 KNOCK = "o7 23"
@@ -30,13 +31,13 @@ MENDS = "correct a round; undo takes the last step back"
 ELSE = ("?", "what else can be typed")
 
 
-def example_line(number: int, *, cards: bool, knocks: bool = False) -> str:
-    """Entries for so many players in one line: ``21 12 o 3``; nobody goes out without cards."""
-    if knocks:
+def example_line(number: int, rules: RuleSet) -> str:
+    """Entries for so many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""
+    if rules.count == "difference":
         return KNOCK
     words = list(ENTRIES[:number]) if number > 2 else ["12", "o"][-number:]
     line = " ".join([*words, "..."] if number > len(ENTRIES) else words)
-    return line if cards else line.replace("o", "0")
+    return line if rules.goes_out else line.replace("o", "0")
 
 
 def example_cards(rules: CardRules) -> tuple[str, str]:
@@ -86,7 +87,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         ]
     seated = in_seat_order(game, card)
     cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
-    entries = example_line(len(seated), cards=cards, knocks=is_of_two)
+    entries = example_line(len(seated), game.rules)
     upcard = [("upcard 4s", "the card that is turned up")]
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [

@@ -15,11 +15,12 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     winner = ("winner", f"{wins}; equal totals {tie}")
     end = ("end", target_words(rules))
     ends = [winner, end] if rules.target else [winner]
+    takes = [("scoring", TAKES)] if rules.count == "winner-takes" else []
     if rules.is_pool:
         ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
         ends += [("out", pool_words(rules))]
     if not rules.plays_cards:
-        return ends
+        return takes + ends
     jokers = f"{count(rules.jokers, 'joker')} among them" if rules.jokers else "no jokers"
     facts = [
         ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
@@ -45,8 +46,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     last = runs_words(rules) if rules.wants_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
     facts += [("", without_words(rules))] if rules.wants_runs else []
-    if rules.count == "winner-takes":
-        facts.append(("scoring", "who goes out takes what the others have left"))
+    facts += takes
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
 
@@ -92,6 +92,8 @@ def pool_words(rules: RuleSet) -> str:
     out = f"who reaches {rules.target}"
     return f"{out}; rejoin WHO while nobody in has more than {limit}" if limit else out
 
+
+TAKES = "going out scores what the others have left; they score 0"
 
 ACE_WORDS = {
     "low": "low: A-2-3 is a run, Q-K-A is not",

@@ -68,9 +68,11 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     wins = f"{who_wins(rules).capitalize()}."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
+    takes = f"{words.TAKES.capitalize()}." if rules.count == "winner-takes" else ""
     if not rules.plays_cards:
         facts = [
-            ("Scoring", f"one number for each player and round. {wins}"),
+            ("Scoring", f"one number for each player and round. {'' if takes else wins}".rstrip()),
+            ("", takes and f"{takes} {wins}"),
             ("Rounds", _end(rules) or "The game ends when you say."),
         ]
         return [title, "", *_in_columns(facts)]
@@ -82,7 +84,6 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    takes = "Who goes out takes what the others have left, and they have nothing."
     settled = settled_facts(rules) if rules.settles else []
     facts = [
         ("Deal", f"{count(deals[0], 'card')} each in {when}."),
@@ -95,7 +96,7 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         ("Counting", f"what is left: {words.cost_words(rules)}."),
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
         ("", f"Words that count: {words.called_words(rules)}." if rules.called else ""),
-        ("", takes if rules.count == "winner-takes" else ""),
+        ("", takes),
         *(scoring_facts(rules) if rules.count == "difference" else []),
         ("", wins),
         ("End", _end(rules) if rules.target else ""),

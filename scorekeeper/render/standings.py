@@ -74,7 +74,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
         for line in places.lines
     )
     settled = any(line.final for line in places.lines)
-    hidden = {3: not settled, 5: not bars, 7: not game.rules.plays_cards}
+    hidden = {3: not settled, 5: not bars, 7: not game.rules.goes_out}
     kept = [column for column in range(len(header)) if not hidden.get(column)]
     return with_columns(Grid(header, rows, "rlrrrlrll"), kept)
 

@@ -75,6 +75,7 @@ class RuleSet(CardRules):
         "own",
         one_of(Count),
         "who scores what is left: all their own; one the difference; the winner what others have",
+        cards=False,
     )
     reaching: Reaching = few_games_key(
         "ends", one_of(Reaching), "whose total reaches the target ends the game, or is out of it"
@@ -119,6 +120,11 @@ class RuleSet(CardRules):
     def plays_cards(self) -> bool:
         """Whether rounds are dealt; else the game is one number per player and round."""
         return isinstance(self.rounds, tuple)
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether somebody goes out in a round: with cards, or where the winner takes points."""
+        return self.plays_cards or self.count == "winner-takes"
 
     @property
     def unscored(self) -> str | None:

@@ -93,8 +93,19 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
             setter[key] = name
     merged.update(values)
     varied = rules.replace(**merged)
-    about_cards = [key for key in merged if KEYS[key].metadata["cards"]]
-    if about_cards and not varied.plays_cards:
-        problem = f"{varied.title} deals no cards, so {about_cards[0]} can do nothing"
-        raise RulesError(problem, remedy="leave that rule out")
+    for key in merged:
+        refuse_no_effect(key, varied)
     return varied
+
+
+def refuse_no_effect(key: str, rules: RuleSet) -> None:
+    """Raise RulesError for a key that does nothing in a game with these rules.
+
+    The same for a ``count`` that would give points to each round's winner where fewest points win.
+    """
+    if KEYS[key].metadata["cards"] and not rules.plays_cards:
+        problem = f"{rules.title} deals no cards, so {key} can do nothing"
+        raise RulesError(problem, remedy="leave that rule out")
+    if key == "count" and rules.count == "winner-takes" and rules.winner == "low":
+        problem = "the winner of a round takes points, and fewest points wins"
+        raise RulesError(problem, remedy="set winner=high as well")

@@ -242,7 +242,7 @@ def written(phones: Phones, game: Game) -> Outcome:
 def goes_without_saying(outcome: Outcome) -> bool:
     """Whether ``add`` takes a round without asking who went out, and without a remark."""
     game = outcome.game
-    is_asked = game.rules.plays_cards and not game.rounds[-1].out
+    is_asked = game.rules.goes_out and not game.rounds[-1].out
     return not (is_asked or outcome.remarks or is_typed_twice(game))
 
 

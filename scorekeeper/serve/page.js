@@ -247,7 +247,7 @@ function whyGone(before) {
 function read({ entry }) {
   const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
   const word = state.words.find((said) => entry.startsWith(said.word))?.word ?? "";
-  if (entry.startsWith("o")) mine.way = "out";
+  if (state.deck && entry.startsWith("o")) mine.way = "out";
   else if (found.length) mine.way = "cards";
   else Object.assign(mine, { way: "points", word, digits: entry.slice(word.length).trim() });
   if (found.length) mine.cards = found.slice(0, deal());

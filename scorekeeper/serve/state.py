@@ -18,6 +18,8 @@ def sheet_facts(game: Game, file: str) -> Facts:
     facts, card = machine.standings(game, file), next_round(game)
     rules, row = game.rules_now, row_to_enter(game)
     words = sayings(row.rules) if row else {}
+    if row and rules.goes_out and not rules.plays_cards:
+        words = {"out": False, **words}
     keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
     return {
         "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},

@@ -411,9 +411,7 @@ def test_the_rules_say_what_words_cost_and_who_is_out(run: Run) -> None:
     assert said[-2] == "Start it:  sk new Ann Bo Cy --game indian-rummy --variation pool-201"
     run("new", "Ann", "Bo", "--game", "indian-rummy", "--variation", "one-deal", "-f", "one.toml")
     said = run("rules", "one.toml").said
-    assert (
-        "             Who goes out takes what the others have left, and they have nothing." in said
-    )
+    assert "             Going out scores what the others have left; they score 0." in said
 
 
 def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: Run) -> None:

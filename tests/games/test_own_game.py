@@ -192,6 +192,31 @@ def test_points_may_be_the_base(run: Run, folder: Path) -> None:
     assert rules.dealer == "none"
 
 
+def test_in_a_game_of_numbers_going_out_can_take_what_the_others_have_left(
+    run: Run, folder: Path
+) -> None:
+    text = 'title = "Uno"\nbase = "points"\n\n[rules]\nwinner = "high"\ncount = "winner-takes"\n'
+    seeded(folder / "house.toml", text)
+    assert "             Going out scores what the others have left; they score 0. Most" in (
+        run("rules", "./house.toml").out
+    )
+    assert started(run, folder, text).rules.count == "winner-takes"
+    path = ("-f", "evening/game.toml")
+    said = run("add", "o", "20", "35", *path)
+    assert said.said[:2] == [
+        "Round 1 is on the sheet. Ann went out.",
+        "  Ann 55   Bo 0 (+55)   Cy 0 (+55)",
+    ]
+    asked = run("add", "5", "0", "35", *path)
+    assert asked.err.startswith("Bo has 0 and nobody is out")
+    assert run("fix", "2", "--out", "Bo", *path).code == 0
+    assert run("check", "evening").out == ""
+    assert "  2         5 55  out +40 40  35 0" in run("sheet", *path).said
+    assert [line["total"] for line in run("standings", "--json", *path).facts["standings"]] == [
+        *(55, 40, 0)
+    ]
+
+
 # ── the rule book reads it ───────────────────────────────────────────────────────────────
 
 

@@ -309,6 +309,19 @@ def test_in_a_game_without_cards_nobody_goes_out() -> None:
         record(evening, entries(evening, "1 0 2"), ["Bo"])
     assert refused.value.problem == "nobody goes out in this game"
 
+    with pytest.raises(EntryError) as refused:
+        added(evening, {"Ann": "1", "Bo": "went out", "Cy": "2"})
+    assert refused.value.problem == "'went out' is no number of points"
+
+
+def test_without_cards_going_out_takes_what_the_others_have_left() -> None:
+    evening = game(rules=POINTS.replace(count="winner-takes", winner="high"))
+    for typed, scored in (("12 o 30", [0, 42, 0]), ("7 7 7", [0, 42, 0]), ("5 - o", [0, 42, 5])):
+        evening = record(evening, entries(evening, typed)).game
+        assert [evening.total(name) for name in evening.names] == scored
+    evening = correct(row_of(evening, 2), entries(evening, {"Ann": "o"})).game
+    assert [evening.total(name) for name in evening.names] == [14, 42, 5]
+
 
 def test_a_false_claim_has_an_exit_code_of_its_own() -> None:
     assert (ClaimError.code, EntryError.code, CardError.code) == (1, 2, 2)

@@ -29,11 +29,12 @@ class Hand(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """A game, and the keys that its pad has beside the digits."""
+    """A game, and the keys that its pad has beside the digits; ``rules`` are house rules."""
 
     game: str
     keys: Sequence[str]
     hands: Sequence[Hand]
+    rules: Sequence[str] = ()
 
 
 DROPS = ("first drop", "middle drop", "wrong show", "sat out")
@@ -69,12 +70,18 @@ EVENINGS = [
         ("sat out",),
         [Hand((["minus or plus", "7"], "-7"), (["sat out"], "sat out"), (-7, 0))],
     ),
+    Evening(
+        "points",
+        ("out", "sat out"),
+        [Hand((["out"], "out"), (["1", "2"], "12 points"), (12, 0))],
+        ("--rule", "count=winner-takes", "--rule", "winner=high"),
+    ),
 ]
 
 
-def begun(run: Run, game: str) -> str:
+def begun(run: Run, game: str, *rules: str) -> str:
     """The ledger of a game of two before its first round."""
-    assert run("new", "Ann", "Bo", "--game", game, "-f", "new.toml").code == 0
+    assert run("new", "Ann", "Bo", "--game", game, *rules, "-f", "new.toml").code == 0
     new = Path("new.toml")
     said = new.read_text("utf-8")
     new.unlink()
@@ -86,7 +93,7 @@ def begun(run: Run, game: str) -> str:
 def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
     evening: Evening, browser: Browser, serves: Serves, run: Run
 ) -> None:
-    served = serves(begun(run, evening.game))
+    served = serves(begun(run, evening.game, *evening.rules))
     if evening.game == "oklahoma-gin":
         run("next", "--upcard", "4h", "-f", str(served.path))
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:

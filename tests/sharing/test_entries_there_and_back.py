@@ -64,11 +64,11 @@ def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:
 
 
 def a_deal_of_rummy(random: Random, evening: Game) -> tuple[Game, list[str]]:
-    """What those who are in type for the next deal, with a rank drawn or not."""
+    """What those who are in type for the next deal, with a rank drawn or not, or no cards."""
     there = next_row(evening)
-    if not there.bonus and random.random() < 0.6:
+    if evening.rules.plays_cards and not there.bonus and random.random() < 0.6:
         evening = draw_wild(evening, random.choice("A239TK"))
-    words = ["7", "23", "80", "0", "drop", "middle", "wrong", "drop", "-"]
+    words = ["7", "23", "80", "0", *(there.rules.called if there.rules else ()), "-"]
     typed = [random.choice(words[: -1 if there.bonus else None]) for _ in there.players[1:]]
     if evening.next_wild and random.random() < 0.3:
         typed[0] = SHOWN
@@ -126,6 +126,7 @@ EVENINGS = {
     "pool-201": (vary(INDIAN, {}, ["pool-201"]), "Ann Bo Cy Dee Eli"),
     "one-deal": (vary(INDIAN, {}, ["one-deal"]), "Ann Bo Cy"),
     "deals-3": (vary(INDIAN, {}, ["deals-3"]), "Ann Bo Cy"),
+    "uno": (games.game("points").replace(count="winner-takes", winner="high"), "Ann Bo Cy"),
 }
 
 

@@ -143,7 +143,7 @@ def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
 
 def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
     """Whether somebody might have gone out, and nobody is said to have."""
-    return game.rules.plays_cards and not any(entry.out for entry in entries.values())
+    return game.rules.goes_out and not any(entry.out for entry in entries.values())
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -169,7 +169,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         if name is None:
             return dict(entries)
         entry = entries[name]
-        points = recorded.points(row.number, block, name)
+        points = recorded.left(row.number, block, name)
         went_out = Entry("o", out=True)
         if entry.groups:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)

@@ -16,6 +16,10 @@ HELP = (
     "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
 )
+HELP_OF_WINNER = (
+    "points left: 12 · went out: o or won · not here: -",
+    "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
+)
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
@@ -37,7 +41,8 @@ def answers_to(game: Game, row: Row) -> list[str]:
     """What can be answered for a player, line by line."""
     cards = " ".join(example_cards(game.rules))
     of_cards = HELP_OF_TWO if game.rules.count == "difference" else HELP
-    lines = (*(of_cards if row.rules else HELP_IN_NUMBERS), HELP_ANYWHERE)
+    in_numbers = HELP_OF_WINNER if game.rules.goes_out else HELP_IN_NUMBERS
+    lines = (*(of_cards if row.rules else in_numbers), HELP_ANYWHERE)
     answers = [line.format(cards=cards) for line in lines]
     if row.rules and row.rules.called:
         answers.insert(1, f"words that count: {called_words(row.rules)}")
@@ -47,7 +52,7 @@ def answers_to(game: Game, row: Row) -> list[str]:
 def head(game: Game, row: Row) -> list[str]:
     """What is played and who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · - not here"
+    short = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
@@ -59,6 +64,6 @@ def head(game: Game, row: Row) -> list[str]:
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
     last = shell_name(row.players[-1], game.names).strip("\"'")
-    example = example_line(len(row.players), cards=row.rules is not None, knocks=is_of_two)
+    example = example_line(len(row.players), game.rules)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
     return [line, " · ".join([short, *keys()]), whole, ""]

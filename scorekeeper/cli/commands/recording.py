@@ -198,7 +198,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         from scorekeeper.render.settlement import hand_lines  # few games come to this
 
         scored = hand_lines(game, row.number, block)
-    elif game.rules.plays_cards:
+    elif game.rules.goes_out:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
     put_out = put_out_lines(before, game)
     say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
@@ -218,9 +218,9 @@ def _typed_twice(game: Game) -> str:
 
 
 def _nobody_out(game: Game) -> str:
-    """A remark where cards were dealt and nobody was asked why nobody is out; "" elsewhere."""
+    """A remark where nobody is out, and nobody was asked why; "" elsewhere."""
     row, block = row_typed(game, "last"), game.rounds[-1]
-    if block.out or not game.rules.plays_cards:
+    if block.out or not game.rules.goes_out:
         return ""
     fix = f"sk fix {row.word}"
     zeros = nothing_left(game, row.number, block)

@@ -646,6 +646,27 @@ def test_where_nobody_has_a_zero_it_is_asked_as_well(
     assert last_round(path) == ({"Ann": 8, "Bo": points, "Cy": 3}, out)
 
 
+def test_what_somebody_has_left_is_asked_about_also_where_the_winner_takes_it(
+    folder: Path, sits: Sits
+) -> None:
+    rules = "[rules]\nrounds = 0\ndealer = 'none'\nwinner = 'high'\ncount = 'winner-takes'\n"
+    path = seeded(
+        folder / "p.toml", ledger(rules=rules, game="").replace("schema = 1", "schema = 2")
+    )
+    person = sits("add")
+    person.sees("12 · o went out · - not here")
+    person.sees("(21 12 o)")
+    person.types("8 17 3")
+    person.sees("Who went out?   a name, or   [Enter] nobody did: ")
+    person.types("bo")
+    person.sees("Bo has 17: 0 instead?")
+    person.types("")
+    said, code = person.ends()
+    assert code == 0
+    assert "Bo 11   Ann 0 (+11)   Cy 0 (+11)" in said
+    assert last_round(path) == ({"Ann": 8, "Bo": 0, "Cy": 3}, ("Bo",))
+
+
 def test_whoever_shows_cards_that_cost_points_did_not_go_out(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "5h6h7hkd", "3")
