@@ -11,6 +11,7 @@ from scorekeeper.codec.decode import remarks_on_rules
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
+from scorekeeper.rules.variations import refuse_no_effect
 
 FOLDER = Path(__file__).parent
 
@@ -118,11 +119,15 @@ def read_game(text: str, file: str) -> RuleSet:
         unknown = _unknown_game(base)
         remarks.append(Remark("value", ("base",), unknown.problem, unknown.remedy))
     if not remarks:
+        key = "rounds"  # what is wrong only together is told there, as most of it is about them
         try:
-            return _game_from(document, Path(file).name.removesuffix(".toml"))
+            rules = _game_from(document, Path(file).name.removesuffix(".toml"))
+            for key in document.get("rules", {}):
+                refuse_no_effect(key, rules)
         except RulesError as error:
-            # What is wrong only together is told at the rounds, which most of it is about.
-            remarks.append(Remark("value", ("rules", "rounds"), error.problem, error.remedy))
+            remarks.append(Remark("value", ("rules", key), error.problem, error.remedy))
+        else:
+            return rules
     found = codec.with_lines(text, remarks)
     mistakes = sorted((remark.line, remark.problem, remark.remedy) for remark in found)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]

@@ -523,6 +523,18 @@ suits = "SHDCZ"
         ),
         pytest.param("[rules]\ndecks = true\n", 2, ["decks cannot be 'true'"], id="true"),
         pytest.param("[rule]\njokers = 2\n", 1, ["'rule'", "did you mean rules?"], id="a table"),
+        pytest.param(
+            'base = "points"\n[rules]\nwinner = "high"\njokers = 2\n',
+            4,
+            ["House deals no cards, so jokers can do nothing; leave that rule out"],
+            id="a rule of cards in a game without",
+        ),
+        pytest.param(
+            'base = "points"\n[rules]\ncount = "winner-takes"\n',
+            3,
+            ["fewest points wins", "set winner=high as well"],
+            id="the winner of a round takes points, and loses by them",
+        ),
         pytest.param("rules = 3\n", 1, ["rules cannot be '3'"], id="no table"),
         pytest.param("[rules]\nset_max = 3\njokers = \n", 3, ["no TOML"], id="no TOML"),
     ],
