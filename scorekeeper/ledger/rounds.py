@@ -65,6 +65,23 @@ def wild_called(typed: str) -> str | None:
     return labels.get(word) or rank_called(word)
 
 
+_NUMBERS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+
+
+def behind_round(word: str) -> str:
+    """What a word behind ``round`` means: a number in words is the number, not the wild.
+
+    >>> behind_round("three"), behind_round("threes")
+    ('3', 'threes')
+    """
+    said = word.casefold()
+    return str(_NUMBERS.index(said) + 1) if said in _NUMBERS else word
+
+
 def find_round(rules: RuleSet, typed: str, last: int) -> int:
     """The round that is meant by a number, a wild (``7s``), a name (``sevens``) or ``last``.
 

@@ -13,6 +13,7 @@ from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, 
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import is_whole_name
+from scorekeeper.ledger.rounds import behind_round
 from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
@@ -37,6 +38,7 @@ def fix(
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
+        round_typed = behind_round(round_typed)
     if "=" in round_typed:
         remedy = f"name the round first, like sk {typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
