@@ -169,6 +169,11 @@ def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -
     return f"did you mean {printable(said(close))}?" if close else ""
 
 
+def hyphened(text: str) -> str:
+    """``text`` in small letters with a hyphen between its words, and no apostrophes."""
+    return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
+
+
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     """The one of ``names`` that ``word`` means: a title of it, or the beginning of a word of one.
 
@@ -178,12 +183,8 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
     'five-crowns'
     """
-
-    def words(text: str) -> str:
-        return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
-
-    typed = words(word)
-    titles = {name: list(map(words, known)) for name, known in names.items()}
+    typed = hyphened(word)
+    titles = {name: list(map(hyphened, known)) for name, known in names.items()}
     whole = [name for name, known in titles.items() if typed in known]
     begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
     found = whole or (begun if typed else [])

@@ -13,6 +13,7 @@ from scorekeeper.errors import (
     RulesError,
     UsageError,
     called,
+    listed,
     printable,
     quoted,
 )
@@ -35,6 +36,16 @@ def game_named(name: str) -> RuleSet:
     if store.looks_like_game(path):
         return store.load(path).game.rules_now
     return games.read_game(text, str(path))
+
+
+def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The game named among the words of a list of players, if one is, and the other words."""
+    found, others = games.games_among(words)
+    if len(set(found)) > 1:
+        problem = f"{listed(dict.fromkeys(found))} are games, and one is played"
+        remedy = "name one; if somebody is called like a game, name the game with --game"
+        raise UsageError(problem, remedy=remedy)
+    return (found[0] if found else None), others
 
 
 def game_to_play(name: str) -> RuleSet:

@@ -1,6 +1,7 @@
 """The games that come with the program: TOML files beside this module, and how to load them."""
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,16 @@ from typing import Any
 from scorekeeper import codec
 from scorekeeper.codec.decode import remarks_on_rules
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
+from scorekeeper.errors import (
+    FileError,
+    LedgerError,
+    RulesError,
+    called,
+    count,
+    hyphened,
+    meant,
+    quoted,
+)
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 from scorekeeper.rules.variations import refuse_no_effect
 
@@ -58,6 +68,32 @@ def game_called(typed: str) -> RuleSet:
     if name is None:
         raise _unknown_game(typed)
     return game(name)
+
+
+def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The games that are named in full among the players of a new game, and all other words.
+
+    In a list with commas a single word is a game only where a name could begin: Uncle Gin is one.
+
+    >>> games_among(["three", "thirteen", "Ann", "Bo"])
+    (['three-thirteen'], ['Ann', 'Bo'])
+    """
+    known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
+    longest = max(title.count("-") for title in known) + 1
+    has_commas = any("," in word for word in words)
+    found, others, at = [], [], 0
+    while at < len(words):
+        begins = at == 0 or not has_commas or words[at - 1].endswith(",")
+        for end in range(min(len(words), at + longest), at, -1):
+            name = known.get(hyphened(" ".join(words[at:end])))
+            if name and (begins or end > at + 1):
+                found.append(name)
+                at = end
+                break
+        else:
+            others.append(words[at])
+            at += 1
+    return found, others
 
 
 @cache

@@ -298,19 +298,6 @@ def test_the_rules_list_the_ways_to_play(run: Run) -> None:
     assert "WAYS" not in run("rules", "three-thirteen").out
 
 
-def test_the_name_of_a_game_is_no_player(run: Run, folder: Path) -> None:
-    for game, names in (
-        ("indian-rummy", ("indian-rummy", "Al", "Bo")),
-        ("gin", ("Al", "gin", "Bo")),
-    ):
-        remedy = f"sk new Al Bo --game {game}; if somebody is called so, add --game too"
-        assert run("new", *names) == Answer(
-            "", refusal(f"'{game}' is a game, and stands among the players", remedy), 2
-        )
-    assert not list(folder.glob("*.toml"))
-    assert run("new", "gin", "Ann", "--game", "three-thirteen").code == 0
-
-
 def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
     """Who is out is a rule of the whole game; what a drop costs stays as it was on the sheet."""
     pool("add", "o", "20", "drop", "wrong")

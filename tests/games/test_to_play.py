@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import games
+from scorekeeper.store import load_ledger
 from tests.cli.test_completion import offered
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
@@ -33,6 +34,72 @@ def test_each_game_can_be_played(name: str, run: Run) -> None:
     totals = [7, 0] if name in ENTRIES else [7, 12]
     assert [line["total"] for line in table["standings"]] == totals
     assert run("again", "-f", "game.toml").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "names"),
+    [
+        ("five crowns Al Bo Cy", "Five Crowns", "Al Bo Cy"),
+        ("three thirteen Al Bo", "Three Thirteen", "Al Bo"),
+        ("deuces Al Bo", "Deuces Aren't Wild", "Al Bo"),
+        ("Al Bo Deuces Aren't Wild", "Deuces Aren't Wild", "Al Bo"),
+        ("Three-Thirteen Speed Al Bo", "3-13 Speed", "Al Bo"),
+        ("3-13 speed, Al, Bo", "3-13 Speed", "Al Bo"),
+        ("Al gin Bo", "Gin Rummy", "Al Bo"),
+        ("Al and Bo, gin rummy", "Gin Rummy", "Al Bo"),
+        ("Al, Gin, Bo", "Gin Rummy", "Al Bo"),
+        ("Al, Bo, Five Crowns", "Five Crowns", "Al Bo"),
+        ("Al five Bo", "Three Thirteen", "Al five Bo"),
+    ],
+)
+def test_a_title_of_any_number_of_words_among_the_players_is_the_game(
+    line: str, title: str, names: str, run: Run, folder: Path
+) -> None:
+    said = run("new", *line.split(), "-f", "game.toml")
+    game = load_ledger(folder / "game.toml")
+    assert (said.code, game.rules.title, game.names) == (0, title, tuple(names.split()))
+
+
+def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, folder: Path) -> None:
+    assert run("new", "Gin", "Ann", "--game", "three-thirteen", "-f", "game.toml").code == 0
+    assert load_ledger(folder / "game.toml").names == ("Gin", "Ann")
+    with_uncle = ("new", "Ann,", "Uncle", "Gin,", "Bo", "-f", "other.toml")
+    assert run(*with_uncle).code == 0
+    assert load_ledger(folder / "other.toml").names == ("Ann", "Uncle Gin", "Bo")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "remedy"),
+    [
+        (
+            "gin Al Bo Cy",
+            "Gin Rummy is for at most 2 players, and these are 3",
+            "name the two who play",
+        ),
+        (
+            "gin points Al Bo",
+            "gin and points are games, and one is played",
+            "name one; if somebody is called like a game, name the game with --game",
+        ),
+        ("five crowns", "a game needs players", "name them clockwise: sk new Ann Bo Cy"),
+    ],
+)
+def test_a_game_named_among_the_players_is_refused_as_behind_its_option(
+    line: str, problem: str, remedy: str, run: Run, folder: Path
+) -> None:
+    assert run("new", *line.split()) == Answer("", refusal(problem, remedy), 2)
+    assert not list(folder.glob("*.toml"))
+
+
+def test_a_game_may_be_named_where_the_players_are_asked_for(folder: Path, sits: Sits) -> None:
+    person = sits("new", "-f", "game.toml")
+    person.sees("Who plays?")
+    person.types("gin Ann and Bo")
+    person.sees("Who deals first?")
+    person.types("ann")
+    assert person.ends()[1] == 0
+    game = load_ledger(folder / "game.toml")
+    assert (game.rules.title, game.names) == ("Gin Rummy", ("Ann", "Bo"))
 
 
 def test_of_a_game_of_which_no_score_is_kept_hands_are_judged(run: Run, folder: Path) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.asking.prompt import ask, ask_yes
 from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.rulebook import enough_packs
+from scorekeeper.cli.rulebook import enough_packs, game_among
 from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
@@ -99,7 +99,11 @@ def ask_evening(
         if last is not None and not answer:
             names, known = seated, rules or last.rules
         else:
-            names = check_names(names_in(split_words(answer)))
+            named, words = None, split_words(answer)
+            if rules is None:
+                named, words = game_among(words)
+            known = games.game(named) if named else rules
+            names = check_names(names_in(words))
             settle_names(names)
         if not names:
             return None

@@ -22,9 +22,15 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
 from scorekeeper.cli.output import Quote, on_terminal, say, talk
-from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
+from scorekeeper.cli.rulebook import (
+    enough_packs,
+    game_among,
+    game_named,
+    refuse_seats,
+    refuse_unscored,
+    varied,
+)
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
-from scorekeeper.games import names as game_names
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -59,15 +65,13 @@ def new(
         from scorekeeper.cli.asking.invitation import past_day
 
         played = past_day(day)
-    checked = check_names(names_in(names or ()))
+    words = list(names or ())
+    if game is None:
+        game, words = game_among(words)
+    checked = check_names(names_in(words))
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    games = game_names() if game is None else []
-    if named := next((name for name in checked if name in games), None):
-        others = typed(*(name for name in checked if name != named))
-        remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"
-        raise UsageError(f"'{named}' is a game, and stands among the players", remedy=remedy)
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
