@@ -137,9 +137,19 @@ def rank(game: Game) -> dict[str, int]:
     In a pool those who are in come first, then who was in the longest, and of all that the last
     round has put out the best total. Bonus rounds decide among those who shared the first place.
     """
-    counts, lost = deciding(game), game.pool.lost if game.pool else {}
-    places = _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
+    places = _before_play_off(game)
     return {**places, **_play_off(game, leaders(places))}
+
+
+def _before_play_off(game: Game) -> dict[str, int]:
+    counts, lost = deciding(game), game.pool.lost if game.pool else {}
+    return _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
+
+
+def beaten_in_play_off(game: Game) -> tuple[str, ...]:
+    """Who shared the first place and lost it in a bonus round, in seat order."""
+    places = rank(game)
+    return tuple(name for name in leaders(_before_play_off(game)) if places[name] > 1)
 
 
 def leaders(places: Mapping[str, int]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import (
     Standing,
     Standings,
+    beaten_in_play_off,
     final_total,
     is_finished,
     leaders,
@@ -137,6 +138,8 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
         return f"missed {count(line.missed, 'round')}, not placed"
+    if line.place == 1 and is_finished(game) and beaten_in_play_off(game):
+        return "won the play-off"
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
         player = game.player(line.player)
@@ -250,4 +253,7 @@ def winners_line(game: Game) -> str:
         return "The game was ended, and nobody has won."
     total = points(final_total(game, winners[0]))
     names = people(name.upper() for name in winners)
-    return f"{names} {'wins' if len(winners) == 1 else 'share the win'} with {total}."
+    wins = "wins" if len(winners) == 1 else "share the win"
+    beaten = beaten_in_play_off(game)
+    played_off = f", after a play-off with {people(beaten)}" if beaten else ""
+    return f"{names} {wins} with {total}{played_off}."

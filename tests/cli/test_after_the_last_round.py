@@ -150,6 +150,28 @@ def test_new_seats_leave_who_dealt_the_bonus_round(run: Run, folder: Path) -> No
     assert [game.dealer_at(index) for index in range(3)] == ["Ann", "Bo", "Cy"]
 
 
+# ── who has won ──────────────────────────────────────────────────────────────────────────
+
+
+def test_the_winner_of_a_play_off_is_named_as_such(run: Run, folder: Path) -> None:
+    laid(folder)
+    line = "BO wins with 5 points, after a play-off with Ann"
+    assert f"   =====  {line}  =====" in at(run, "add", "5", "o").said
+    said = at(run, "standings").said
+    assert f"{line}." in said
+    assert [row.split()[-3:] for row in said if "Bo" in row] == [["won", "the", "play-off"]]
+    assert at(run, "fix", "last", "ann=o", "bo=7").out.count("ANN wins") == 1
+
+
+def test_those_who_stay_level_in_a_play_off_share_the_win_after_it(run: Run, folder: Path) -> None:
+    level = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
+    laid(folder, bonus(Ann=7, Bo=2, Cy=2), rounds=level)
+    assert "play-off" not in at(run, "standings").out
+    at(run, "finish")
+    line = "BO and CY share the win with 10 points, after a play-off with Ann."
+    assert line in at(run, "standings").said
+
+
 # ── corrections ──────────────────────────────────────────────────────────────────────────
 
 

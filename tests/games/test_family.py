@@ -469,7 +469,7 @@ def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Ru
         "Bonus round: deal 14 each, ACES are wild. Only Ann and Bo play it. Ann deals, Bo begins."
     )
     decided = run("add", "9", "o", "-f", "d.toml")
-    assert "   =====  BO wins with 5 points  =====" in decided.said
+    assert "   =====  BO wins with 5 points, after a play-off with Ann  =====" in decided.said
     table = run("standings", "--json", "-f", "d.toml").facts
     assert [(line["place"], line["player"], line["total"]) for line in table["standings"]] == [
         (1, "Bo", 5),
