@@ -50,11 +50,21 @@ def without_house_rules(rules: RuleSet) -> RuleSet | None:
     return game(rules.game) if rules.game in names() else None
 
 
-def guess(rules: RuleSet) -> str:
-    """What of these rules nobody knows for sure, as far as they are those of a game known here."""
+def guess(rules: RuleSet) -> list[str]:
+    """What the published rules of a game leave open and its file fills in, in lines."""
+    return _lines(rules, "guess", "rounds", "bonus_round")
+
+
+def turn(rules: RuleSet) -> list[str]:
+    """How a turn is played, in lines, where the game's file says so."""
+    return _lines(rules, "turn", "dealer")
+
+
+def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
+    """What a game's file says about something; nothing where a house rule changed these keys."""
     own = without_house_rules(rules)
-    is_so = own and (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
-    return str(_document(rules.game).get("guess", "")) if is_so else ""
+    is_so = own and all(getattr(rules, key) == getattr(own, key) for key in keys)
+    return list(_document(rules.game).get(about, ())) if is_so else []
 
 
 def game_called(typed: str) -> RuleSet:

@@ -1,5 +1,6 @@
 """What an evening says for people: its rules, the next round, what a change did, how it ended."""
 
+from scorekeeper import games
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
@@ -61,6 +62,7 @@ def next_lines(game: Game) -> list[str]:
         lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
             lines.append("which it is:  sk wild 7")
+        lines += games.turn(game.rules)
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:

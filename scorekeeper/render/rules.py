@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorekeeper import games
 from scorekeeper.errors import count, printable
 from scorekeeper.render import rule_words as words
 from scorekeeper.render.grid import Grid, plain
@@ -37,12 +38,9 @@ def _rounds(rules: RuleSet) -> str:
     return "round after round" if rules.repeats else count(len(rules.specs), "round")
 
 
-def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
-    """One game's rules in words, with where tables disagree and the switch for it.
-
-    ``guess`` says what of them nobody knows for sure.
-    """
-    told = in_words(rules, guess)
+def rule_lines(rules: RuleSet, name: str) -> list[str]:
+    """One game's rules in words, with where tables disagree and the switch for it."""
+    told = in_words(rules)
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
@@ -63,7 +61,7 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
     ]
 
 
-def in_words(rules: RuleSet, guess: str) -> list[str]:
+def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{who_wins(rules).capitalize()}."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
@@ -80,7 +78,8 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
     # Where nobody deals nothing is known of a stock.
-    turn = "take the top of the stock or of the discard pile; discard one."
+    turn = ["take the top of the stock or of the discard pile; discard one."]
+    turn = games.turn(rules) or (turn if rules.dealer == "passes" else [])
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
@@ -88,7 +87,7 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     facts = [
         ("Deal", f"{count(deals[0], 'card')} each in {when}."),
         ("Wild", f"{words.wild_words(rules)}."),
-        ("Turn", turn if rules.dealer == "passes" else ""),
+        *_below_each_other("Turn", turn),
         (rules.word("set").title(), f"three or more of one rank.{cap}"),
         ("Run", f"three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}"),
         *(ending_facts(rules, sets) if rules.has_gin else _going_out(rules, sets)),
@@ -101,9 +100,14 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         ("", wins),
         ("End", _end(rules) if rules.target else ""),
         *((name.title(), f"{said}.") for name, said in settled),
-        ("A guess", f"{guess}." if guess else ""),
+        *_below_each_other("A guess", games.guess(rules)),
     ]
     return [f"{title}     {_rounds(rules)} · {packs}", "", *_in_columns(facts)]
+
+
+def _below_each_other(name: str, lines: Iterable[str]) -> list[tuple[str, str]]:
+    """A fact in several lines, with its name before the first."""
+    return [("" if number else name, line) for number, line in enumerate(lines)]
 
 
 def _in_columns(facts: Iterable[tuple[str, str]]) -> list[str]:
@@ -186,6 +190,8 @@ def _disagreements(rules: RuleSet) -> Grid:
         both = "aces-high-or-low (ace left over: 15)"
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
         questions.insert(0, high)
+    if rules.decks == 1:  # which holds each card once
+        questions = [asked for asked in questions if asked[0] != "two 9♣ in one set"]
     rows = tuple(
         (rules.said(question), *(("yes", turns_yes) if here else ("no", turns_no)))
         for question, here, turns_yes, turns_no in questions

@@ -432,6 +432,7 @@ def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_know
         return [line for line in run(*words).said if line.startswith("  A guess")]
 
     assert len(guesses("rules", "deuces-arent-wild")) == 1
+    assert "wilds stand in sets as well as in runs" in run("rules", "deuces-arent-wild").out
     assert guesses("rules", "three-thirteen") == []
     assert run("new", "Ann", "Bo", "--game", "deuces-arent-wild", "-f", FILE).code == 0
     assert len(guesses("rules", "-f", FILE)) == 1

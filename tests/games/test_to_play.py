@@ -36,6 +36,29 @@ def test_each_game_can_be_played(name: str, run: Run) -> None:
     assert run("again", "-f", "game.toml").code == 0
 
 
+def test_the_rules_and_the_next_card_of_speed_say_how_all_play_at_once(run: Run) -> None:
+    everybody, caller = games.turn(games.game("three-thirteen-speed"))
+    said = run("rules", "three-thirteen-speed").said
+    assert f"  Turn       {everybody}" in said
+    assert said[said.index(f"  Turn       {everybody}") + 1] == f"             {caller}"
+    run("new", "Al", "Bo", "--game", "speed", "-f", "game.toml")
+    assert run("next", "-f", "game.toml").said[2:4] == [everybody, caller]
+    assert "caller" not in run("rules", "three-thirteen").out
+    run("new", "Al", "Bo", "--game", "speed", "--rule", "dealer=passes", "-f", "dealt.toml")
+    assert "caller" not in run("next", "-f", "dealt.toml").out
+
+
+@pytest.mark.parametrize(
+    ("decks", "asks"), [([], True), (["--decks", "1"], False), (["--decks", "2"], True)]
+)
+def test_only_where_a_card_is_there_twice_tables_disagree_on_two_of_it_in_a_set(
+    decks: list[str], asks: bool, run: Run
+) -> None:
+    run("new", "Al", "Bo", "Cy", *decks, "-f", "game.toml")
+    assert ("two 9♣ in one set" in run("house", "-f", "game.toml").out) is asks
+    assert "two 9♣" not in run("rules", "deuces-arent-wild").out
+
+
 @pytest.mark.parametrize(
     ("line", "title", "names"),
     [

@@ -56,7 +56,7 @@ def rules(
         if keys and not json:
             say(words.key_lines(now))
         else:
-            in_words = [*words.in_words(now, games.guess(now)), *house_lines(game), ""]
+            in_words = [*words.in_words(now), *house_lines(game), ""]
             _say_house(game, at, [*in_words, *_switches(game)], json=json)
     elif name is None or known:
         listed = {game: games.game(game) for game in games.names()}
@@ -69,7 +69,7 @@ def rules(
         say_json({"title": rule_set.title, "rules": rules_table(rule_set)})
     else:
         rule_set = game_named(name)
-        in_words = words.rule_lines(rule_set, shell_path(name), games.guess(rule_set))
+        in_words = words.rule_lines(rule_set, shell_path(name))
         say(words.key_lines(rule_set) if keys else in_words)
 
 
