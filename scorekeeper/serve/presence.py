@@ -123,6 +123,6 @@ class Presence:
             if woken in streams:
                 streams.remove(woken)
             if self._streams.get(phone) == []:  # from now on the phone is silent
-                del self._streams[phone]
                 if phone in self._asked:
                     self._asked[phone].append(self._now())
+                del self._streams[phone]
