@@ -94,7 +94,8 @@ class Claim:
             yield found._replace(because=in_no_meld.because if in_no_meld else because)
         when = f" with {spell(self.discard)} discarded" if self.discard else ""
         for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
-            legal = found.legal or objection.legal
+            # With cards left over as well, the runs alone would not do.
+            legal = found.legal or ("" if left else objection.legal)
             yield objection._replace(because=objection.because + when, legal=legal)
 
     def _has_runs(self) -> bool:

@@ -23,6 +23,10 @@ SECOND = Objection("second-run", "a second run is missing", "2 runs among the me
 LEFT_OVER = Objection("deadwood", "no discard leaves every other card in a meld")
 
 
+def without_legal(*objections: Objection) -> list[Objection]:
+    return [objection._replace(legal="") for objection in objections]
+
+
 def judged(text: str, rules: RoundRules = SEVENS) -> Verdict:
     """A hand, or melds as they lie where ``/`` parts them; a last single card is the discard."""
     groups = parse_groups(text)
@@ -46,10 +50,11 @@ def kinds(verdict: Verdict) -> list[str]:
         ("8S 9S JK TH JH JK AS AD AC 4S 4D 4C 4H KD", [PURE]),
         ("8C 9C TC JH JC JS AS AD AC 4S 4D 4C 4H KD", [SECOND]),
         ("KS KH KC JH JC JS AS AD AC 4S 4D 4C 4H QD", [PURE, SECOND]),
-        # Cards in no meld are told as well, and the runs then of the cards however they lie.
+        # Cards in no meld are told as well, and the runs then of the cards however they lie. To
+        # have these would not be enough.
         ("8C 9C TC JH QH JK AS AD 2C 4S 4D 4C 5H KD", [LEFT_OVER]),
-        ("8C 9C TC JH 9H 5D AS AD 2C 4S 4D 4C 5H KD", [LEFT_OVER, SECOND]),
-        ("8C 9D TC JH 9H 5D AS AD 2C 4S 4D 4C 6H KD", [LEFT_OVER, PURE, SECOND]),
+        ("8C 9C TC JH 9H 5D AS AD 2C 4S 4D 4C 5H KD", [LEFT_OVER, *without_legal(SECOND)]),
+        ("8C 9D TC JH 9H 5D AS AD 2C 4S 4D 4C 6H KD", [LEFT_OVER, *without_legal(PURE, SECOND)]),
     ],
 )
 def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objection]) -> None:
@@ -65,7 +70,7 @@ def test_a_run_is_missing_only_where_no_laying_has_it() -> None:
     assert list(verdict.objections) == [Objection("deadwood", because)]
     # The only wild stands as itself in the pure run, and none is there for the second.
     only_wild = judged("6C 7C 8C JH QH 2S 2D 4S 4D 5H 9D KS KC AD")
-    assert list(only_wild.objections) == [LEFT_OVER, SECOND]
+    assert list(only_wild.objections) == [LEFT_OVER, *without_legal(SECOND)]
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
@@ -87,7 +92,7 @@ def test_the_reason_is_true_of_the_best_laying_and_its_remedy_makes_the_hand_sta
             assert lacks_pure or "pure-run" not in rules, str(dealt)
             assert lacks_second or "second-run" not in rules, str(dealt)
             assert best.deadwood or lacks_second or rules != {"deadwood"}, str(dealt)
-        if found and all(objection.legal for objection in found):
+        if any(objection.legal for objection in found):
             seen["mended"] += 1
             mended = with_the_runs(dealt, rules)
             assert judge_going_out(mended, dealt.rules, neighbours={}).stands, str(dealt)
