@@ -224,6 +224,13 @@ def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
         assert all("K♦" not in objection["would_do"] for objection in facts["objections"])
 
 
+def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
+    by_players = game(rules=RuleSet())
+    facts, _ = judged(next_row(by_players), "Ann", "qshdc qshdc 5s / 6h7h8h / kd", None)
+    offered = [each["would_do"] for each in facts["objections"] if each["rule"] == "set-rank"]
+    assert offered == ["a 3 instead of the fives"]
+
+
 def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
     with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it 2 times"):
         judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
