@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import Literal
 
 from scorekeeper import store
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import number_of, shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
@@ -140,7 +140,7 @@ def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
     Those of which that cannot be told are named.
     """
     found = []
-    for evening in evenings_in(folder, date.today()):
+    for evening in evenings_in(folder, today()):
         try:
             _ = evening.is_over, evening.head
             found.append(evening)

@@ -1,9 +1,9 @@
 """The list of evenings: all of them, and the first of them where ``sk`` has none to go on with."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from scorekeeper.cli.choose import games_here
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.output import at_a_terminal, draws, say, talk, width
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.render.evenings import Listed, evening_lines, home_lines, telling_words
@@ -30,7 +30,7 @@ def numbered(here: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
 def say_evenings(found: Sequence[Listed]) -> None:
     """Say a line for each evening, as wide as the screen where there is one."""
     room = width() if draws() or at_a_terminal() else None
-    say(evening_lines(found, date.today(), room))
+    say(evening_lines(found, today(), room))
 
 
 def show_home() -> bool:

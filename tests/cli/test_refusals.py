@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -688,6 +689,27 @@ def test_a_game_of_the_same_day_and_title_is_not_written_over(run: Run, folder: 
     answer = refused(run, folder, "new", "Ann", "Bo", "-f", f"{name}.toml")
     assert answer.code == 4
     assert answer.err.startswith(f"error: {name}.toml is there already\n  try: ")
+
+
+@pytest.mark.parametrize("seconds", [3e11, 1e20, -1e12])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("new Ann Bo", "new Ann Bo --date 2026-01-02", "games", "standings"),
+        *("again -f a.toml", "finish -f a.toml", "serve -f a.toml"),
+    ],
+)
+def test_a_clock_without_a_calendar_is_refused_in_words(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, words: str, seconds: float
+) -> None:
+    seeded(folder / "a.toml", PLAYED)
+    seeded(folder / "b.toml", PLAYED)
+    before = files(folder)
+    monkeypatch.setattr(time, "time", lambda: seconds)
+    answer = run(*words.split())
+    problem = "this computer's clock isn't between the years 1 and 9999"
+    assert answer == Answer("", refusal(problem, "set the clock, and try again"), 2)
+    assert files(folder) == before
 
 
 # ── files that are no ledgers ────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.asking.prompt import ask, ask_yes
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs, game_among
@@ -48,14 +49,14 @@ def _offer(question: str, choices: Iterable[str]) -> list[str]:
 
 def past_day(typed: str) -> date:
     """The day that is typed as ``2025-11-08``, or a word for it; UsageError for one to come."""
-    today = date.today()
-    words = {"today": today, "yesterday": today - timedelta(days=1)}
+    now = today()
+    words = {"today": now, "yesterday": now - timedelta(days=1)}
     try:
         day = words.get(typed.casefold()) or date.fromisoformat(typed)
     except ValueError as error:
         remedy = "give year, month and day, like 2025-11-08"
         raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
-    if day > today:
+    if day > now:
         raise UsageError(f"{day} is still to come", remedy="give a day of the past")
     return day
 

@@ -10,6 +10,7 @@ from scorekeeper import store
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.choose import games_here
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
@@ -103,7 +104,7 @@ def _plan(
             played_by = rules_for(sheet)
             numbered = in_rounds(sheet, played_by)
             packed = enough_packs(played_by, most_at_once(numbered))
-            made = game_of(numbered, packed, date.today())
+            made = game_of(numbered, packed, today())
         if same := _written_before(made, there):
             here.append(same)
         else:

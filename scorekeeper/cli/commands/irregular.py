@@ -1,11 +1,11 @@
 """The commands for rounds and games that do not go by the book."""
 
 import re
-from datetime import date
 from typing import Annotated, Literal
 
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -134,7 +134,7 @@ def finish_command(
 ) -> None:
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
-    _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
+    _, game = ledger.change(command, lambda now: finish(now, today(), put_away=put_away))
     from scorekeeper.cli.afterwards import CHART, season_lines
 
     show.standings(game)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_list import LEAVE, as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
@@ -76,6 +77,7 @@ def serve(
             "the packages that phones need are not installed",
             remedy=f"python3 -m pip --python {python} install {' '.join(PACKAGES)}",
         ) from error
+    today()  # every answer to a phone has a date
     gc.enable()  # an evening is long
     serving = Serving(
         path,

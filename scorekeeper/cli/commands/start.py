@@ -16,6 +16,7 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     named_path,
 )
+from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import names_in, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -149,7 +150,7 @@ def _game(
     if title is not None and not title.strip():
         raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
-    return Game(title, played or date.today(), tuple(map(Player, names)), rules, dealer=dealer)
+    return Game(title, played or today(), tuple(map(Player, names)), rules, dealer=dealer)
 
 
 def _start(
