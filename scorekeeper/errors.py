@@ -136,6 +136,12 @@ def printable(text: str, limit: int = 200) -> str:
     )
 
 
+def refuse_bytes(typed: str) -> None:
+    """Raise UsageError for bytes that aren't text, which Python reads as surrogates."""
+    if any("\ud800" <= letter <= "\udfff" for letter in typed):
+        raise UsageError("some of what was typed isn't text", remedy="type it in UTF-8")
+
+
 def quoted(text: str, limit: int = 60) -> str:
     """``text`` as it was typed, in quotes, for an error message.
 

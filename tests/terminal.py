@@ -77,6 +77,7 @@ class Person:
             cwd=str(folder),
             env=clean_environment(**{"TERM": "xterm-256color", **environment}),
             encoding="utf-8",
+            codec_errors="backslashreplace",  # a terminal echoes bytes that are not text as well
             timeout=PATIENCE,
             dimensions=(rows, columns),
         )

@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper.cli.output import error_facts, flush, say, say_json
 from scorekeeper.cli.question import Question
-from scorekeeper.errors import ScorekeeperError, printable
+from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 
 
 def answer_lines(
@@ -28,6 +28,7 @@ def answer_lines(
         before, colon, behind = line.partition(":")
         question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
         try:
+            refuse_bytes(line)
             said = answer(text)
         except ScorekeeperError as error:
             wrong = True

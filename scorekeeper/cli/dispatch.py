@@ -22,9 +22,9 @@ from scorekeeper.errors import (
     Interrupted,
     ProgramError,
     ScorekeeperError,
-    UsageError,
     own_fault,
     printable,
+    refuse_bytes,
 )
 
 FLAGS = frozenset(
@@ -83,9 +83,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
         return 0
 
     def command() -> int:
-        if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
-            problem = "a word on the command line is no text"
-            raise UsageError(problem, remedy="type it in UTF-8")
+        refuse_bytes("".join(words))
         return _carried_out(_shielded(_joined(words)), at)
 
     try:

@@ -32,13 +32,13 @@ def main(arguments: list[str] | None = None) -> int:
 def _prepare_streams() -> None:
     """Put an empty stream in place of each that the caller closed; let stdin hold any bytes.
 
-    What is no text is then refused where it stands, like every other slip.
+    Whoever reads a line refuses those that aren't text.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
+        sys.stdin.reconfigure(errors="surrogateescape")
 
 
 def _close_output() -> None:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
 from scorekeeper.cli.output import fitting, talk, voice, width
-from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
+from scorekeeper.errors import Interrupted, ScorekeeperError, quoted, refuse_bytes
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
 
@@ -139,8 +139,12 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
 
 
 def as_typed(line: str) -> str:
-    """A line without what no key means to type, and without the space around it."""
-    is_meant = re.compile("[\u200c\u200d\U000e0020-\U000e007f]").match  # what a name may hold
+    """A line without what no key means to type, and without the space around it.
+
+    Bytes that aren't text stay, so that whoever takes the line refuses them.
+    """
+    # Joiners and flags, which a name may hold, and surrogates.
+    is_meant = re.compile("[\u200c\u200d\ud800-\udfff\U000e0020-\U000e007f]").match
     return "".join(
         letter if letter.isprintable() or is_meant(letter) else " " for letter in line
     ).strip()
@@ -218,6 +222,7 @@ def ask(
             talk("  there is no question before this one")
         else:
             try:
+                refuse_bytes(answer)
                 with after_a_question():
                     found = read(answer)
             except ScorekeeperError as error:

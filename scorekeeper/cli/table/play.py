@@ -27,7 +27,7 @@ from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import complain, flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
-from scorekeeper.errors import ScorekeeperError, printable
+from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
@@ -184,6 +184,7 @@ class OpenGame:
         serving = self.at.serving if self.at.is_on_phones else None
 
         def command() -> int:
+            refuse_bytes(line)
             try:
                 words = meaning(line, self.game)
             except ScorekeeperError:

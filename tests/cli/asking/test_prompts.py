@@ -1,5 +1,6 @@
 """The prompts, typed at a pseudo-terminal: quick, patient, and nothing written before the end."""
 
+import os
 import shlex
 from pathlib import Path
 
@@ -355,6 +356,18 @@ def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) ->
         person.types(entry)
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, sits: Sits) -> None:
+    person = sits("new", "--game", "points")
+    person.sees("names: ")
+    os.write(person.program.child_fd, b"Zo\xeb, Bo\r")
+    person.sees("some of what was typed isn't text")
+    assert list(folder.iterdir()) == []
+    person.answers(("names: ", "Zoë, Bo"))
+    assert person.ends()[1] == 0
+    [path] = folder.glob("*.toml")
+    assert load_ledger(path).names == ("Zoë", "Bo")
 
 
 def test_a_second_one_who_goes_out_is_asked_for_again(folder: Path, sits: Sits) -> None:

@@ -297,6 +297,19 @@ def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) ->
     assert [path.name for path in folder.iterdir()] == ["friday.toml"]
 
 
+@pytest.mark.parametrize(
+    "sent", [b"\xed\xa0\x80=1", b"\xff1", b"1\xe9", b"\x1b[200~\xff1\x1b[201~"]
+)
+def test_bytes_that_are_not_text_are_refused_and_never_dropped(
+    folder: Path, sits: Sits, sent: bytes
+) -> None:
+    path, person = at_the_fours(folder, sits)
+    os.write(person.program.child_fd, sent + b" 2 o 3\r")
+    person.sees("error: some of what was typed isn't text")
+    person.sees("round 2, the fours>")
+    assert path.read_text("utf-8") == AT_THE_FOURS
+
+
 def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     broken = (
