@@ -218,8 +218,10 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
     """Write a text to stdout, or into the file that is named, and say so.
 
     A program is told where it is, or the text itself, behind these ``facts``. ConflictError where
-    that file is there already; it is written whole or not at all.
+    that file is there already; it is written whole or not at all. Whatever could act on a terminal
+    is written out in it; only line ends and tabs stay.
     """
+    text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
     if output is not None:
         from scorekeeper.store.durable import create_file
 

@@ -18,7 +18,7 @@ from scorekeeper.errors import FileError, count, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.rules.rule_values import MOST_ROUNDS
-from scorekeeper.sharing.spreadsheet import COLUMNS, ENTERED, FORMULA
+from scorekeeper.sharing.spreadsheet import COLUMNS, ENTERED, text_in
 
 ALSO = {
     "": "round",
@@ -177,14 +177,9 @@ def _day(cell: str, line: int, column: str) -> date | None:
         raise wrong(line, column, f"{quoted(cell)} is no day", remedy) from error
 
 
-def _text(cell: str) -> str:
-    """A text without the ' that keeps a spreadsheet from carrying it out."""
-    return cell[1:] if cell.startswith("'") and re.match(FORMULA, cell) else cell
-
-
 def _name(cell: str) -> str:
     """A player's name in its composed form."""
-    return unicodedata.normalize("NFC", _text(cell)).strip()
+    return unicodedata.normalize("NFC", text_in(cell)).strip()
 
 
 # ── a row for each player and round ──────────────────────────────────────────────────────
@@ -208,7 +203,7 @@ def _sheets_of_rows(
         key = tuple(cells.get(name, "") for name in ("file", "title", "game", "date"))
         if key not in games:
             day = _day(key[3], at, columns.get("date", ""))
-            title, kind = _text(key[1]), _text(key[2])
+            title, kind = text_in(key[1]), text_in(key[2])
             games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)
         games[key].squares.append(_square(cells, at, columns))
     return list(games.values())
@@ -249,7 +244,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         misdeal=is_so("misdeal"),
         bonus=is_so("bonus"),
         called=called,
-        entry=_text(cells.get("entry", "")).strip(),
+        entry=text_in(cells.get("entry", "")).strip(),
         knock=number("knock"),
         double=is_so("double"),
         columns=columns,

@@ -22,10 +22,12 @@ COLUMNS = (
 ENTERED = ("entry", "knock", "double")
 """More columns of a few games: the entry, and what a card that was turned up says of the round."""
 
-FORMULA = "'*[=+\\-@\t\r]"
-"""How a text begins that a spreadsheet would carry out, but for the ' that keeps it from that.
+FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
+"""Where a spreadsheet could read a formula: where a text or a line begins, and behind a ``;``,
+which parts cells in some countries. Quotes before it may be lost on the way.
 
-One that has such a ' of its own gets another, so that exactly one can be taken off again.
+A ' there makes it text. A text with a ' of its own gets another, so that ``text_in`` can take
+exactly one off again.
 """
 
 
@@ -49,9 +51,14 @@ def csv_line(cells: Iterable[object]) -> str:
     written = io.StringIO()
     # With the line ends of Windows a return in a text is quoted as well.
     csv.writer(written, lineterminator="\r\n").writerow(
-        f"'{cell}" if isinstance(cell, str) and re.match(FORMULA, cell) else cell for cell in cells
+        re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in cells
     )
     return written.getvalue().removesuffix("\r\n") + "\n"
+
+
+def text_in(cell: str) -> str:
+    """The text of a cell, without each ' that ``csv_line`` put there."""
+    return re.sub(FORMULA.replace("(?=", "'(?="), "", cell)
 
 
 def _rows(

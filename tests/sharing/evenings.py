@@ -29,6 +29,8 @@ TITLES = [
         "Ünder",
         "tab\there",
         "\tat the start",
+        "\n=1",
+        "＝1;=2;'-3",
         "total",
     ),
 ]

@@ -74,5 +74,9 @@ def listed(out: Any) -> list[str]:
 
 
 def guarded(text: str) -> str:
-    bare = text.lstrip("'")
-    return "'" + text if bare[:1] in tuple("=+-@\t\r") and bare else text
+    found = ""
+    for at, letter in enumerate(text):
+        bare = text[at:].lstrip("'\"")
+        is_first = text[:at] == "" or text[at - 1] in ";\r\n"
+        found += "'" * (is_first and bare[:1] in tuple("=+-@\t\r\n＝＋－＠")) + letter
+    return found

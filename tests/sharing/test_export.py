@@ -17,6 +17,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import columns_of
 from scorekeeper.sharing import FORMATS, exported
+from scorekeeper.sharing.sheets import sheets_in
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
 from tests.terminal import Sits
@@ -158,13 +159,33 @@ def test_each_row_is_a_player_in_a_round(run: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r", "'=", "''+"])
+@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "'=", "''+"])
 def test_no_text_is_a_formula_and_every_number_is_one(begins: str) -> None:
     title = f"{begins}cmd|' /C calc'!A0"
     game = named("Ann", "Bo", points=-3)._replace(title=title)
     [_, first, second] = csv.reader(io.StringIO(exported(game, "f.toml", "csv"), newline=""))
     assert (first[1], first[2]) == (f"'{title}", f"'{title.strip().lower()}".replace("'c", "c"))
     assert (second[8], second[11]) == ("-3", "-3")
+
+
+@pytest.mark.parametrize("title", ["a;=1+1", "a;'＝1+1", 'a;"=1+1;b', "a\n@1", ";=1;-2"])
+def test_no_text_becomes_a_formula_where_semicolons_part_the_cells(title: str) -> None:
+    game = named("Ann", "Bo", points=3)._replace(title=title)
+    text = exported(game, "f.toml", "csv")
+    cells = [cell for row in csv.reader(io.StringIO(text), delimiter=";") for cell in row]
+    assert {cell[:1] for cell in cells} & set("=+-@＝＋－＠") == set()
+    assert sheets_in(text)[0].title == title
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_nothing_in_a_file_acts_on_a_screen(run: Run, folder: Path, to: str) -> None:
+    name = "B\x1b[2Jo\x00\u202e"
+    game = named(name, "Ann", points=3)._replace(title=f"T{name}")
+    seeded(folder / "a.toml", codec.write_new(game))
+    assert run("export", "--to", to, "-o", "out").code == 0
+    text = (folder / "out").read_text("utf-8")
+    assert {letter for letter in text if not letter.isprintable()} == {"\n"}
+    assert "[2J" in text.replace("\\", "")
 
 
 # ── json ─────────────────────────────────────────────────────────────────────────────────
