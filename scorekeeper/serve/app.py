@@ -25,7 +25,7 @@ from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
 from scorekeeper.serve.served_game import ServedGame
-from scorekeeper.serve.state import own_facts
+from scorekeeper.serve.state import own_facts, shown
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -50,7 +50,7 @@ def not_here() -> Refused:
 def refusal(error: ScorekeeperError) -> JSONResponse:
     """The error object, with the status that fits it."""
     fitting = 409 if isinstance(error, ConflictError | FileError) else 422
-    return JSONResponse({"error": error.facts}, getattr(error, "status", fitting))
+    return JSONResponse(shown({"error": error.facts}), getattr(error, "status", fitting))
 
 
 class Site:
@@ -171,16 +171,18 @@ class Site:
 
         def made() -> str:
             facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
-            return pages.page(facts, self.served.game, view)
+            return pages.page(shown(facts), self.served.game, view)
 
         return HTMLResponse(self._made(view, made))
 
     async def _state(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
-        shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
+        shared = self._made("state", lambda: json.dumps(shown(self.served.seen_by_all())))
         me = own_facts(self.served.row, self.served.phones, phone)
         own = {"me": me, "look": self._is_look or access != "plays"}
-        return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
+        return Response(
+            f"{shared[:-1]}, {json.dumps(shown(own))[1:]}", media_type="application/json"
+        )
 
     def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:
         """What all see alike; with each event every page asks for the same."""
@@ -233,7 +235,7 @@ class Site:
     async def _kept(self, facts: dict[str, Any]) -> Response:
         """The answer, as soon as what was sent is on the disk."""
         await self.served.save()
-        return JSONResponse(facts)
+        return JSONResponse(shown(facts))
 
     async def _own_fault(self, _: Request, error: Exception) -> Response:
         """Say on the terminal what only a fault of ours can lead to."""

@@ -18,6 +18,7 @@ from scorekeeper.render.chart import from_the_top, scale_of, spread
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.sheet import sheet_notes
 from scorekeeper.render.words import ordinal
+from scorekeeper.serve.state import shown
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -49,14 +50,15 @@ def page(state: Facts, game: Game, view: View) -> str:
     end) and ``winners``, ``look`` (whether nobody enters here), and the ``deck`` of the round to
     come: its ``suits`` and ``ranks``, and how many ``jokers`` all packs hold; None without cards.
     """
+    names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
     return _template().render(
         **state,
         view=view,
         curve=curve(game, view),
         notes=sheet_notes(game),
-        last_rounds={name: [_square(block, name) for block in newest] for name in game.names},
-        marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(game.names)},
+        last_rounds={name: [_square(block, name) for block in newest] for name in names},
+        marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
     )
 
 
@@ -161,7 +163,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
             heights = [round(10 + (height - 20) * scale.place(total), 1) for total in piece.totals]
             places = enumerate(heights, start=piece.since)
             points.append(" ".join(f"{8 + across * number:.1f},{y}" for number, y in places))
-        lines.append(Line(line.player, line.totals[-1], points, heights[-1], heights[-1]))
+        lines.append(Line(shown(line.player), line.totals[-1], points, heights[-1], heights[-1]))
     order = from_the_top(game, found)
     labels = spread([line.end for line in lines], order, step, height - 8)
     labelled = [lines[seat]._replace(label=labels[seat]) for seat in order]

@@ -34,7 +34,7 @@ from scorekeeper.serve.drafts import (
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
-from scorekeeper.serve.state import seats, sheet_facts
+from scorekeeper.serve.state import seats, sheet_facts, shown
 
 AUTO_SECONDS = 5.0
 
@@ -129,8 +129,13 @@ class ServedGame:
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
     def sit(self, phone: str, player: str) -> None:
-        """Give a phone a player's seat; ConflictError where another one has it."""
-        refuse_who_is_away(self._row(), player)
+        """Give a phone a player's seat; ConflictError where another one has it.
+
+        The player is called as phones see them.
+        """
+        row = self._row()
+        player = next((name for name in row.players if shown(name) == player), player)
+        refuse_who_is_away(row, player)
         holder = self.phones.seats.get(player)
         silent = holder is not None and self.here.is_silent(holder)
         self._change(self.phones.seated(phone, player, silent=silent))

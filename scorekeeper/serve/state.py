@@ -1,8 +1,10 @@
 """What phones see: plain dictionaries whose keys are a promise, like those of ``--json``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
+from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.phrases import sayings
 from scorekeeper.ledger.rows import Row
@@ -11,6 +13,17 @@ from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve.drafts import Phones, entries_of, row_to_enter
 from scorekeeper.solver import best_arrangement
+
+
+def shown(facts: Any) -> Any:
+    """``facts`` with every text in them, keys included, safe to show."""
+    if isinstance(facts, str):
+        return printable(facts, limit=len(facts))
+    if isinstance(facts, Mapping):
+        return {shown(key): shown(value) for key, value in facts.items()}
+    if isinstance(facts, list | tuple):
+        return list(map(shown, facts))
+    return facts
 
 
 def sheet_facts(game: Game, file: str) -> Facts:

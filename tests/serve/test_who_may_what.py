@@ -10,12 +10,15 @@ from contextlib import ExitStack, suppress
 import pytest
 from starlette.requests import Request
 
+from scorekeeper import codec
+from scorekeeper.ledger.written import Round
 from scorekeeper.serve import server
 from scorekeeper.serve.door import KEYBOARD, Door
 from scorekeeper.serve.network import Hosts, addresses
 from scorekeeper.serve.presence import MOST_A_SECOND, MOST_PHONES
 from tests.program import files, ledger, scores
 from tests.serve.phones import Phone, Serves
+from tests.values import game
 
 ADDRESSES = (
     *("/", "/tv", "/page.css", "/page.js", "/icon.svg", "/favicon.ico", "/api/state", "/nothing"),
@@ -324,6 +327,23 @@ def test_names_are_text_everywhere(serves: Serves) -> None:
     name = "<img src=x onerror=alert(1)>"
     served = serves(ledger(players=(name, "Bo", "Cy"), game=""))
     assert "<img src=x" not in served.phone(name).asks("GET", "/").text
+
+
+def test_characters_that_nobody_sees_are_written_out_for_phones(serves: Serves) -> None:
+    names = ("A\x00nn\x1b[2J", "B\u202eo")
+    block = Round(scores=dict.fromkeys(names, 5), note=names[0])
+    served = serves(codec.write_new(game(block, players=names)._replace(title=names[1])))
+    phone = served.phone(r"B\u202eo")
+    assert phone.sends("7", 2).json["player"] == r"B\u202eo"
+    assert served.serving.game.phones.drafts.keys() == {names[1]}
+    state = phone.state()
+    assert state["me"]["player"] == state["game"]["title"] == r"B\u202eo"
+    assert state["sheet"]["rounds"][0]["points"] == {r"A\x00nn\x1b[2J": 5, r"B\u202eo": 5}
+    for path in ("/", "/tv", "/api/state"):
+        text = phone.asks("GET", path).text
+        assert {letter for letter in text if not letter.isprintable()} <= {"\n"}
+        assert "u202eo" in text
+    assert r"has the seat of B\u202eo" in served.phone().sits(r"B\u202eo").problem
 
 
 # ── too much, too slow ───────────────────────────────────────────────────────────────────
