@@ -161,7 +161,7 @@ def test_the_last_round_tells_the_story_and_what_can_follow(shown: str) -> None:
 
 
 def test_the_tie_is_played_off(shown: str) -> None:
-    assert "   =====  ZOË wins with 76 points  =====" in shown
+    assert "   =====  ZOË wins with 76 points, after a play-off with Ann  =====" in shown
     assert shown.splitlines()[-1] == f"Everything is in three-thirteen-{TODAY}.toml."
 
 
