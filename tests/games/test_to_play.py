@@ -97,7 +97,7 @@ def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, fo
         (
             "gin Al Bo Cy",
             "Gin Rummy is for at most 2 players, and these are 3",
-            "name the two who play",
+            "name the two who play; if somebody is called so, name the game with --game",
         ),
         (
             "gin points Al Bo",

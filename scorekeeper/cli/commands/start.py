@@ -66,9 +66,10 @@ def new(
         from scorekeeper.cli.asking.invitation import past_day
 
         played = past_day(day)
-    words = list(names or ())
+    words, named = list(names or ()), None
     if game is None:
-        game, words = game_among(words)
+        named, words = game_among(words)
+        game = named
     checked = check_names(names_in(words))
     asks = not checked and on_terminal()
     if not checked and not asks:
@@ -88,7 +89,11 @@ def new(
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "a game is chosen where none is given"
         talk("")
-    refuse_seats(given, len(checked))
+    try:
+        refuse_seats(given, len(checked))
+    except PlayerError as error:
+        called = "; if somebody is called so, name the game with --game" if named else ""
+        raise PlayerError(error.problem, remedy=f"{error.remedy}{called}") from error
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
