@@ -85,7 +85,8 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
 def _refuse_uncountable(rules: RuleSet, where: str) -> None:
     """Raise UsageError where no evening is counted again by these rules, or from them to others."""
     if why := _why_not(rules):
-        remedy = "see what was left with sk sheet, or look at sk review"
+        review = ", or look at sk review" if rules.plays_cards else ""
+        remedy = f"see what was left with sk sheet{review}"
         raise UsageError(f"{where} {why}", remedy=remedy)
 
 
