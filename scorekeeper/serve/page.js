@@ -90,23 +90,36 @@ addEventListener("online", connect);
 
 function take(fresh, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const keys = [...all(".keys, .deck")].find((shown) => shown.offsetParent);
+  const was = keys && topOf(keys);
   become(document.querySelector("main"), page.querySelector("main"));
   document.title = page.title;
   say("title", page.title);
   const before = state;
   state = fresh;
-  const news = before ? told(before, fresh) : "";
   settle(before);
-  if (news) tell(news);
   draw();
+  if (keys) keepInPlace(keys, was);
+  const news = before ? told(before, fresh) : "";
+  if (news) tell(news);
   const isSent = isReady() && !before?.me?.draft?.ready;
   if (isSent && mine.way !== "out") at("mine")?.scrollIntoView({ block: "nearest" });
+}
+
+const topOf = (place) => place.getBoundingClientRect().top;
+
+// What is new above the keys must not move them: a finger may be on its way to one.
+function keepInPlace(keys, was) {
+  if (!keys.offsetParent) return at("round")?.removeAttribute("style");
+  scrollBy(0, topOf(keys) - was);
+  const risen = was - topOf(keys); // the page can't scroll up any further
+  if (risen > 0) at("round").style.minHeight = `${at("round").offsetHeight + risen}px`;
 }
 
 // ── a new page over the old one: only what differs is touched ───────────────────────────────
 
 // The script's own: what it shows and hides, presses and fills must not be swept away.
-const OURS = ["hidden", "aria-pressed", "data-count"];
+const OURS = ["hidden", "aria-pressed", "data-count", "style"];
 
 function become(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -176,7 +189,7 @@ function told(before, fresh) {
 }
 
 function judged() {
-  if (mine.player === state.claim.player || !isTyped()) at("claim").scrollIntoView();
+  if (mine.player === state.claim.player || !at("pad")?.offsetParent) at("claim").scrollIntoView();
   return document.querySelector("#claim h2").innerText;
 }
 
@@ -389,6 +402,7 @@ function draw() {
   say("me", mine.player || "");
   at("numbers").hidden = isCards();
   say("typed", typed() || "\u00a0");
+  at("typed").classList.toggle("long", typed().length > 10);
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
@@ -415,7 +429,8 @@ function drawCards() {
   const kept = mine.cards.map((card) => back(card, "take back: "));
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));
-  fill(at("held"), [...kept, ...thrown]);
+  const open = deal() + (mine.way === "out") - kept.length - thrown.length;
+  fill(at("held"), [...kept, ...Array.from({ length: open }, slot), ...thrown]);
   for (const button of all(".deck [data-card]")) {
     button.dataset.count = heldOf(button.dataset.card);
     button.setAttribute("aria-pressed", button.dataset.count > 0);
@@ -427,6 +442,13 @@ function face(card, tag) {
   const shape = document.createElement(tag);
   shape.className = `card ${keyOf(card).className}`;
   shape.append(...keyOf(card).cloneNode(true).childNodes);
+  return shape;
+}
+
+// The place of a card that is still to be tapped, so that the keys below stay where they are.
+function slot() {
+  const shape = document.createElement("span");
+  shape.className = "card slot";
   return shape;
 }
 

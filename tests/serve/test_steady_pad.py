@@ -1,0 +1,103 @@
+"""The keys stay where they are, whatever happens while somebody taps them."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper import parse_cards
+from tests.program import Run, ledger, scores, start
+from tests.serve import people
+from tests.serve.people import Phone
+from tests.serve.phones import Served, Serves
+from tests.serve.test_words_of_a_game import begun
+
+pytestmark = pytest.mark.slow
+
+SCREENS = [(320, 568), (375, 667), (414, 896)]
+
+screens = pytest.mark.parametrize(
+    "viewport", [{"width": width, "height": height} for width, height in SCREENS]
+)
+
+
+def aimed(phone: Phone, key: str) -> Callable[[], None]:
+    """Somebody takes aim at a key; what comes back taps where it is now, whatever is there then."""
+    button = phone.page.get_by_role("button", name=key, exact=True)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return lambda: phone.page.touchscreen.tap(x, y)
+
+
+@screens
+def test_a_tap_enters_the_key_that_was_aimed_at_whatever_comes_in_meanwhile(
+    browser: Browser, served: Served, viewport: dict[str, int]
+) -> None:
+    zoe = start(["player", "rename", "Bo", "Zoë", "-f", str(served.path)], served.path.parent)
+    assert zoe.code == 0
+    with Phone(browser, served.url, viewport=viewport) as ann, Phone(browser, served.url) as bo:
+        bo.sits("Zoë")
+        ann.sits("Ann")
+        tap = aimed(ann, "5")
+        bo.enters(7)
+        ann.sees("#news", "Zoë is in.")
+        tap()
+        ann.sees("#typed", "5")
+        tap = aimed(ann, "2")
+        bo.taps("Change it", "I went out")
+        bo.picks(list(parse_cards("5s 5h 9d tc kh")), "4")
+        bo.taps("Show everybody")
+        ann.sees("#claim", "No. Zoë does not go out.")
+        tap()
+        ann.sees("#typed", "52")
+
+
+@screens
+def test_a_card_pad_stays_in_place_from_the_first_card_to_the_discard(
+    browser: Browser, serves: Serves, viewport: dict[str, int]
+) -> None:
+    served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
+    with Phone(browser, served.url, viewport=viewport) as ann:
+        ann.sits("Ann").taps("I went out")
+        tap = aimed(ann, "queen of clubs")
+        for many in range(1, 15):
+            tap() if many % 7 == 0 else ann.page.evaluate(f"tap('{many % 7 + 2}S')")
+            ann.sees("#counted", f"{min(many, 13)} of 13 in melds")
+        ann.page.get_by_role("button", name="take back the discard: queen of clubs").wait_for()
+        assert ann.page.evaluate("at('counted').scrollWidth <= at('counted').clientWidth")
+
+
+@screens
+def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
+    browser: Browser, process: people.Served, viewport: dict[str, int]
+) -> None:
+    with Phone(browser, process.url, viewport=viewport) as ann:
+        ann.sits("Ann").taps("1", "0", "plus")
+        tap = aimed(ann, "2")
+        ann.taps("1", "5", "plus", "1", "7", "plus", "8")
+        tap()
+        ann.sees("#typed", "10+15+17+82 = 124")
+        process.ends()
+        ann.sees("#trouble", "does not answer")
+        tap()
+        ann.sees("#typed", "10+15+17+822 = 864")
+
+
+@screens
+def test_the_wild_rank_of_a_round_is_told_and_no_key_moves(
+    browser: Browser, serves: Serves, run: Run, viewport: dict[str, int]
+) -> None:
+    served = serves(begun(run, "indian-rummy"))
+    with Phone(browser, served.url, viewport=viewport) as ann:
+        ann.sits("Ann")
+        tap = aimed(ann, "5")
+        assert start(["wild", "7", "-f", str(served.path)], served.path.parent).code == 0
+        ann.sees("#round", "sevens are wild")
+        tap()
+        ann.sees("#typed", "5")
+        assert start(["undo", "-f", str(served.path)], served.path.parent).code == 0
+        ann.sees("#round", "the wild rank is drawn")
+        tap()
+        ann.sees("#typed", "55")
