@@ -179,7 +179,8 @@ class Site:
         phone, access = request.scope["visitor"]
         shared = self._made("state", lambda: json.dumps(shown(self.served.seen_by_all())))
         me = own_facts(self.served.row, self.served.phones, phone)
-        own = {"me": me, "look": self._is_look or access != "plays"}
+        note = self.served.phones.notes.get(phone)
+        own = {"me": me, "look": self._is_look or access != "plays", "note": note}
         return Response(
             f"{shared[:-1]}, {json.dumps(shown(own))[1:]}", media_type="application/json"
         )

@@ -28,6 +28,8 @@ from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 TELL_WILD = "let somebody tell it where the game is served: wild 7"
 """What to do where cards are shown on a phone, and nobody knows which rank was drawn."""
 
+GONE = "What you entered here is gone."
+
 LONGEST_ENTRY = 200
 """Characters: a hand of twenty cards fits three times."""
 
@@ -51,6 +53,7 @@ class Phones(NamedTuple):
 
     ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
     look only. ``port`` is where they came to last, ``names`` are the players in seat order.
+    ``notes`` tell a phone what it missed: that it lost its seat, or what another one lost with it.
     """
 
     token: str
@@ -60,6 +63,7 @@ class Phones(NamedTuple):
     block: int = 0
     port: int = 0
     names: tuple[str, ...] = ()
+    notes: Mapping[str, str] = {}
 
     def player(self, phone: str) -> str | None:
         """The player whose seat a phone has."""
@@ -75,21 +79,32 @@ class Phones(NamedTuple):
     def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
         """With a phone in a player's seat, which it leaves any other for.
 
-        Raises ConflictError where another phone has it, unless that one is ``silent``.
+        Raises ConflictError where another phone has it, unless that one is ``silent``: then it
+        loses the seat and its draft.
         """
-        if self.seats.get(player, phone) != phone and not silent:
+        holder = self.seats.get(player, phone)
+        if holder != phone and not silent:
             raise ConflictError(
                 f"another phone has the seat of {printable(player)}",
-                remedy="take it over when that phone was silent for a minute, or free it there",
+                remedy='tap "not me" on that phone, or wait until it was silent for a minute',
             )
         left = self.player(phone)
         freed = self if left in (None, player) else self.free(str(left))
-        return freed._replace(seats={**freed.seats, player: phone})
+        notes = {other: note for other, note in freed.notes.items() if other != phone}
+        if holder != phone:
+            seat = f"{printable(player)}'s seat"
+            lost = f"Another phone took over {seat}, as this one was silent for over a minute."
+            notes[holder] = f"{lost} {GONE}"
+            if player in self.drafts:
+                notes[phone] = f"You took over {seat}. Enter again what was entered there."
+            freed = freed.withdrawn(player)
+        return freed._replace(seats={**freed.seats, player: phone}, notes=notes)
 
-    def free(self, player: str) -> "Phones":
-        """With nobody in a player's seat, and nothing sent from there."""
+    def free(self, player: str, note: str = "") -> "Phones":
+        """With nobody in a player's seat, and nothing sent from there; its phone gets a note."""
         seats = {name: phone for name, phone in self.seats.items() if name != player}
-        return self.withdrawn(player)._replace(seats=seats)
+        notes = {**self.notes, self.seats[player]: note} if note and player in self.seats else {}
+        return self.withdrawn(player)._replace(seats=seats, notes=notes or self.notes)
 
     def withdrawn(self, player: str) -> "Phones":
         """Without the draft of a player."""
@@ -97,7 +112,9 @@ class Phones(NamedTuple):
 
     def sent(self, draft: Draft) -> "Phones":
         """With this draft in place of the player's last."""
-        return self._replace(drafts={**self.drafts, draft.player: draft})
+        holder = self.seats.get(draft.player) if draft.ready else None
+        notes = {phone: note for phone, note in self.notes.items() if phone != holder}
+        return self._replace(drafts={**self.drafts, draft.player: draft}, notes=notes)
 
     def at(self, game: Game) -> "Phones":
         """What is left of it for the game as it is now.
@@ -114,7 +131,9 @@ class Phones(NamedTuple):
             sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
             drafts = {draft.player: draft for draft in sent if _can_be(row, draft)}
         block = row.at if row else len(game.rounds)
-        return self._replace(seats=seats, drafts=drafts, block=block, names=game.names)
+        read = set(seats.values()) if block != self.block else set()
+        notes = {phone: note for phone, note in self.notes.items() if phone not in read}
+        return self._replace(seats=seats, drafts=drafts, block=block, names=game.names, notes=notes)
 
     def _names_now(self, game: Game) -> dict[str, str]:
         """What each player is called now who plays on.

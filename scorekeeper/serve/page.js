@@ -400,6 +400,7 @@ function draw() {
   at("sent").hidden = !mine.player || (plays && !isReady());
   at("who").hidden = !mine.player;
   say("me", mine.player || "");
+  say("note", state.note || "");
   at("numbers").hidden = isCards();
   say("typed", typed() || "\u00a0");
   at("typed").classList.toggle("long", typed().length > 10);

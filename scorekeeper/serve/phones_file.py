@@ -52,6 +52,7 @@ def load_phones(ledger: Path) -> "Phones | None":
             int(block),
             int(document["port"]),
             tuple(map(str, document["names"])),
+            {str(phone): str(note) for phone, note in document.get("notes", {}).items()},
         )
     except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

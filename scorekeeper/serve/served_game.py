@@ -20,6 +20,7 @@ from scorekeeper.render.words import person
 from scorekeeper.serve.claims import Judged, judged
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
+    GONE,
     Draft,
     Phones,
     command_of,
@@ -138,20 +139,24 @@ class ServedGame:
         refuse_who_is_away(row, player)
         holder = self.phones.seats.get(player)
         silent = holder is not None and self.here.is_silent(holder)
+        was_ready = player in self.phones.ready()
         self._change(self.phones.seated(phone, player, silent=silent))
         if holder != phone:
             other = ", another one than before" if holder else ""
+            if holder and was_ready:
+                other += "; what the other one sent is gone"
             self.tell(f"{person(player)} has a phone{other}")
 
     def free(self, player: str) -> None:
-        """Take the phone out of a player's seat, with what it has sent."""
-        self._change(self.phones.free(player))
+        """Take the phone out of a player's seat, with what it has sent, and let it know."""
+        note = f"The score keeper freed {person(player)}'s seat. {GONE}"
+        self._change(self.phones.free(player, note))
 
     def leave(self, phone: str) -> None:
         """Take a phone out of its seat, if it has one."""
         player = self.phones.player(phone)
         if player is not None:
-            self.free(player)
+            self._change(self.phones.free(player))
             self.tell(f"{person(player)} has no phone any more")
 
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:

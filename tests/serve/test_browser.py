@@ -50,6 +50,34 @@ def test_who_is_there_already_comes_back_with_the_draft(browser: Browser, served
         ann.sees("#typed", "17")
 
 
+def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_lost_it(
+    browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Phone(browser, served.url) as one, Phone(browser, served.url) as other:
+        one.sits("Ann").taps("Cards")
+        one.picks(list(STAYS_IN[:4]), "4")
+        one.taps("Ready")
+        one.sees("#entry", "10♣")
+        other.sees("#in", "1 of 3 are in")
+        monkeypatch.setattr(presence, "SILENT_SECONDS", 0.0)
+        one.page.goto("about:blank")
+        other.sees("#seats", "Ann taken, but silent: take it over")
+        other.taps("Ann taken, but silent: take it over")
+        other.sees("#note", "You took over Ann's seat. Enter again what was entered there.")
+        other.sees("#in", "0 of 3 are in")
+        other.taps("Cards")
+        other.sees("#counted", "0 of 4")
+        other.taps("Points")
+        other.enters(9)
+        other.page.locator("#note:empty").wait_for(state="attached")
+        one.page.goto(f"http://127.0.0.1:{served.port}/")
+        one.sees("#note", "Another phone took over Ann's seat, as this one was silent")
+        one.sits("Bo")
+        one.page.locator("#note:empty").wait_for(state="attached")
+        served.serving.do(lambda: served.serving.game.free("Bo"))
+        one.sees("#note", "The score keeper freed Bo's seat. What you entered here is gone.")
+
+
 # ── entering ─────────────────────────────────────────────────────────────────────────────
 
 

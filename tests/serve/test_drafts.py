@@ -50,8 +50,28 @@ def test_a_seat_that_is_taken_is_not_given_away_unless_its_phone_is_silent() -> 
     with pytest.raises(ConflictError, match="another phone has the seat of Ann"):
         phones.seated("b", "Ann", silent=False)
     taken = phones.seated("b", "Ann", silent=True)
-    assert dict(taken.seats) == {"Ann": "b"}
-    assert taken.drafts["Ann"].entry == "12"
+    assert (dict(taken.seats), taken.ready()) == ({"Ann": "b"}, {})
+
+
+def test_a_phone_reads_why_it_lost_its_seat_until_it_sits_down_again() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False)
+    taken = phones.seated("b", "Ann", silent=True)
+    lost = "Another phone took over Ann's seat, as this one was silent for over a minute."
+    assert taken.notes == {"a": f"{lost} What you entered here is gone."}
+    assert taken.at(game()).seated("a", "Bo", silent=False).notes == {}
+    freed = phones.free("Ann", "The score keeper freed it.")
+    assert freed.notes == {"a": "The score keeper freed it."}
+    assert AT_THE_FOURS.free("Ann", "Nobody sits there.").notes == {}
+
+
+def test_whoever_takes_over_a_seat_reads_that_its_draft_is_gone_until_they_are_ready() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    taken = phones.seated("b", "Ann", silent=True)
+    note = "You took over Ann's seat. Enter again what was entered there."
+    assert taken.notes["b"] == note
+    assert taken.sent(draft("Ann", "1", ready=False)).notes["b"] == note
+    assert taken.sent(draft("Ann", "12")).notes.keys() == {"a"}
+    assert taken.at(record(BEGUN, entries(BEGUN, "12 o 5")).game).notes.keys() == {"a"}
 
 
 def test_a_new_name_keeps_seat_and_draft() -> None:
@@ -265,8 +285,14 @@ def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
     phones = new_phones().seated("a", "Zoë", silent=False).sent(draft("Zoë", "4♥ 5♥ 6♥ 8♦"))
     save_phones(path, phones)
     assert load_phones(path) == phones
-    # Of a draft an older version wrote more.
+    noted = phones.free("Zoë", "The score keeper freed it.")
+    save_phones(path, noted)
+    assert load_phones(path) == noted
+    save_phones(path, phones)
+    # Of a draft an older version wrote more, and it knew no notes.
     text = phones_path(path).read_text("utf-8").replace('"ready"', '"claimed": false, "ready"')
+    text = text.replace(',\n"notes": {}', "")
+    assert "notes" not in text
     assert load_phones(seeded(phones_path(path), text).with_name(path.name)) == phones
 
 

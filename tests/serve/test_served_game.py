@@ -167,6 +167,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     here, clock = served.serving.game.here, [time.monotonic()]
     monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
+    assert bo.sends("12").status == 200
     assert other.sits("Bo").status == 409
     page = Page(bo)
     page.hears()
@@ -178,8 +179,13 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     clock[0] += presence.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
-    assert bo.state()["me"] is None
-    assert served.told[-1] == "Bo has a phone, another one than before"
+    assert served.told[-1] == (
+        "Bo has a phone, another one than before; what the other one sent is gone"
+    )
+    assert (bo.state()["me"], other.state()["me"]) == (None, {"player": "Bo", "draft": None})
+    assert not any(seat["ready"] for seat in other.state()["seats"])
+    assert bo.state()["note"].startswith("Another phone took over Bo's seat")
+    assert other.state()["note"].startswith("You took over Bo's seat.")
 
 
 def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
