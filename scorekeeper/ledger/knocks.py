@@ -50,12 +50,13 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     return game.with_block(row.at, block)
 
 
-def untold() -> EntryError:
+SAY_UPCARD = "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line"
+
+
+def untold(remedy: str = SAY_UPCARD) -> EntryError:
     """What there is to say where a knock depends on a card that nobody has told yet."""
-    return EntryError(
-        "the card turned up says what a knock may leave, and it is not told",
-        remedy="say which it was, like sk next --upcard 4s, or with --upcard 4s on this line",
-    )
+    problem = "the card turned up says what a knock may leave, and it is not told"
+    return EntryError(problem, remedy=remedy)
 
 
 def ended(

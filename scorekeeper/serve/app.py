@@ -5,6 +5,7 @@ as a command.
 """
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -50,7 +51,10 @@ def not_here() -> Refused:
 def refusal(error: ScorekeeperError) -> JSONResponse:
     """The error object, with the status that fits it."""
     fitting = 409 if isinstance(error, ConflictError | FileError) else 422
-    return JSONResponse(shown({"error": error.facts}), getattr(error, "status", fitting))
+    facts = error.facts
+    if re.search(r"\bsk [a-z]", error.remedy):
+        facts["try"] = "ask the score keeper"  # a phone takes no commands
+    return JSONResponse(shown({"error": facts}), getattr(error, "status", fitting))
 
 
 class Site:

@@ -13,7 +13,7 @@ from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.render import machine_cards
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
-from scorekeeper.serve.drafts import TELL_WILD
+from scorekeeper.serve.drafts import TELL_UPCARD, TELL_WILD
 from scorekeeper.solver import best_arrangement
 
 
@@ -47,7 +47,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     neighbours = neighbouring_readings(game.rules_now, rules)
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
     if verdict.how == "knock" and game.lacks_upcard:
-        raise untold()
+        raise untold(TELL_UPCARD)
     if verdict.stands:
         way = verdict.ways[0]
         laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))

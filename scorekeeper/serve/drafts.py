@@ -21,12 +21,14 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.judged import refuse_open_wild
+from scorekeeper.ledger.knocks import untold
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 
-TELL_WILD = "let somebody tell it where the game is served: wild 7"
-"""What to do where cards are shown on a phone, and nobody knows which rank was drawn."""
+TELL_WILD = "ask the score keeper to type which it is, like wild 7"
+TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
+"""What to do on a phone where the round depends on a card that nobody has told yet."""
 
 GONE = "What you entered here is gone."
 
@@ -206,6 +208,8 @@ def refuse_draft(row: Row, draft: Draft, *, is_known: bool = False) -> None:
     if draft.ready:
         if entry.groups:
             refuse_open_wild(row, f"{TELL_WILD}; or send points")
+        if row.game.lacks_upcard:
+            raise untold(TELL_UPCARD)
         recorded(row, {draft.player: entry})
     elif row.rules is not None:
         refuse_strangers(entry.cards, row.rules)

@@ -61,10 +61,13 @@ def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) ->
     run("new", "Ann", "Bo", "--game", "oklahoma-gin", "--dealer", "ann", "-f", "thursday.toml")
     served = serves()
     knocks, untold = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "and it is not told"
-    reply = served.phone("Bo").claims(knocks, "kh")
-    assert reply.status == 422
-    assert untold in reply.problem
+    bo = served.phone("Bo")
+    for reply in (bo.claims(knocks, "kh"), bo.sends("23")):
+        assert reply.status == 422
+        assert untold in reply.problem
+        told = "ask the score keeper to type it, like next --upcard 4s"
+        assert reply.json["error"]["try"] == told
     assert served.phone().state()["claim"] is None
     run("next", "--upcard", "4s", "-f", "thursday.toml")
     served.serving.game.take(*read(served.path))
-    assert served.phone("Ann").claims(knocks, "kh").json["stands"]
+    assert bo.claims(knocks, "kh").json["stands"]

@@ -61,12 +61,54 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert address(person)[1] != at[1]
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
-    person.types("undo")
-    person.sees("only qr, free, wait and off are typed here: all else goes into another terminal")
+    person.types("seats")
+    person.sees("only qr, free, wait, off, add, fix, undo, redo, misdeal and next are typed here")
     person.types("off")
     rest, code = person.ends()
     assert (rest.count("The phones are off."), code) == (1, 0)
     assert "The phones are off. Everything is in thursday.toml." in rest
+
+
+def test_what_phones_cannot_mend_is_typed_where_the_game_is_served(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "thursday.toml", "--port", "0")
+    at = address(person)
+    for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        phone_at(person, player, *at).sends(entry)
+    person.sees("[Enter] writes the round")
+    person.types("")
+    person.sees("wrong?  undo")
+    person.types("undo")
+    person.sees("taken back:")
+    assert store.load(path).game.rounds == ()
+    person.types("sk add 12 o 7")
+    person.sees("is on the sheet. Bo went out.")
+    person.types("fix 3s cy=8")
+    person.sees("undo takes exactly this back.")
+    assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
+    person.types("wild 7")
+    person.sees("only qr, free, wait, off, add, fix, undo, redo, misdeal and next are typed here")
+    person.types("off")
+    assert person.ends()[1] == 0
+
+
+def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
+    sits: Sits, run: Run
+) -> None:
+    game = ("--game", "indian-rummy", "-f", "thursday.toml")
+    assert run("new", "Ann", "Bo", *game).code == 0
+    person = sits("serve", "--port", "0")
+    ann = phone_at(person, "Ann", *address(person))
+    hand = "8c9ctc jhqhjk asadac 4s4d4c4h"
+    told = ann.claims(hand, "kd").json["error"]["try"]
+    assert told == "ask the score keeper to type which it is, like wild 7"
+    person.types("wild 7")
+    until(lambda: ann.state()["next"]["wild"] == "7")
+    assert ann.claims(hand, "kd").status == 200
+    person.types("off")
+    assert person.ends()[1] == 0
 
 
 def test_who_names_the_game_is_told_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
@@ -271,8 +313,8 @@ def test_where_all_only_look_nothing_is_offered_for_who_enters(folder: Path, sit
     assert "free" not in person.sees("qr · off")
     person.types("wait")
     person.sees("nobody enters anything here, so wait means nothing")
-    person.types("add")
-    person.sees("only qr and off are typed here")
+    person.types("seats")
+    person.sees("only qr, off, add, fix, undo, redo, misdeal and next are typed here")
     person.types("")
     person.sees("nobody enters anything here; type one of qr, off")
     person.types("off")

@@ -16,6 +16,7 @@ from scorekeeper.serve.claims import judged
 from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, refuse_draft
 from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
 from tests.program import seeded
+from tests.serve.phones import Serves
 from tests.values import POINTS, entries, game, row
 
 BEGUN = game(row(12, 0, 5, out="Bo"))
@@ -265,7 +266,7 @@ def test_in_a_game_without_cards_nobody_claims() -> None:
 def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round() -> None:
     pool = game(rules=games.game("indian-rummy"))
     hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
-    told = "let somebody tell it where the game is served: wild 7"
+    told = "ask the score keeper to type which it is, like wild 7"
     with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
         judged(next_row(pool), "Ann", hand, None)
     assert refused.value.remedy == told
@@ -275,6 +276,12 @@ def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round()
     pool = draw_wild(pool, "7")
     facts, entry = judged(next_row(pool), "Ann", hand, None)
     assert (facts["stands"], facts["last_turns"], bool(entry)) == (True, [], True)
+
+
+def test_a_phone_is_offered_no_command_of_the_terminal(serves: Serves) -> None:
+    reply = serves().phone("Ann").sends("jk", ready=False)
+    assert reply.problem == "'jk' has a joker, and this game has none"
+    assert reply.json["error"]["try"] == "ask the score keeper"
 
 
 # ── the file ─────────────────────────────────────────────────────────────────────────────

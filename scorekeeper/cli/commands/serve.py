@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_list import LEAVE, as_said
+from scorekeeper.cli.command_list import LEAVE, as_said, rare_commands
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
 from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
+from scorekeeper.cli.table.line import without_program
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
@@ -27,6 +28,9 @@ ABOUT_PORT = f"The port. From 0 to 65535, by default {PORT}."
 
 WORDS = ("qr", "free", "wait", "off")
 """What is typed while a game is served."""
+
+MENDS = ("add", "fix", "undo", "redo", "misdeal", "next")
+"""The commands that are typed there as well, for a round that phones cannot settle alone."""
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
@@ -162,12 +166,21 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         say("The phones are off.")
 
 
+def _carry_out(words: list[str], at: GameAtHand) -> None:
+    """Obey a command that can be typed here, where others are named as they are typed here too."""
+    voice.stays_open = True
+    try:
+        obey(words, at)
+    finally:
+        voice.stays_open = False
+
+
 def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
     """Obey what is typed until somebody ends it; the end of the input does not."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, and it goes on
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-    reader = LineReader()
+    reader, at.named = LineReader(), None  # nobody names the game from now on
     try:
         while at.serving:
             try:
@@ -176,16 +189,21 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
                 with news.told():
                     serving.wait()
                 return
-            said, at.path = as_said(line), serving.game.path
+            game, at.path = serving.game.game, serving.game.path
+            line = without_program(line, game)
+            said, here = as_said(line), (*MENDS, *rare_commands(game.rules))
+            first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            if said and said.split()[0] not in WORDS:
-                here = listed(_words(serving))
-                talk(f"only {here} are typed here: all else goes into another terminal")
+            if first in here:
+                _carry_out([first, *split_words(line)[1:]], at)
+            elif said and first not in WORDS:
+                typed = listed((*_words(serving), *here))
+                talk(f"only {typed} are typed here: all else goes into another terminal")
             elif said:
                 obey(["serve", *split_words(line)], at)
             elif words := serving.game.words():
-                obey(words, at)
+                _carry_out(words, at)
             else:
                 why = "nobody enters anything here" if serving.is_look else "not everybody is in"
                 talk(f"{why}; type one of {', '.join(_words(serving))}")
