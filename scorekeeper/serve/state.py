@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.errors import printable
+from scorekeeper.errors import ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.phrases import sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.machine_cards import Facts
-from scorekeeper.serve.drafts import Phones, entries_of, row_to_enter
+from scorekeeper.serve.drafts import Phones, entries_of, recorded, row_to_enter
 from scorekeeper.solver import best_arrangement
 
 
@@ -86,12 +86,25 @@ def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
 
 
 def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
-    """The least deadwood of a player's cards, None as long as nobody is out."""
+    """The least deadwood of a player's cards, without those that are laid off.
+
+    None as long as nobody is out.
+    """
     entries = entries_of(row, phones)
     is_over = any(entry.out for entry in entries.values())
     if row.rules is None or not is_over or player not in entries or not entries[player].cards:
         return None
-    return machine_cards.deadwood(_best(entries[player].cards, row.rules), row.rules)
+    cards = entries[player].cards
+    if row.rules.lay_off:
+        try:
+            outcome = recorded(row, entries)
+        except ScorekeeperError:
+            return None  # the sheet will not say anything like this
+        hand = outcome and outcome.game.counted(row.number, outcome.game.rounds[row.at])
+        if hand and player == hand.other:
+            off = [laid.card for laid in hand.worth.laid_off]
+            cards = tuple(card for card in cards if card not in off)
+    return machine_cards.deadwood(_best(cards, row.rules), row.rules)
 
 
 _best = lru_cache(maxsize=64)(best_arrangement)

@@ -41,6 +41,30 @@ def test_what_cannot_be_is_said_in_words(entry: str, text: str, serves: Serves) 
     assert reply.problem
 
 
+def test_the_other_reads_what_the_sheet_will_say_after_laying_off(
+    text: str, serves: Serves, run: Run
+) -> None:
+    served = serves(text)
+    ann, bo = served.phone("Ann"), served.phone("Bo")
+    # The fourth queen and the 10♥ are laid off; in her own hand they would cost 20.
+    assert ann.sends("9c 9d 9s 4s 5s 6s qs 10h kd ah").status == 200
+    assert bo.claims("5c 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh").json["stands"]
+    counted = ann.state()["me"]["draft"]["counted"]
+    assert [found["card"] for found in counted["deadwood"]] == ["AH", "KD"]
+    assert run(*served.serving.game.words(), "-f", str(served.path)).code == 0
+    block = run("sheet", "--json", "-f", str(served.path)).facts["rounds"][0]
+    assert block["left"]["Ann"] == counted["points"] == 11
+
+
+def test_the_other_reads_no_points_where_nobody_showed_melds_to_lay_off_on(
+    text: str, serves: Serves
+) -> None:
+    served = serves(text)
+    ann = served.phone("Ann")
+    assert ann.sends(OTHERS).status == served.phone("Bo").sends("knock 7").status == 200
+    assert ann.state()["me"]["draft"]["counted"] is None
+
+
 def test_a_round_that_nobody_ended_waits_for_a_word(text: str, serves: Serves) -> None:
     served = serves(text)
     for player, entry in (("Ann", "23"), ("Bo", "7")):
