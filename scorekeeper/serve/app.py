@@ -165,31 +165,37 @@ class Site:
         """Raise Refused for what another web page could send, and for who only looks."""
         if request.headers.get("origin") != f"http://{host}":
             raise Refused(403, "another page sent this", "use the page of the score keeper")
-        if self._is_look or visitor.access != "plays":
+        if self._only_looks(visitor):
             raise Refused(403, "this page is only for looking", "ask for the code to enter points")
+
+    def _only_looks(self, visitor: Visitor) -> bool:
+        return self._is_look or visitor.access != "plays"
 
     # ── looking ──────────────────────────────────────────────────────────────────────────
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
 
+        look = self._only_looks(request.scope["visitor"])
+
         def made() -> str:
-            facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
+            facts = {**self.served.seen_by_all(), "me": None, "look": look}
             return pages.page(shown(facts), self.served.game, view)
 
-        return HTMLResponse(self._made(view, made))
+        return HTMLResponse(self._made("look" if look and view == "phone" else view, made))
 
     async def _state(self, request: Request) -> Response:
-        phone, access = request.scope["visitor"]
+        visitor: Visitor = request.scope["visitor"]
+        phone, look = visitor.phone, self._only_looks(visitor)
         shared = self._made("state", lambda: json.dumps(shown(self.served.seen_by_all())))
         me = own_facts(self.served.row, self.served.phones, phone)
         note = self.served.phones.notes.get(phone)
-        own = {"me": me, "look": self._is_look or access != "plays", "note": note}
+        own = {"me": me, "look": look, "note": note}
         return Response(
             f"{shared[:-1]}, {json.dumps(shown(own))[1:]}", media_type="application/json"
         )
 
-    def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:
+    def _made(self, what: Literal["phone", "look", "tv", "state"], make: Callable[[], str]) -> str:
         """What all see alike; with each event every page asks for the same."""
         now = self.served.here.version, int(time.monotonic())
         if self._kept_texts.get(what, ("", None))[1] != now:

@@ -243,8 +243,8 @@ def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
 
 
 def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Serves) -> None:
-    served = serves(is_look=True)
-    with Phone(browser, served.url) as ann:
+    served = serves()
+    with Phone(browser, served.serving.urls(look=True)[0]) as ann:
         ann.sees("#standings", "Ann")
         ann.sees_no("#mine")
         add(served.path, "5", "o", "9")

@@ -245,9 +245,12 @@ def writes(phone: Phone) -> set[int]:
 
 
 def test_the_second_token_is_only_for_looking(serves: Serves) -> None:
-    phone = serves().phone(look=True)
+    served = serves()
+    phone, page = served.phone(look=True), 'id="seats"'
     assert phone.state()["look"] is True
     assert writes(phone) == {403}
+    assert page not in phone.asks("GET", "/").text
+    assert page in served.phone().asks("GET", "/").text
 
 
 def test_with_look_nobody_enters(serves: Serves) -> None:
