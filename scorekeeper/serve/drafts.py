@@ -257,16 +257,19 @@ def written(phones: Phones, game: Game) -> Outcome:
     if not now.drafts:
         raise ConflictError("another round is played now", remedy="look at the sheet")
     outcome = record(game, entries_of(row, now))
-    if not goes_without_saying(outcome):
-        raise UsageError("there is a question about it", remedy="press Enter, and it is asked")
+    if asked := question(outcome):
+        raise UsageError(asked, remedy="press Enter, and it is asked")
     return outcome
 
 
-def goes_without_saying(outcome: Outcome) -> bool:
-    """Whether ``add`` takes a round without asking who went out, and without a remark."""
+def question(outcome: Outcome) -> str:
+    """What ``add`` would ask or remark about a round; nothing where it would just take it."""
     game = outcome.game
-    is_asked = game.rules.goes_out and not game.rounds[-1].out
-    return not (is_asked or outcome.remarks or is_typed_twice(game))
+    if game.rules.goes_out and not game.rounds[-1].out:
+        return "nobody went out"
+    if is_typed_twice(game):
+        return "it has the same points as the round before"
+    return outcome.remarks[0] if outcome.remarks else ""
 
 
 def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:

@@ -198,7 +198,7 @@ function judged() {
 // It is points that are typed, a word with or without points behind it (drop, knock 7), or cards.
 // With isSent the first digit begins anew: whoever changes 2 to 4 does not mean 24.
 function begin(player, way) {
-  const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false };
+  const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false, asked: false };
   mine = { player, round: number(), place: place(state), way, ...nothing };
 }
 
@@ -216,6 +216,8 @@ const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(
 const added = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
 const typed = () => [mine.word, added()].filter(Boolean).join(" ");
 const isTyped = () => mine.word || mine.digits || mine.cards.length;
+const goesOut = () => (state.deck ? !state.deck.gin : state.words.some((x) => x.word === "out"));
+const isZero = () => goesOut() && !isCards() && !mine.word && sum() === 0;
 const isCards = () => mine.way !== "points";
 
 function entered() {
@@ -299,6 +301,7 @@ function pressWord(word) {
 }
 
 function edited() {
+  mine.asked = false;
   wrong("");
   draw();
   clearTimeout(saving);
@@ -347,6 +350,8 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
+  mine.asked = isZero() && !state.seats.some((seat) => seat.out);
+  if (mine.asked) return wrong("0: did you go out?"), draw();
   if (mine.way !== "out") return send(true);
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard });
 }
@@ -364,6 +369,10 @@ const taps = {
   leave: () => write("/api/seat", "DELETE"),
   ready,
   seen: () => send(true, { entry: "o" }),
+  zero: (entry) => {
+    mine.asked = false;
+    send(true, { entry });
+  },
   wait: () => write("/api/wait", "POST", {}),
   change: () => {
     mine.isSent = true;
@@ -378,7 +387,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function choose(way) {
-  Object.assign(mine, { way, discard: null });
+  Object.assign(mine, { way, discard: null, asked: false });
   wrong("");
   draw();
   if (isCards()) at("ways").scrollIntoView(); // so the hand, all suits and Ready are in view
@@ -396,7 +405,9 @@ function draw() {
   if (!at("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   at("seats").hidden = Boolean(mine.player);
-  at("pad").hidden = at("ready").hidden = !plays || isReady();
+  at("pad").hidden = !plays || isReady();
+  at("ready").hidden = at("pad").hidden || mine.asked;
+  at("zero").hidden = at("pad").hidden || !mine.asked;
   at("sent").hidden = !mine.player || (plays && !isReady());
   at("who").hidden = !mine.player;
   say("me", mine.player || "");

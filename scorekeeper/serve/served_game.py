@@ -25,9 +25,9 @@ from scorekeeper.serve.drafts import (
     Phones,
     command_of,
     entries_of,
-    goes_without_saying,
     is_as_sent,
     place,
+    question,
     refuse_draft,
     refuse_who_is_away,
     round_number,
@@ -78,6 +78,7 @@ class ServedGame:
         self._claimed_at = 0.0
         self._wrong: ScorekeeperError | None = None
         self.writes_at: float | None = None
+        self._asked = ""
         self._waits = False
         self._around: tuple[bool, set[str]] = False, set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
@@ -254,12 +255,13 @@ class ServedGame:
     def _shown(self) -> tuple[object, ...]:
         """What all see of seats and drafts; what a draft says is nobody else's business."""
         phones = self.phones
-        return phones.seats, phones.ready().keys(), self._seen_claim, self._wrong, self.writes_at
+        due = self._wrong, self._asked, self.writes_at
+        return phones.seats, phones.ready().keys(), self._seen_claim, due
 
     def settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
-        self._wrong = self.writes_at = None
-        if not self.words():
+        self._wrong, self.writes_at, self._asked = None, None, ""
+        if self.trouble or not self.words():
             return
         players = self._row().players
         many = str(len(players))
@@ -271,7 +273,12 @@ class ServedGame:
             self.tell(f"{who} are in, and yet: {error.problem}")
             return
         self.tell(f"{who} are in: [Enter] writes the round")
-        if self.auto and not (self._waits or self.is_held) and goes_without_saying(outcome):
+        if not self.auto or self._waits or self.is_held:
+            return
+        self._asked = question(outcome)
+        if self._asked:
+            self.tell(f"it does not write itself: {self._asked}")
+        else:
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self.writes_at = time.monotonic() + AUTO_SECONDS
 
@@ -303,5 +310,6 @@ class ServedGame:
             "claim": self._seen_claim,
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
-            "trouble": self.trouble and self.trouble.facts,
+            "asked": self._asked or None,
+            "trouble": self.trouble and {**self.trouble.facts, "problem": self._told_trouble()},
         }

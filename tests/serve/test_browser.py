@@ -274,6 +274,58 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         assert load_ledger(served.path).rounds[1].scores["Ann"] == 7
 
 
+def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
+    browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
+    with (
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as bo,
+        Phone(browser, served.url) as cy,
+    ):
+        ann.sits("Ann").enters(5)
+        cy.sits("Cy").enters(9)
+        bo.sits("Bo").taps("0", "Ready")
+        bo.sees("#wrong", "0: did you go out?")
+        bo.sees_no("#ready")
+        bo.taps("No, just 0")
+        bo.sees("#sent", "0 points")
+        for phone in (ann, bo, cy):
+            phone.sees("#in", "All are in, but the round does not write itself: nobody went out.")
+        bo.taps("Change it", "0", "Ready")
+        bo.sees("#wrong", "0: did you go out?")
+        bo.taps("Yes, I went out")
+        for phone in (ann, bo, cy):
+            phone.sees("#round", "Round 3 of 11")
+        assert load_ledger(served.path).rounds[1].out == ("Bo",)
+        bo.taps("I went out", "Everybody saw it: no cards")
+        ann.sees("#in", "Bo ✓ out")
+        ann.enters(0)
+        assert ann.page.locator("#wrong").text_content() == ""
+
+
+def test_a_ledger_that_is_gone_or_broken_is_told_on_the_phones(
+    browser: Browser, served: Served
+) -> None:
+    text = served.path.read_text("utf-8")
+    with Phone(browser, served.url) as ann:
+        ann.refusals = {409}
+        ann.sits("Ann").begins("17")
+        served.path.unlink()
+        ann.sees("#trouble", "Nothing counts until the score keeper mends the file of this game:")
+        ann.sees("#trouble", "there is no file thursday.toml")
+        ann.taps("Ready")
+        ann.sees("#wrong", "The file of this game cannot be read: tell the score keeper")
+        ann.sees("#typed", "17")
+        seeded(served.path, text + "\n[[rounds")
+        ann.sees("#trouble", "thursday.toml")
+        seeded(served.path, text)
+        ann.page.locator("#trouble:empty").wait_for(state="attached")
+        ann.taps("Ready")
+        ann.sees("#sent", "17 points")
+
+
 # ── going out ────────────────────────────────────────────────────────────────────────────
 
 

@@ -29,7 +29,7 @@ def state(game: Game, **more: object) -> Facts:
     phones = Phones("", "", {game.names[0]: "x"})
     return {
         **sheet_facts(game, "thursday.toml"),
-        **dict.fromkeys(("claim", "wrong", "writes_in")),
+        **dict.fromkeys(("claim", "wrong", "writes_in", "asked")),
         "seats": seats(row_to_enter(game), phones, lambda _: False),
         "look": False,
         **more,

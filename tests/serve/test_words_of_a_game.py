@@ -73,7 +73,12 @@ EVENINGS = [
     Evening(
         "points",
         ("out", "sat out"),
-        [Hand((["out"], "out"), (["1", "2"], "12 points"), (12, 0))],
+        [
+            Hand((["out"], "out"), (["1", "2"], "12 points"), (12, 0)),
+            Hand(
+                (["0", "Ready", "Yes, I went out", "Change it"], "out"), ("9", "9 points"), (9, 0)
+            ),
+        ],
         ("--rule", "count=winner-takes", "--rule", "winner=high"),
     ),
 ]
@@ -107,6 +112,8 @@ def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
                 phone.taps(*keys)
                 phone.sees("#typed", shown.removesuffix(" points"))
                 phone.taps("Ready")
+                if list(keys) == ["0"]:
+                    phone.taps("No, just 0")
                 phone.sees("#entry", shown)
             served.told.clear()
             assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)

@@ -1,0 +1,155 @@
+"""With ``--auto`` a round writes itself, unless somebody waits, asks or has to be asked."""
+
+import time
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.serve import following, served_game
+from scorekeeper.serve.keyboard import phones_held
+from tests.program import Run, ledger, scores, seeded
+from tests.serve.phones import Page, Serves
+from tests.serve.test_served_game import all_in, until
+
+
+def test_a_round_writes_itself_after_a_while(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert 0 < phone.state()["writes_in"] <= 60
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    phone.sends("13")
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+    assert store.load(served.path).game.rounds[0].out == ("Bo",)
+    assert served.told[-3] == "round 1, the threes, is on the sheet, as phones sent it."
+    assert phone.state()["me"]["draft"] is None
+
+
+def test_wait_keeps_it_from_that_until_something_else_is_sent(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # so long, whoever says wait may take
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert phone.asks("POST", "/api/wait").status == 200
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    version = phone.state()["version"]
+    seeded(served.path, served.path.read_text("utf-8") + "# no word for the game\n")
+    until(lambda: phone.state()["version"] > version)
+    assert phone.state()["writes_in"] is None
+    time.sleep(0.8)
+    assert phone.state()["game"]["rounds_played"] == 0
+    phone.sends("13")
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+
+
+def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(auto=True)
+    phone, *others = all_in(served)
+    with phones_held(served.path):
+        for answer in (phone.sends("10"), others[0].asks("DELETE", "/api/draft")):
+            assert (answer.status, answer.problem) == (
+                409,
+                "the score keeper is writing this round",
+            )
+        until(lambda: phone.state()["writes_in"] is None)
+        monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+        time.sleep(0.8)
+        assert phone.state()["game"]["rounds_played"] == 0
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+    assert store.load(served.path).game.rounds[0].scores["Ann"] == 12
+    assert not [line for line in served.told if "phone has come" in line][3:]
+
+
+def test_a_keyboard_holds_the_round_though_another_has_just_gone(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    monkeypatch.setattr(following, "LOOK_SECONDS", 3600)  # it looks around when it is told to
+    served = serves(auto=True)
+    game = served.serving.game
+    with phones_held(served.path):
+        served.serving.do(game.look_around)
+    until(lambda: not game.is_held)
+    phone, *_ = all_in(served)
+    assert phone.state()["writes_in"]
+    with phones_held(served.path):
+        served.serving.do(game.look_around)
+        assert phone.state()["writes_in"] is None
+
+
+def test_where_nothing_is_served_the_keyboard_waits_for_nobody(serves: Serves) -> None:
+    served = serves()
+    served.serving.stop()
+    began = time.monotonic()
+    for path in (served.path, served.path.with_name("friday.toml")):
+        with phones_held(path):
+            pass
+    serves(port=served.port, is_new=True)
+    with phones_held(served.path):
+        pass
+    assert time.monotonic() - began < 2
+
+
+def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    # The server looks at the ledger no sooner than it writes.
+    monkeypatch.setattr(following, "LOOK_SECONDS", 1)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    page = Page(phone)
+    page.hears(), page.hears()
+    monkeypatch.setattr(following, "file_mark", lambda _: served.serving.game.mark)
+    run("add", "1", "2", "o")
+    page.hears()
+    assert served.told[-1] == "the round was not written: that round is written already"
+    assert phone.state()["writes_in"] is None
+    page.closes()
+
+
+@pytest.mark.parametrize(
+    ("entries", "asked"),
+    [
+        ({"bo": "0"}, "nobody went out"),
+        ({"ann": "k"}, "k is taken as a king left over, 10 points"),
+    ],
+)
+def test_what_add_would_ask_or_remark_does_not_write_itself_and_everybody_reads_why(
+    serves: Serves, entries: dict[str, str], asked: str
+) -> None:
+    served = serves(auto=True)
+    phone, *_ = all_in(served, **entries)
+    state = phone.state()
+    assert (state["writes_in"], state["asked"]) == (None, asked)
+    assert served.told[-1] == f"it does not write itself: {asked}"
+    phone.sends("3", ready=False)
+    assert phone.state()["asked"] is None
+
+
+def test_what_is_as_in_the_round_before_does_not_write_itself(serves: Serves) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)), auto=True)
+    for name, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        phone = served.phone(name)
+        phone.sends(entry, 2)
+    state = phone.state()
+    assert state["writes_in"] is None
+    assert state["asked"] == "it has the same points as the round before"
+
+
+def test_a_round_stops_writing_itself_once_its_file_is_gone(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert phone.state()["writes_in"]
+    served.path.unlink()
+    until(lambda: phone.state()["trouble"])
+    assert phone.state()["writes_in"] is None
