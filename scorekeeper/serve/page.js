@@ -234,6 +234,7 @@ function settle(before) {
   if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
     if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
     if (isReady()) read(draft());
+    if (at("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
     return;
   }
   wrong(mine && mine.player === player && isTyped() ? whyGone(before) : "");
@@ -241,6 +242,12 @@ function settle(before) {
   saving = null;
   begin(player, mine?.way === "cards" ? "cards" : "points");
   if (draft()) read(draft());
+}
+
+// Whether what this phone sent last is there, though no answer came: a laptop slept, perhaps.
+function hasArrived(before) {
+  const claims = [before, state].map((seen) => JSON.stringify(seen?.claim));
+  return isReady() || (state.claim?.player === mine.player && claims[0] !== claims[1]);
 }
 
 // Why what was entered here is gone, in words; nothing where it is on the sheet as it was sent.
@@ -342,6 +349,7 @@ function queue(path, method, body, loud = true) {
 async function write(path, method, body, loud = true) {
   const { ok, status, said } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // what is gone was said already, and why
+  if (!status && body?.ready && isReady()) return; // the answer alone was lost
   if (!ok && (loud || (status === 409 && !isLate)))
     wrong(WHY[status] || (said.error ? sentence(said.error) : "That was not taken: try again."));
   if (loud && status) refresh();

@@ -440,6 +440,19 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         is_right(ann, 3)
 
 
+def test_not_sent_is_taken_back_where_it_was_sent_after_all(
+    browser: Browser, process: people.Served
+) -> None:
+    with Phone(browser, process.url) as ann:
+        ann.sits("Ann").begins("17")
+        process.sends(signal.SIGSTOP)
+        ann.taps("Ready")
+        ann.sees("#wrong", "Not sent: the computer does not answer.")
+        process.sends(signal.SIGCONT)
+        ann.sees("#sent", "17 points")
+        ann.page.locator("#wrong:empty").wait_for(state="attached")
+
+
 def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
     browser: Browser, serves: Serves
 ) -> None:
