@@ -79,6 +79,7 @@ async def _look_again(served: ServedGame) -> None:
         if served.trouble is None:
             served.tell(f"phones see the game as it was: {error.problem}")
         served.trouble = error
+        served.settle()
         served.here.news()
     else:
         if path == served.path:  # the phones may have gone along to another game

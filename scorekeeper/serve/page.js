@@ -12,6 +12,7 @@ let mine = null; // what is entered here, as begin() makes it
 
 const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page comes back by itself.";
+const LOST = "Nothing counts until the score keeper mends the file of this game";
 const WHY = {
   0: "Not sent: the computer does not answer. What you typed is still here.",
   404: "This phone is not let in any more: scan the code on the score keeper's computer again.",
@@ -79,8 +80,8 @@ async function look() {
   if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or is to come
   shown = turn;
   if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-  say("trouble", "");
   take(data.said, page.said);
+  say("trouble", state.trouble ? `${LOST}: ${state.trouble.problem}.` : "");
 }
 
 // A phone that slept holds a stream that hangs without an error.

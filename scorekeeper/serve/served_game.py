@@ -163,6 +163,8 @@ class ServedGame:
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
         """Take a draft for the seat of a phone; raises what is wrong with it."""
         row, player = self._round(number), self._player(phone)
+        if ready:
+            self._refuse_lost()
         before = self.phones.drafts.get(player)
         draft = Draft(number, player, entry, ready, int(time.time()))
         is_known = before is not None and before.entry == entry
@@ -177,6 +179,7 @@ class ServedGame:
     def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
+        self._refuse_lost()
         refuse_who_is_away(row, player)
         facts, entry = self._judged = judged(row, player, cards, discard)
         self._claimed_at = time.monotonic()
@@ -207,6 +210,12 @@ class ServedGame:
     def is_held(self) -> bool:
         """Whether the keyboard writes the round, so that phones change nothing of it."""
         return self.here.listens(KEYBOARD)
+
+    def _refuse_lost(self) -> None:
+        """Raise ConflictError where the ledger is gone or cannot be read, as at the last look."""
+        if self.trouble or file_mark(self.path) is None:
+            problem = "the file of this game cannot be read"
+            raise ConflictError(problem, remedy="tell the score keeper, and try again then")
 
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
@@ -299,6 +308,10 @@ class ServedGame:
                 self._saved = written
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
+
+    def _told_trouble(self) -> str:
+        """What is wrong with the ledger; in which folder it lies is nobody else's business."""
+        return str(self.trouble).replace(printable(str(self.path)), printable(self.path.name))
 
     def seen_by_all(self) -> Facts:
         """What all phones see alike."""

@@ -249,6 +249,7 @@ def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Ser
         ann.sees_no("#mine")
         add(served.path, "5", "o", "9")
         ann.sees("#round", "Round 2")
+        ann.sees_no("#mine")
 
 
 def test_a_round_that_writes_itself_waits_when_a_phone_says_so(

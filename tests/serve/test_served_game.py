@@ -148,11 +148,26 @@ def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) 
     seeded(served.path, text + "\n[[rounds")
     until(lambda: phone.state()["trouble"])
     assert phone.state()["game"]["rounds_played"] == 1
+    refusals = phone.sends("12", 2), phone.claims("5s 5h 5d 4c", "kh", 2)
+    for reply in refusals:
+        assert (reply.status, reply.problem) == (409, "the file of this game cannot be read")
+    assert phone.sends("12", 2, ready=False).status == 200  # it is not lost, and does not count
     served.path.unlink()
     until(lambda: "there is no file" in phone.state()["trouble"]["problem"])
     seeded(served.path, text)
     until(lambda: phone.state()["trouble"] is None)
     assert phone.sends("12", 2).status == 200
+
+
+def test_nothing_counts_from_the_moment_the_ledger_is_deleted(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    monkeypatch.setattr(following, "LOOK_SECONDS", 3600)
+    time.sleep(0.5)  # the look that was under way
+    served.path.unlink()
+    assert phone.sends("12").status == 409
 
 
 # ── seats ────────────────────────────────────────────────────────────────────────────────
