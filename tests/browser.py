@@ -1,9 +1,11 @@
-"""A real Chromium for tests of pages; whoever has none skips them with a word."""
+"""A real Chromium for tests of pages; without it, or without playwright, they are skipped."""
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.abc import MetaPathFinder
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,17 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+
+class NoPlaywright(MetaPathFinder):
+    """Asked when nobody else finds a module: a test file that imports playwright is skipped."""
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        """Skip what is being loaded where it needs playwright; all else isn't found either."""
+        if fullname == "playwright":
+            pytest.skip("there is no playwright: pip install playwright", allow_module_level=True)
+
+
+sys.meta_path.append(NoPlaywright())
 
 OFF = (
     # Playwright's own list, as far as it is for such pages: only the last such switch counts.

@@ -3,15 +3,18 @@
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.browser import chromium
 from tests.program import ledger, scores, seeded
-from tests.serve import people
 from tests.serve.phones import Served, Serves
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.serve import people
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def serves(folder: Path) -> Iterator[Serves]:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator["Browser"]:
     """One for all; this machine's own name leads to itself there, as it does on a home network."""
     with chromium(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1") as found:
         yield found
@@ -53,7 +56,9 @@ def served(path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def process(path: Path) -> Iterator[people.Served]:
+def process(path: Path) -> Iterator["people.Served"]:
     """That game, served in a process of its own, which can be killed and come back."""
+    from tests.serve import people  # it needs playwright
+
     with people.serving(path) as found:
         yield found
