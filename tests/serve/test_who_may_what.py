@@ -4,7 +4,6 @@ import gc
 import hmac
 import json
 import socket
-import time
 from contextlib import ExitStack, suppress
 
 import pytest
@@ -352,11 +351,15 @@ def test_characters_that_nobody_sees_are_written_out_for_phones(serves: Serves) 
 # ── too much, too slow ───────────────────────────────────────────────────────────────────
 
 
-def test_twenty_requests_a_second_are_served(serves: Serves) -> None:
-    served = serves()
+def test_twenty_requests_a_second_are_served_and_more_once_it_is_over(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served, clock = serves(), [0.0]
+    monkeypatch.setattr(served.serving.game.here, "_now", lambda: clock[0])
     phone = served.phone()
-    answers = [phone.asks("GET", "/api/state").status for _ in range(3 * MOST_A_SECOND)]
-    assert set(answers) == {200, 429}
+    for clock[0], served_then in ((0.0, MOST_A_SECOND), (0.9, 0), (1.0, MOST_A_SECOND), (1.9, 0)):
+        answers = [phone.asks("GET", "/api/state").status for _ in range(MOST_A_SECOND + 2)]
+        assert answers == [200] * served_then + [429] * (MOST_A_SECOND + 2 - served_then)
     assert served.phone().asks("GET", "/api/state").status == 200
 
 
@@ -391,12 +394,10 @@ def test_who_is_slow_is_cut_off(
     monkeypatch.setattr(server, "PATIENCE", 0.3)
     for name, value in ((b"{host}", phone.host), (b"{cookie}", phone.cookie)):
         begun = begun.replace(name, value.encode())
-    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as line:
         line.sendall(begun)
-        started = time.monotonic()
         with suppress(ConnectionResetError):
             assert line.recv(100) == b""
-        assert time.monotonic() - started < 10
     monkeypatch.setattr(server, "PATIENCE", 60)
     assert phone.asks("GET", "/api/state").status == 200
 
