@@ -20,6 +20,8 @@ from tests.program import begin_serving, start
 WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
 
+expect.set_options(timeout=WAIT)
+
 SAYS = """([where, text]) => {
     const found = document.querySelectorAll(where);
     return found.length === 1 && found[0].textContent.replace(/\\s+/g, ' ').includes(text);

@@ -3,7 +3,6 @@
 import re
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -347,13 +346,11 @@ def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Si
 @pytest.mark.slow
 def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder: Path) -> None:
     path = seeded(folder / "thursday.toml", ledger())
-    began = time.monotonic()
     server, url = begin_serving(folder, "--port", "0")
     try:
         found = ADDRESS.match(url)
         assert found
         bo = Phone(int(found[1]), found[2])
-        assert time.monotonic() - began < 2 * 5  # two seconds, on a machine that does nothing else
         bo.sits("Bo")
         for points in range(5):
             assert bo.sends(str(points)).status == 200

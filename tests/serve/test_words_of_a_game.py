@@ -176,6 +176,7 @@ def test_another_number_left_than_was_sent_is_said_in_a_match(
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         ann.sits("Ann").taps("knock", "7", "Ready")
         bo.sits("Bo").taps("2", "3", "Ready")
+        bo.page.locator("#sent").wait_for()
         ann.sees("#in", "2 of 2 are in")
         assert run("add", "o9", "23", "-f", str(served.path)).code == 0
         ann.sees("#wrong", "The score keeper has written 9 points for you, not 7.")
