@@ -92,6 +92,7 @@ def run(
     def run(*words: str, stdin: str = "") -> Answer:
         monkeypatch.setattr(output.voice, "wants_ascii", False)
         monkeypatch.setattr(os, "fsync", unflushed)
+        monkeypatch.setattr(store.durable, "SAVING_SECONDS", 0)  # nobody else saves here
         store.written.clear()
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         capsys.readouterr()

@@ -8,8 +8,10 @@ import argparse
 import contextlib
 import errno
 import fcntl
+import itertools
 import os
 import random
+import re
 import resource
 import select
 import shutil
@@ -86,6 +88,7 @@ class Child:
 def _work_and_leave(work: Callable[[], int], writing: int) -> NoReturn:
     """Work in the copy, whose streams are its own, and never come back from there."""
     code = 70
+    store.written.clear()
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         sys.stdin = os.fdopen(os.dup(nowhere), "r")
@@ -280,6 +283,9 @@ def kills_after_the_answer(folder: Path, count: int) -> Outcome:
 STEPS = ("open", "fchmod", "fsync", "replace", "rename", "link", "unlink")
 """What a write asks of the system, by the names that the standard library calls it by."""
 
+LOOKS = ("stat", "fstat", "close")
+"""What else it asks, and nothing depends on."""
+
 
 def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
     """Call ``at_step`` with number, name and arguments before each step from now on."""
@@ -296,7 +302,7 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
         return call
 
-    for name in STEPS:
+    for name in (*STEPS, *LOOKS):
         setattr(os, name, watched(name, getattr(os, name)))
 
 
@@ -448,15 +454,85 @@ def killed_at_each_step(
 
 
 def refused_at_each_step(
-    folder: Path, number: int, commands: Sequence[tuple[str, tuple[str, ...]]] = COMMANDS
+    folder: Path,
+    number: int,
+    commands: Sequence[tuple[str, tuple[str, ...]]] = COMMANDS,
+    names: Sequence[str] = (),
 ) -> Outcome:
-    """Every step fails once with this error of the system, clearing away excepted."""
+    """Each step fails once with this error of the system: of these ``names``, else all that write.
+
+    Clearing away excepted.
+    """
 
     def fail() -> None:
         raise OSError(number, os.strerror(number))
 
-    names = [name for name in STEPS if name != "unlink"]
+    names = names or [name for name in STEPS if name != "unlink"]
     return each_step(folder, f"refused with {errno.errorcode[number]}", fail, commands, names)
+
+
+MAKING = (
+    (1, ("new", "Ann", "Bo", "--dealer", "ann", "-f", "one.toml")),
+    (3, ("import", "games.csv", "--yes")),
+)
+
+GAMES = "date,title,round,player,points\n" + "".join(
+    f"2026-03-0{day},Skyjo,1,{player},{day}\n" for day in (1, 2, 3) for player in ("Ann", "Bo")
+)
+
+
+def stopped_at_each_step(folder: Path, number: signal.Signals) -> Outcome:
+    """Stop each step that makes new games: every game has its history, and undo takes it back.
+
+    Ctrl-C leaves all the games or none, and of ``import`` a polite end as well.
+    """
+    lost: list[str] = []
+    tried = 0
+    for games, words in MAKING:
+        for step in itertools.count(1):
+            trial = folder / "trial"
+            shutil.rmtree(trial, ignore_errors=True)
+            trial.mkdir()
+            (trial / "games.csv").write_text(GAMES)
+
+            def work(step: int = step, words: tuple[str, ...] = words, trial: Path = trial) -> int:
+                os.chdir(trial)
+                stop = partial(os.kill, os.getpid(), number)
+                return _failing(step, stop, (), words, STEPS)()
+
+            child = Child(work)
+            code = child.end()
+            said = child.said.decode()
+            if "step not reached" in said:
+                lost += [f"{words[0]} ends with {code}"] if code else []
+                break
+            tried += 1
+            wrong = _after_a_stop(trial, games, number, code, said)
+            lost += [f"{words[0]}, step {step}: {fault}" for fault in wrong]
+    return Outcome(f"every step of a new game, {number.name}", tried, lost)
+
+
+def _after_a_stop(
+    folder: Path, games: int, number: signal.Signals, code: int, said: str
+) -> Iterator[str]:
+    """What is wrong in a folder of new games that was empty before a command was stopped."""
+    made = sorted(folder.glob("*.toml"))
+    is_tidy = number == signal.SIGINT or (number == signal.SIGTERM and games > 1)
+    if is_tidy and len(made) not in (0, games):
+        yield f"{len(made)} of {games} games are there"
+    if is_tidy and (left := strays(folder, "games.csv", *(path.name for path in made))):
+        yield f"{', '.join(left)} stays behind"
+    if number == signal.SIGINT:
+        if code != 130 or ("nothing was written" in said) == bool(made):
+            yield f"exit {code} with {len(made)} games, and it says {said!r}"
+    elif code != -number:
+        yield f"exit {code}"
+    for path in made:
+        try:
+            if not undo(path).is_gone:
+                yield f"undo leaves {path.name}"
+        except ScorekeeperError as error:
+            yield f"undo of {path.name}: {error.problem}"
 
 
 def order_of_flushes(folder: Path) -> Outcome:
@@ -526,6 +602,72 @@ def crowd_for_one_round(folder: Path, size: int) -> Outcome:
     if len(rounds) != 1:
         lost.append(f"the rounds are {rounds}")
     return Outcome("adds of round 1 at the same time", size, lost, f"exit codes {set(codes)}")
+
+
+# ── an editor that saves beside it ───────────────────────────────────────────────────────
+
+
+def _save_in_place(path: Path, text: bytes) -> None:
+    with path.open("wb", buffering=0) as file:
+        file.write(text[: len(text) // 2])
+        file.write(text[len(text) // 2 :])
+
+
+def _save_and_rename(path: Path, text: bytes) -> None:
+    new = path.with_name("saved.new")
+    new.write_bytes(text)
+    new.replace(path)
+
+
+def _move_away_and_save(path: Path, text: bytes) -> None:
+    path.rename(path.with_name("saved.old"))
+    path.write_bytes(text)
+
+
+EDITORS = (_save_in_place, _save_and_rename, _move_away_and_save)
+
+
+def _editor(path: Path, saves: int) -> Callable[[], int]:
+    """Read the ledger and save it with one more remark, as editors do it, again and again."""
+
+    def work() -> int:
+        for number in range(saves):
+            EDITORS[number % len(EDITORS)](path, path.read_bytes() + b"# save %d.\n" % number)
+            time.sleep(random.uniform(0, 0.05))
+        return 0
+
+    return work
+
+
+def saves_beside_adds(folder: Path, saves: int, seed: int = 313) -> Outcome:
+    """Add rounds while an editor saves: each save and round is in the ledger or its history."""
+    path = folder / "edited.toml"
+    _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
+    random.seed(seed)
+    editor = Child(_editor(path, saves))
+    seen: set[bytes] = set()
+    added: list[int] = []
+    lost: list[str] = []
+    while os.waitid(os.P_PID, editor.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if len(added) == 400:
+            break  # a ledger has room for 500
+        number = len(added) + 1000
+        code, said = run("add", str(number), "0", "-f", str(path))
+        seen.update(_marks(history_path(path)))
+        added += [] if code else [number]
+        # On a busy machine an editor may take its time until a file that it moved away is new.
+        if code not in (0, 4) and "there is no file" not in said:
+            lost.append(f"add {number} ends with {code}: {said}")
+    editor.end()
+    seen.update(_marks(history_path(path)), _marks(path))
+    lost += [f"save {number}" for number in range(saves) if b"save %d." % number not in seen]
+    lost += [f"round of {number}" for number in added if b"A = %d" % number not in seen]
+    return Outcome("saves of an editor beside adds", saves, lost, f"{len(added)} rounds added")
+
+
+def _marks(path: Path) -> list[bytes]:
+    """What can be lost in a file: the remarks of an editor, and the points of A."""
+    return re.findall(rb"save \d+\.|A = \d+", path.read_bytes())
 
 
 # ── a lock that is held ──────────────────────────────────────────────────────────────────
@@ -662,9 +804,14 @@ def trials() -> Iterator[Outcome]:
         lambda folder: refused_at_each_step(folder, errno.ENOSPC),
         lambda folder: refused_at_each_step(folder, errno.EIO),
         lambda folder: refused_at_each_step(folder, errno.EACCES),
+        lambda folder: refused_at_each_step(folder, errno.EIO, names=LOOKS),
+        lambda folder: stopped_at_each_step(folder, signal.SIGINT),
+        lambda folder: stopped_at_each_step(folder, signal.SIGTERM),
+        lambda folder: stopped_at_each_step(folder, signal.SIGKILL),
         order_of_flushes,
         lambda folder: crowd_of_adds(folder, 20),
         lambda folder: crowd_for_one_round(folder, 20),
+        lambda folder: saves_beside_adds(folder, 1000),
         held_lock,
         full_disk,
         full_disk_of_its_own,

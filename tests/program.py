@@ -173,6 +173,7 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
         mock.patch.object(sys, "stdin", io.StringIO(stdin)),
         mock.patch.object(output.voice, "wants_ascii", False),
         mock.patch.object(os, "fsync", unflushed),
+        mock.patch.object(store.durable, "SAVING_SECONDS", 0),
         mock.patch.dict(store.written, clear=True),
     ):
         code = main(list(words))

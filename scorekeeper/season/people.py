@@ -164,6 +164,7 @@ def add_lines(
     cannot be joined, or not in one of the ``games``; then nothing is written.
     """
     from scorekeeper.codec.text.edit import amend
+    from scorekeeper.store.lock import Held
 
     named = {key: check_name(person) for key, person in lines.items()}
 
@@ -179,7 +180,10 @@ def add_lines(
     if not store.is_there(path):
         store.create_text(path, edited(EMPTY), command)
         return
-    with store.opened(path) as (target, text):
+
+    def put(held: Held, text: str) -> None:
         after = edited(text)
         if after != text:
-            store.commit(target, command, text, after)
+            store.commit(held, command, text, after)
+
+    store.under_lock(path, put)

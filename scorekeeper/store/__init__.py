@@ -4,25 +4,30 @@ A change is made under a lock, written whole or not at all, and can be taken bac
 """
 
 import itertools
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorekeeper import codec
 from scorekeeper.errors import ConflictError, FileError, LedgerError, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store import durable
+from scorekeeper.store.durable import written
 from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
 
-__all__ = ["is_there", "ledgers_in", "looks_like_game"]
+__all__ = ["is_there", "ledgers_in", "looks_like_game", "written"]
 """What is in another file of this room and asked for here, beside what stands below."""
-
-written: dict[Path, bytes] = {}
-"""What this program has begun to write to each game's file, for whoever is stopped and wonders."""
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import History
+    from scorekeeper.store.lock import Held
+
+T = TypeVar("T")
+
+MOST_TRIES = 20
+"""How often a change is made while an editor saves the file again and again."""
 
 
 class Loaded(NamedTuple):
@@ -64,9 +69,24 @@ def decoded(content: bytes, path: Path) -> str:
         raise in_file(path, fault) from error
 
 
+def ledger_text(path: Path) -> str:
+    """The text of a ledger; while an editor is saving it, the file is read until it is whole.
+
+    Raises as ``read_text``.
+    """
+    while durable.is_being_saved(path):
+        try:
+            text = read_text(path)
+            codec.read(text)
+            return text
+        except FileError:
+            time.sleep(durable.SAVING_SECONDS / 20)
+    return read_text(path)
+
+
 def load(path: Path) -> Loaded:
     """Read a game; FileError or LedgerError, naming file and line, where that cannot be."""
-    text = read_text(path)
+    text = ledger_text(path)
     return Loaded(parsed(text, path), text, path)
 
 
@@ -97,8 +117,8 @@ def in_file(path: Path, error: LedgerError) -> LedgerError:
 def create(path: Path, game: Game, command: str = "new") -> None:
     """Write a new ledger; ConflictError when the file is there already.
 
-    ``command`` can be taken back like any change, and where it could not, no ledger is written.
-    What an earlier game of this name has left of its history is not the new one's, and goes.
+    ``command`` can be taken back like any change: its history is written first, so that a kill
+    leaves no ledger without one. What an earlier game of this name has left is not the new one's.
     """
     create_text(path, codec.write_new(game), command)
 
@@ -117,8 +137,8 @@ def create_text(path: Path, text: str, command: str) -> None:
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
-    """Write new ledgers, all of them or none; raises as ``create``."""
-    from scorekeeper.store.history import history_path
+    """Write new ledgers, all of them or none, also when somebody stops it; raises as ``create``."""
+    from scorekeeper.store.history import kept_history, put_back
 
     made: list[Path] = []
     try:
@@ -141,7 +161,8 @@ def change(
     changed as little as possible. With ``seen``, the text that a person decided upon, the file
     must still be that (ConflictError). A change that changes nothing writes nothing.
     """
-    with opened(path, seen) as (target, text):
+
+    def made(held: "Held", text: str) -> Changed:
         before = parsed(text, path)
         after, remarks = edit(before)
         if after == before:
@@ -151,8 +172,10 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        parted = commit(target, command, text, edited, added)
+        parted = commit(held, command, text, edited, added)
         return Changed(before, after, remarks, parted)
+
+    return under_lock(path, made, seen)
 
 
 def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
@@ -160,8 +183,7 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
 
     Whether the file had a second name, as ``Changed`` says it.
     """
-    with opened(path, seen) as (target, text):
-        return commit(target, command, text, edited)
+    return under_lock(path, lambda held, text: commit(held, command, text, edited), seen)
 
 
 def put_away(path: Path, *, seen: str) -> Path:
@@ -178,11 +200,15 @@ def put_away(path: Path, *, seen: str) -> Path:
         with_change,
     )
 
-    with opened(path, seen) as (target, text):
+    def moved(held: "Held", text: str) -> Path:
+        held.refuse_saved(text.encode())
         away = next(name for name in away_names(path) if not is_there(name))
-        if target == path:
+        if held.path == path:
             save_history(path, with_change(path, Change("delete", text, NOTHING)))
         durable.move_file(path, away)
+        return away
+
+    away = under_lock(path, moved, seen)
     if is_there(history := history_path(path)):
         durable.move_file(history, history_path(away))
     return away
@@ -194,50 +220,91 @@ def away_names(path: Path) -> Iterator[Path]:
     yield from (path.with_name(f".{path.name}.{number}.deleted") for number in itertools.count(2))
 
 
-@contextmanager
-def opened(path: Path, seen: str | None = None) -> Iterator[tuple[Path, str]]:
-    """The file that a name leads to, and its text, under its lock while the block runs.
+def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = None) -> T:
+    """What ``act`` makes of a ledger, held under its lock, and its text.
 
+    Where an editor saves the file meanwhile ``act`` does it again, with the new text.
     ConflictError where it is not the text ``seen``, if there is one.
     """
-    from scorekeeper.store.lock import locked
+    from scorekeeper.store.lock import SavedMeanwhile, locked
 
     target = durable.resolved(path)
-    with locked(target):
-        text = read_text(target)
-        if seen not in (None, text):
-            problem = f"{printable(str(path))} was changed meanwhile"
-            remedy = "look at it and type that again; nothing was written"
-            raise ConflictError(problem, remedy=remedy)
-        yield target, text
+    for left in range(MOST_TRIES, 0, -1):
+        try:
+            with suppress(SavedMeanwhile), locked(target) as held:
+                text = ledger_text(target)
+                if seen not in (None, text):
+                    problem = f"{printable(str(path))} was changed meanwhile"
+                    remedy = "look at it and type that again; nothing was written"
+                    raise ConflictError(problem, remedy=remedy)
+                return act(held, text)
+        except FileError as error:
+            is_gone = isinstance(error.__cause__, FileNotFoundError)
+            if left == 1 or not is_gone or not durable.is_being_saved(target):
+                raise
+            time.sleep(durable.SAVING_SECONDS / 10)  # it may be gone for a moment only
+    problem = f"another program saves {printable(str(path))} again and again"
+    raise ConflictError(problem, remedy="close it there and try again; nothing was written")
 
 
-def commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> bool:
+def commit(held: "Held", command: str, text: str, edited: str, added: int | None = None) -> bool:
     """Write a change and what it takes to take it back; as ``write``."""
     # Most commands only read, and need no history.
     from scorekeeper.store.history import Change, with_change
 
-    return write(target, with_change(target, Change(command, text, edited, added)), edited)
+    history = with_change(held.path, Change(command, text, edited, added))
+    return write(held, history, text, edited)
 
 
-def write(target: Path, history: "History", text: str) -> bool:
+def write(held: "Held", history: "History", before: str, after: str) -> bool:
     """Write history and ledger, in this order: a kill between the two can be told afterwards.
 
-    Without any text the ledger goes. Whether it had a second name, which the new text
-    does not get.
+    Without any text ``after`` the ledger goes. Whether it had a second name, which the new text
+    does not get. SavedMeanwhile, and nothing is written, where it has no longer the text
+    ``before``.
     """
-    from scorekeeper.store.history import save_history
+    from scorekeeper.store.history import kept_history, put_back, save_history
+    from scorekeeper.store.lock import SavedMeanwhile
 
-    content = text.encode()
-    if len(content) > durable.LARGEST_FILE:
+    target, old, new = held.path, before.encode(), after.encode()
+    if len(new) > durable.LARGEST_FILE:
         problem = f"{printable(str(target))} would be larger than any game"
         raise FileError(problem, remedy="leave the long text out")
+    held.refuse_saved(old)
     durable.refuse_unwritable(target)
-    parted = target.stat().st_nlink > 1
+    parted = durable.has_second_name(target)
+    kept = kept_history(target)
     save_history(target, history)
-    written[target] = content
-    if not text:
-        durable.remove_file(target)
-    else:
-        durable.replace_file(target, content)
+    try:
+        if after:
+            durable.replace_file(target, new, before=lambda: held.refuse_saved(old))
+        else:
+            held.refuse_saved(old)
+            written[target] = new
+            durable.remove_file(target)
+    except SavedMeanwhile:
+        put_back(target, kept)
+        raise
+    if late := held.saved_late(old, new):
+        _let_stand(target, new, late, kept)
     return parted
+
+
+def _let_stand(target: Path, new: bytes, late: bytes, kept: bytes | None) -> None:
+    """Let what an editor has saved stand, as if it had come before the ``new`` content.
+
+    SavedMeanwhile, so that the change is made on it. Where another command has changed the ledger
+    since, ``sk undo`` brings back what was saved.
+    """
+    from scorekeeper.store.history import Change, load_history, put_back, save_history
+    from scorekeeper.store.lock import SavedMeanwhile, locked
+
+    with locked(target) if new else nullcontext():
+        now = durable.read_file(target) if new else new
+        if now == new:
+            (durable.replace_file if new else durable.create_file)(target, late)
+            put_back(target, kept)
+            raise SavedMeanwhile
+        history = load_history(target)
+        history.add(Change("edit", late.decode(errors="replace"), decoded(now, target)))
+        save_history(target, history)

@@ -4,6 +4,7 @@ Of all that touches files only this and the lock tell one operating system from 
 for Windows and macOS follow their documentation and have not been run.
 """
 
+import errno
 import os
 import stat
 import sys
@@ -25,6 +26,17 @@ RANDOM_BYTES = 8
 LONGEST = 50
 """Letters of a name that a temporary file repeats: each may be four of the 255 bytes of a name."""
 
+SAVING_SECONDS = 0.2
+"""How long an editor may take to save a file."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+written: dict[Path, bytes] = {}
+"""What this program has begun to write to each file; nothing for one that it takes away.
+
+Somebody who stops it wants to know.
+"""
+
 
 @contextmanager
 def told(path: Path, what: str, remedy: str) -> Iterator[None]:
@@ -34,6 +46,7 @@ def told(path: Path, what: str, remedy: str) -> Iterator[None]:
     except FileExistsError:
         raise
     except OSError as error:
+        remedy = "make room on the disk" if error.errno in FULL else remedy
         reason = (error.strerror or str(error)).lower()
         problem = f"{printable(str(path))} cannot be {what}: {reason}"
         raise FileError(problem, remedy=remedy) from error
@@ -42,23 +55,28 @@ def told(path: Path, what: str, remedy: str) -> Iterator[None]:
         raise FileError(problem, remedy="give another name") from error
 
 
-def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
+@contextmanager
+def opened_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> Iterator[int]:
     """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
     # Not waiting: a pipe without a writer would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with told(path, "read", "look at who may read it"):
         try:
-            return os.open(beside(path) if beside else path, flags)
+            descriptor = os.open(beside(path) if beside else path, flags)
         except FileNotFoundError as error:
             remedy = "look for a slip in the name, or start a game with sk new"
             raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
+    try:
+        yield descriptor
+    finally:
+        with suppress(OSError):  # nothing was written through it
+            os.close(descriptor)
 
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
     """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
     name = printable(str(path))
-    descriptor = open_to_read(path)
-    try:
+    with opened_to_read(path) as descriptor, told(path, "read", "look at the disk"):
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
@@ -69,24 +87,37 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
             # A file object would take as long as all the rest, and folders hold a thousand games.
             return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
     finally:
-        os.close(descriptor)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 OTHER_NAME = "choose another name with -f, or go on with that game"
 
 
-def create_file(path: Path, content: bytes, instead: str = OTHER_NAME) -> None:
-    """Write a file that must not be there yet; ConflictError, with what to do, when it is."""
+def create_file(
+    path: Path,
+    content: bytes,
+    instead: str = OTHER_NAME,
+    before: Callable[[], object] = lambda: None,
+) -> None:
+    """Write a file that must not be there yet; ConflictError, with what to do, when it is.
+
+    ``before`` is called when all is written and only the name is missing.
+    """
+    written[path] = content
     temporary = _write_beside(path, content, None)
     try:
+        before()
         with told(path, "written", "look at the folder and the disk"):
             _name_first(temporary, path)
     except FileExistsError as error:
         raise ConflictError(f"{printable(str(path))} is there already", remedy=instead) from error
     finally:
-        _take_away(temporary)
+        is_gone = _take_away(temporary)
     _flush_folder(path.parent)
-    if temporary.exists():  # some folders let nobody take away what lies there
+    if not is_gone:  # some folders let nobody take away what lies there
         raise FileError(
             f"{printable(str(path))} was made, and {temporary.name} beside it cannot be taken away",
             remedy="start games in a folder where files may be replaced",
@@ -100,10 +131,12 @@ def remove_file(path: Path) -> None:
     _flush_folder(path.parent)
 
 
-def _take_away(path: Path) -> None:
-    """Take a file away as far as that is possible: something worse is about to be told."""
+def _take_away(path: Path) -> bool:
+    """Take a file away if that is possible; whether it was. Something worse is about to be told."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def _name_first(temporary: Path, path: Path) -> None:
@@ -118,32 +151,46 @@ def _name_first(temporary: Path, path: Path) -> None:
         path.touch(exist_ok=False)
         try:
             _rename(temporary, path)
-        except OSError:
+        except BaseException:
             _take_away(path)
             raise
 
 
-def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
+def replace_file(
+    path: Path,
+    content: bytes,
+    like: Path | None = None,
+    before: Callable[[], object] = lambda: None,
+) -> None:
     """Put ``content`` in place of a file, or make the file; its mode and its owner stay.
 
-    A new file gets those of ``like``. Until the very end the old file is whole; afterwards the
-    new one is, also when the power fails. ``path`` must not be a symbolic link (see
-    ``resolved``).
+    A new file gets those of ``like``, if that is there. Until the very end the old file is whole;
+    afterwards the new one is, also when the power fails. ``before`` is called right before the
+    end. ``path`` must not be a symbolic link (see ``resolved``).
     """
-    facts: os.stat_result | None
+    written[path] = content
     with told(path, "written", "give it another name"):
-        try:
-            facts = path.stat()
+        facts = _facts(path)
+        if facts:
             refuse_unwritable(path)
-        except FileNotFoundError:
-            facts = like.stat() if like else None
+        elif like:
+            facts = _facts(like)
     temporary = _write_beside(path, content, facts)
     try:
+        before()
         with told(path, "written", "look at the folder and the disk"):
             _rename(temporary, path)
     finally:
         _take_away(temporary)
     _flush_folder(path.parent)
+
+
+def _facts(path: Path) -> os.stat_result | None:
+    """What the system knows of a file; None where there is none."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
 
 
 def move_file(path: Path, name: Path) -> None:
@@ -202,7 +249,8 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
             folder = printable(str(path.parent))
             raise FileError(f"there is no folder {folder}", remedy=remedy) from error
     try:
-        with told(path, "written", "make room on the disk"), os.fdopen(descriptor, "wb") as file:
+        remedy = "look at the folder and the disk"
+        with told(path, "written", remedy), os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             _make_alike(descriptor, like)

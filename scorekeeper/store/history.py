@@ -5,11 +5,13 @@ ahead; which step that is follows from the ledger's text. It may be deleted at a
 """
 
 from collections.abc import Iterable
+from errno import ENAMETOOLONG, ENOENT
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import read_file, replace_file
+from scorekeeper.store.durable import read_file, remove_file, replace_file
+from scorekeeper.store.folder import is_there
 
 MOST_CHANGES = 200
 
@@ -101,18 +103,44 @@ def history_path(ledger: Path) -> Path:
     return ledger.with_name(f".{ledger.name}.history")
 
 
+def kept_history(ledger: Path) -> bytes | None:
+    """The bytes of the history of a ledger, for ``put_back``; None where there are none.
+
+    FileError where the system cannot read it: it would be written over, and all steps back lost.
+    """
+    try:
+        return read_file(history_path(ledger), LARGEST_HISTORY)
+    except FileError as error:
+        reason = error.__cause__
+        if isinstance(reason, OSError) and reason.errno not in (ENOENT, ENAMETOOLONG):
+            raise
+        return None
+
+
+def put_back(ledger: Path, kept: bytes | None) -> None:
+    """Let the history of a ledger be as it was kept."""
+    if kept is not None:
+        replace_file(history_path(ledger), kept, like=ledger)
+    elif is_there(history_path(ledger)):
+        remove_file(history_path(ledger))
+
+
 def load_history(ledger: Path) -> History:
-    """The history of a ledger; an empty one where there is none that can be read."""
+    """The history of a ledger; an empty one where there is none, or a damaged one.
+
+    Raises as ``kept_history``.
+    """
     import json  # only what changes a game has a history to read
 
+    content = kept_history(ledger)
     try:
-        document = json.loads(read_file(history_path(ledger), LARGEST_HISTORY))
+        document = json.loads(content or b"")
         undone = [_change(facts, None) for facts in document["undone"]]
         changes: list[Change] = []
         for facts in reversed(document["changes"]):
             changes.append(_change(facts, changes[-1].before if changes else None))
         return History(reversed(changes), undone)
-    except (FileError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return History()
 
 

@@ -9,16 +9,49 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from scorekeeper.errors import ConflictError, printable
-from scorekeeper.store.durable import open_to_read, told
+from scorekeeper.store.durable import (
+    LARGEST_FILE,
+    SAVING_SECONDS,
+    opened_to_read,
+    read_file,
+    told,
+)
 
 LOCK_SECONDS = 5.0
 """How long a command waits for another one to finish writing."""
 
 
+class SavedMeanwhile(Exception):  # noqa: N818 - it is no error: the change is made again
+    """An editor has saved a file, which asks for no lock, while a change of it was made."""
+
+
+class Held(NamedTuple):
+    """A file under its lock. ``descriptor`` is that of the lock."""
+
+    path: Path
+    descriptor: int
+
+    def refuse_saved(self, content: bytes) -> None:
+        """Raise SavedMeanwhile unless the file still has this content."""
+        if _content(self) != content or not _is_same(self.descriptor, self.path):
+            raise SavedMeanwhile
+
+    def saved_late(self, *known: bytes) -> bytes | None:
+        """What an editor has saved in the very moment in which the file was replaced.
+
+        None where that has one of the ``known`` contents.
+        """
+        if _content(self) in known:
+            return None
+        time.sleep(SAVING_SECONDS)  # it may have come to the half of it
+        return _content(self) or None
+
+
 @contextmanager
-def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
     """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
 
     The lock lies on the file that the name leads to at that moment: whoever waited for one that
@@ -26,15 +59,12 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """
     deadline = time.monotonic() + seconds
     while True:
-        descriptor = open_to_read(path, _lock_name)
-        try:
+        with opened_to_read(path, _lock_name) as descriptor:
             if _try_lock(descriptor, path):
                 if _is_same(descriptor, path):
-                    yield
+                    yield Held(path, descriptor)
                     return
                 continue
-        finally:
-            os.close(descriptor)
         if time.monotonic() > deadline:
             problem = f"{printable(str(path))} is being written by another program"
             raise ConflictError(problem, remedy="wait for it and try again; nothing was changed")
@@ -46,7 +76,7 @@ if sys.platform == "win32":
 
     def _lock_name(path: Path) -> Path:
         # A locked file cannot be replaced there, so the lock lies on a file of its own.
-        sidecar = path.with_name(f".{path.name}.lock")
+        sidecar = path / ".lock" if path.is_dir() else path.with_name(f".{path.name}.lock")
         sidecar.touch()
         return sidecar
 
@@ -59,6 +89,9 @@ if sys.platform == "win32":
 
     def _is_same(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - nobody replaces it
         return True
+
+    def _content(held: Held) -> bytes:
+        return read_file(held.path)
 else:
     import fcntl
 
@@ -76,6 +109,11 @@ else:
 
     def _is_same(descriptor: int, path: Path) -> bool:
         """Whether the locked file is still the one with this name."""
-        with suppress(FileNotFoundError):
+        with told(path, "read", "look at the disk"), suppress(FileNotFoundError):
             return os.path.samestat(os.fstat(descriptor), path.stat())
         return False
+
+    def _content(held: Held) -> bytes:
+        """The content of the locked file, also when another one has its name."""
+        with told(held.path, "read", "look at the disk"):
+            return os.pread(held.descriptor, LARGEST_FILE + 1, 0)

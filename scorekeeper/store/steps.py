@@ -16,7 +16,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import is_there, opened, parsed, put_away, write
+from scorekeeper.store import is_there, parsed, put_away, under_lock, write
 from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
 from scorekeeper.store.folder import has_marks
 from scorekeeper.store.history import (
@@ -27,6 +27,7 @@ from scorekeeper.store.history import (
     load_history,
     save_history,
 )
+from scorekeeper.store.lock import Held
 
 
 class Done(NamedTuple):
@@ -51,8 +52,9 @@ def undo(path: Path, times: int = 1) -> Done:
     nothing is changed.
     """
     away = None if is_there(path) else put_away_last(path.parent).get(path)
-    with opened(away or path) as (target, text):
-        history = load_history(target)
+
+    def taken_back(held: Held, old: str) -> Done:
+        text, history = old, load_history(held.path)
         if away:
             if text != history.changes[-1].before:
                 raise _in_the_way(path, history.changes[-1], "its text is another")
@@ -76,11 +78,13 @@ def undo(path: Path, times: int = 1) -> Done:
             _refuse_no_ledger(path, last, text)
         if away:
             rename_to_new(away, path)
-            target = path
-        parted = write(target, history, text)
+            held = held._replace(path=path)
+        parted = write(held, history, old, text)
         if away:
             remove_file(history_path(away))
         return _done(done, parted=parted, is_gone=last.begins)
+
+    return under_lock(away or path, taken_back)
 
 
 def redo(path: Path) -> Done:
@@ -96,7 +100,8 @@ def redo(path: Path) -> Done:
     if undone and undone[-1].ends:
         put_away(path, seen=undone[-1].before)
         return _done(undone[-1:], is_gone=True)
-    with opened(target) as (_, text):
+
+    def brought_back(held: Held, text: str) -> Done:
         history = load_history(target)
         history.settle(text)
         if not history.undone:
@@ -107,7 +112,9 @@ def redo(path: Path) -> Done:
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change, change.after)
-        return _done([change], parted=write(target, history, change.after))
+        return _done([change], parted=write(held, history, text, change.after))
+
+    return under_lock(path, brought_back)
 
 
 def _done(changes: Sequence[Change], *, parted: bool = False, is_gone: bool = False) -> Done:

@@ -1,5 +1,6 @@
 """Game files: made once, changed whole or not at all, and taken back step by step."""
 
+import errno
 import json
 import os
 import resource
@@ -19,7 +20,8 @@ import pytest
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file
+from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file, told
+from scorekeeper.store.evenings import evenings_in
 from scorekeeper.store.history import (
     LARGEST_HISTORY,
     MOST_CHANGES,
@@ -338,6 +340,155 @@ def test_a_full_disk_leaves_everything_as_it_was(thursday: Path, room: int) -> N
     with full_disk(room), pytest.raises(FileError):
         store.create(thursday.with_name("new.toml"), game())
     assert names(thursday.parent) == BOTH
+
+
+# ── an editor that saves at the same time ────────────────────────────────────────────────
+
+
+def in_place(path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+
+
+def by_a_rename(path: Path, text: bytes) -> None:
+    new = path.with_name("saved.new")
+    new.write_bytes(text)
+    new.replace(path)
+
+
+Save = Callable[[Path, bytes], None]
+REMARK = b"# Bo brings the cake\n"
+
+
+@pytest.mark.parametrize("save", [in_place, by_a_rename])
+def test_a_change_is_made_on_what_an_editor_saves_before_it_is_written(
+    thursday: Path, save: Save
+) -> None:
+    def edit(old: Game) -> Outcome:
+        if REMARK not in thursday.read_bytes():
+            save(thursday, SOUND.encode() + REMARK)
+        return one_more(old)
+
+    store.change(thursday, "add 8 17 o", edit)
+    assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
+    assert len(store.load(thursday).game.rounds) == 2
+    assert undo(thursday).commands == ["add 8 17 o"]
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+    with pytest.raises(UsageError):
+        undo(thursday)
+
+
+def saved_at_the_rename(
+    monkeypatch: pytest.MonkeyPatch, path: Path, also: Callable[[], object] = lambda: None
+) -> None:
+    """An editor saves a ledger once more, just when its file is about to lose its name."""
+    real: dict[str, Callable[..., None]] = {
+        "_rename": store.durable._rename,
+        "remove_file": store.durable.remove_file,
+    }
+
+    def saving(name: str) -> Callable[..., None]:
+        def call(*paths: Path) -> None:
+            late = paths[-1] == path and REMARK not in path.read_bytes()
+            if late:
+                with path.open("ab") as file:
+                    file.write(REMARK)
+            real[name](*paths)
+            if late:
+                also()
+
+        return call
+
+    for name in real:
+        monkeypatch.setattr(store.durable, name, saving(name))
+
+
+def test_a_save_at_the_moment_of_the_rename_is_as_good_as_one_before_it(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved_at_the_rename(monkeypatch, thursday)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
+    assert undo(thursday).commands == ["add 8 17 o"]
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+
+
+def test_a_new_game_that_an_editor_saves_while_it_is_taken_back_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.toml"
+    store.create(path, game())
+    text = path.read_bytes()
+    saved_at_the_rename(monkeypatch, path)
+    with pytest.raises(ConflictError) as refused:
+        undo(path)
+    assert "was edited by hand since 'new'" in refused.value.problem
+    assert path.read_bytes() == text + REMARK
+
+
+def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved_at_the_rename(monkeypatch, thursday, lambda: store.change(thursday, "fix", ann(13)))
+    store.change(thursday, "add 8 17 o", one_more)
+    game = store.load(thursday).game
+    assert (len(game.rounds), game.total("Ann")) == (2, 21)
+    undo(thursday)
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_save_after_the_person_decided_stops_the_change(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    def edit(old: Game) -> Outcome:
+        if not late:
+            in_place(thursday, SOUND.encode() + REMARK)
+        return one_more(old)
+
+    if late:
+        saved_at_the_rename(monkeypatch, thursday)
+    with pytest.raises(ConflictError) as refused:
+        store.change(thursday, "add", edit, seen=SOUND)
+    assert refused.value.problem == f"{thursday} was changed meanwhile"
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+    assert names(thursday.parent) == {"thursday.toml"}
+
+
+def test_a_change_gives_up_when_the_file_is_saved_every_time(thursday: Path) -> None:
+    def edit(old: Game) -> Outcome:
+        in_place(thursday, thursday.read_bytes() + REMARK)
+        return one_more(old)
+
+    with pytest.raises(ConflictError) as refused:
+        store.change(thursday, "add", edit)
+    assert refused.value.problem == f"another program saves {thursday} again and again"
+    assert len(store.load(thursday).game.rounds) == 1
+
+
+READS: dict[str, Callable[[Path], Game]] = {
+    "load": store.load_ledger,
+    "change": lambda path: store.change(path, "fix", Outcome).after,
+    "folder": lambda path: evenings_in(path.parent, TODAY)[0].game,
+}
+
+
+@pytest.mark.parametrize("read", READS.values(), ids=READS)
+@pytest.mark.parametrize("half", ["", SOUND.partition(" = 12")[0]], ids=["empty", "half"])
+def test_a_ledger_is_read_again_while_an_editor_is_saving_it(
+    tmp_path: Path, half: str, read: Callable[[Path], Game]
+) -> None:
+    path = seeded(tmp_path / "thursday.toml", half)
+    threading.Timer(0.05, path.write_bytes, [SOUND.encode()]).start()
+    assert read(path).total("Ann") == 12
+
+
+@pytest.mark.parametrize("read", [READS["load"], READS["change"]])
+def test_a_ledger_that_an_editor_moves_away_to_save_it_is_waited_for(
+    thursday: Path, read: Callable[[Path], Game]
+) -> None:
+    thursday.rename(thursday.with_name("thursday.toml~"))
+    threading.Timer(0.05, thursday.write_bytes, [SOUND.encode()]).start()
+    assert read(thursday).total("Ann") == 12
 
 
 # ── back and forth ───────────────────────────────────────────────────────────────────────
@@ -711,7 +862,7 @@ def test_where_nothing_may_be_taken_away_a_new_game_says_what_is_left(
     monkeypatch.setattr(Path, "unlink", no_taking_away)
     with pytest.raises(FileError) as refused:
         store.create(tmp_path / "new.toml", game())
-    left = (names(tmp_path) - {"new.toml"}).pop()
+    left = (names(tmp_path) - {"new.toml", ".new.toml.history"}).pop()
     assert refused.value.problem == (
         f"{tmp_path / 'new.toml'} was made, and {left} beside it cannot be taken away"
     )
@@ -810,6 +961,23 @@ def test_a_damaged_history_costs_only_undo(thursday: Path, damage: bytes | None)
     store.change(thursday, "add 8 17 o", one_more)
     undo(thursday)
     assert thursday.read_bytes().decode() == text
+
+
+def test_a_history_that_the_disk_does_not_give_is_not_written_over(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    before = files(thursday.parent)
+    with monkeypatch.context() as failing:
+        failing.setattr("scorekeeper.store.history.read_file", unreadable)
+        with pytest.raises(FileError):
+            store.change(thursday, "add 8 17 o", one_more)
+    assert files(thursday.parent) == before
+
+
+def unreadable(path: Path, *_: object) -> bytes:
+    with told(path, "read", "look at the disk"):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def test_the_history_is_text_that_says_what_it_is(thursday: Path) -> None:
@@ -966,11 +1134,14 @@ def test_a_game_is_a_toml_file_with_a_schema_and_a_game(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     os.mkfifo(tmp_path / "pipe.toml")
     (tmp_path / "gone.toml").symlink_to("nowhere")
+    seeded(tmp_path / "e.toml", SOUND + "#" * LARGEST_FILE)
+    seeded(tmp_path / "large.toml", "#" * LARGEST_FILE * 2)
     assert [path.name for path in store.ledgers_in(tmp_path)] == [
         "a.toml",
         "b.toml",
         "c.toml",
         "d.toml",
+        "e.toml",
     ]
 
 
