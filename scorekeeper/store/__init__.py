@@ -125,31 +125,53 @@ def create(path: Path, game: Game, command: str = "new") -> None:
 
 def create_text(path: Path, text: str, command: str) -> None:
     """Write a new file with a text; as ``create``."""
-    from scorekeeper.store.history import NOTHING, Change, History, save_history
+    from scorekeeper.store.history import (
+        NOTHING,
+        Change,
+        History,
+        kept_history,
+        put_back,
+        save_history,
+    )
+    from scorekeeper.store.lock import locked
 
-    written[path] = text.encode()
-    durable.create_file(path, written[path])
-    try:
+    kept: list[bytes | None] = []
+
+    def remember() -> None:
+        # Two may start a game of this name at once.
+        held.enter_context(locked(path.parent))
+        if is_there(path):
+            raise FileExistsError
+        kept.append(kept_history(path))
         save_history(path, History([Change(command, NOTHING, text)]))
-    except FileError:
-        durable.remove_file(path)
-        raise
+
+    with durable.signals_wait(), ExitStack() as held:
+        try:
+            durable.create_file(path, text.encode(), before=remember)
+        except BaseException:
+            if kept and not durable.is_written(path):
+                put_back(path, kept[0])
+            raise
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
     """Write new ledgers, all of them or none, also when somebody stops it; raises as ``create``."""
     from scorekeeper.store.history import kept_history, put_back
 
-    made: list[Path] = []
-    try:
-        for path, game in games:
-            create(path, game, command)
-            made.append(path)
-    except BaseException:
-        for path in made:
-            durable.remove_file(path)
-            durable.remove_file(history_path(path))
-        raise
+    made: dict[Path, bytes | None] = {}
+    with durable.signals_wait() as came:
+        try:
+            for path, game in games:
+                kept = kept_history(path)
+                create(path, game, command)
+                made[path] = kept
+                if came:
+                    raise KeyboardInterrupt
+        except BaseException:
+            for path, kept in made.items():
+                durable.remove_file(path)
+                put_back(path, kept)
+            raise
 
 
 def change(

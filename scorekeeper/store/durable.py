@@ -83,9 +83,49 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         if facts.st_size > largest:
             problem = f"{name} has {facts.st_size} bytes, far more than any game"
             raise FileError(problem, remedy="name a ledger; they are a few thousand bytes long")
-        with told(path, "read", "look at the disk"):
-            # A file object would take as long as all the rest, and folders hold a thousand games.
-            return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
+        # A file object would take as long as all the rest, and folders hold a thousand games.
+        return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
+
+
+def is_being_saved(path: Path) -> bool:
+    """Whether an editor may be saving a file: it, or else its folder, was changed just now."""
+    for changed in (path, path.parent):
+        with suppress(OSError, ValueError):
+            return 0 <= time.time() - changed.stat().st_mtime < SAVING_SECONDS
+    return False
+
+
+def has_second_name(path: Path) -> bool:
+    """Whether a hard link leads to the same file."""
+    with told(path, "read", "look at the disk"):
+        return path.stat().st_nlink > 1
+
+
+def is_written(path: Path) -> bool:
+    """Whether a file is as this program has begun to write it, or to take it away."""
+    with suppress(OSError):
+        return (path.read_bytes() if path.exists() else b"") == written.get(path)
+    return False
+
+
+@contextmanager
+def signals_wait() -> Iterator[list[int]]:
+    """Let Ctrl-C, and whoever wants to end the program, wait until the block is over.
+
+    What has come until then is in the list. Only the main thread is ever interrupted.
+    """
+    import signal
+    import threading
+
+    came: list[int] = []
+    usual = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number and signal.getsignal(number) not in (signal.SIG_IGN, None):
+                usual[number] = signal.signal(number, lambda which, _: came.append(which))
+    try:
+        yield came
     finally:
         for number, handler in usual.items():
             signal.signal(number, handler)

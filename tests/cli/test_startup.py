@@ -186,7 +186,7 @@ EVENING = {
         ),
         pytest.param(
             ["new", "Ann", "Zoë"],
-            (JUDGES | ENTERING | SELDOM | {"audit", "store.lock", "cli.asking.prompt", "hmac"})
+            (JUDGES | ENTERING | SELDOM | {"audit", "cli.asking.prompt", "hmac"})
             - {"ledger.rows", "cli.commands.start"},
             id="new",
         ),

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,10 +181,10 @@ def test_where_one_cannot_be_written_none_is(
 ) -> None:
     create = durable.create_file
 
-    def full(path: Path, content: bytes) -> None:
+    def full(path: Path, content: bytes, **more: Any) -> None:
         if path.name == FILES[1]:
             raise FileError("no room", remedy="make some")
-        create(path, content)
+        create(path, content, **more)
 
     monkeypatch.setattr(durable, "create_file", full)
     assert run("import", "two.csv", "--yes").code == 3

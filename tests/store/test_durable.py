@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import signal
 import stat
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import store
+from scorekeeper.errors import FileError
 from scorekeeper.store.durable import create_file
 from scorekeeper.store.lock import locked
 from tests import durability
@@ -81,6 +83,15 @@ def test_a_refusal_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(
     assert outcome.lost == []
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_stop_at_any_step_of_new_games_leaves_none_without_its_history(
+    folder: Path, number: signal.Signals
+) -> None:
+    outcome = durability.stopped_at_each_step(folder, number)
+    assert outcome.tried > 30
+    assert outcome.lost == []
+
+
 def test_contents_are_flushed_before_a_rename_and_the_answer_comes_last(folder: Path) -> None:
     assert durability.order_of_flushes(folder).lost == []
 
@@ -112,6 +123,10 @@ def test_an_add_of_a_round_that_is_not_next_never_waits_for_it(run: Run, folder:
     assert (folder / "t.toml").read_text("utf-8") == SOUND
 
 
+def test_nothing_that_an_editor_saves_beside_adds_is_lost(folder: Path) -> None:
+    assert durability.saves_beside_adds(folder, 60).lost == []
+
+
 # ── no room ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -141,6 +156,32 @@ def test_a_round_more_than_a_ledger_may_have_is_left_out(run: Run, folder: Path)
     assert answer.code in (2, 3, 4)
     assert path.read_bytes() == before
     assert "t.toml" in answer.err or "500" in answer.err
+
+
+@pytest.mark.parametrize("step", ["fchmod", "fsync"])
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [(errno.EIO, "look at the folder and the disk"), (errno.EDQUOT, "make room on the disk")],
+)
+def test_only_a_full_disk_needs_room(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str
+) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+
+    def refused(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, step, refused)
+    with pytest.raises(FileError) as error:
+        store.create(folder / "new.toml", store.load(path).game)
+    assert error.value.remedy == remedy
+    assert names(folder) == {"t.toml"}
+
+
+def test_a_failing_look_at_a_file_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
+    outcome = durability.refused_at_each_step(folder, errno.EIO, COMMANDS[1:4:2], durability.LOOKS)
+    assert outcome.tried > 8
+    assert outcome.lost == []
 
 
 # ── where it may not be written ──────────────────────────────────────────────────────────
