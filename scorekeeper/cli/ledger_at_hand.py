@@ -135,7 +135,7 @@ def _mention_findings(path: Path, at: GameAtHand) -> None:
     from scorekeeper.audit import audit
 
     try:
-        found = audit(store.read_text(path))
+        found = audit(store.ledger_text(path))
     except FileError:
         return
     messages = {finding.problem for finding in found}

@@ -6,24 +6,26 @@ No more is read of an evening than somebody asks for: of those that are over a l
 import os
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 
 from scorekeeper.codec.quick_look import Head, head_of, is_past
+from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import seems_finished
-from scorekeeper.store import decoded, parsed
+from scorekeeper.store import decoded, load, parsed
 from scorekeeper.store.folder import contents_in
 
 
 class Evening:
     """A game in a folder; what stands in it is parsed when it is first asked for.
 
-    Whatever is asked of a file that is no ledger raises LedgerError. ``today`` is the day on which
-    it is looked at.
+    Whatever is asked of a file that is no ledger raises LedgerError, or FileError where it cannot
+    be read. ``today`` is the day on which it is looked at.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
@@ -34,7 +36,9 @@ class Evening:
     @cached_property
     def game(self) -> Game:
         """The whole game."""
-        return parsed(decoded(self._content, self.path), self.path)
+        with suppress(LedgerError):
+            return parsed(decoded(self._content, self.path), self.path)
+        return load(self.path).game  # an editor was saving it, or it could not be read
 
     @cached_property
     def head(self) -> Head:

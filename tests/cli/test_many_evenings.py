@@ -1,5 +1,6 @@
 """Many evenings in one folder: the list, the first screen, a word that opens one."""
 
+import errno
 import os
 import re
 from datetime import date, timedelta
@@ -10,9 +11,21 @@ import pytest
 from scorekeeper.cli.choose import games_here
 from scorekeeper.render.evenings import Listed, evening_lines
 from scorekeeper.render.grid import columns_of, cut
+from scorekeeper.store.durable import LARGEST_FILE
 from scorekeeper.store.evenings import called, in_order
 from tests.cli.table_talk.games import SHELF
-from tests.program import ONE_ROUND, ROUND, TODAY, Answer, Run, ledger, refusal, seeded
+from tests.program import (
+    ONE_ROUND,
+    ROUND,
+    SOUND,
+    TODAY,
+    Answer,
+    Run,
+    facts,
+    ledger,
+    refusal,
+    seeded,
+)
 from tests.terminal import Sits
 from tests.values import game, row
 
@@ -391,3 +404,39 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     assert run("redo").code == 2
     gone = run("undo", "-f", "a.toml").said[1]
     assert gone == "a.toml is not there any more.  sk redo -f a.toml brings it back."
+
+
+def test_a_game_that_is_too_large_is_named_by_every_look_at_the_folder(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "sound.toml", SOUND)
+    seeded(folder / "big.toml", SOUND + "#" * LARGEST_FILE)
+    size = (folder / "big.toml").stat().st_size
+    because = f"big.toml has {size} bytes, far more than any game"
+    assert run("games").err == f"passed over: {because}\n"
+    assert {"file": "big.toml", "because": because} in facts(run, "stats")["left_out"]
+    for words in (("check",), ("check", ".")):
+        checked = run(*words)
+        assert checked.said[0] == f"big.toml:1: error: syntax: {because}"
+        assert checked.code == 1
+
+
+def test_a_game_that_the_disk_fails_to_read_is_named_as_well(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "sound.toml", SOUND)
+    seeded(folder / "torn.toml", SOUND)
+    given = os.read
+
+    def failing(descriptor: int, most: int) -> bytes:
+        if os.path.samestat(os.fstat(descriptor), (folder / "torn.toml").stat()):
+            raise OSError(errno.EIO, "Input/output error")
+        return given(descriptor, most)
+
+    monkeypatch.setattr(os, "read", failing)
+    because = "torn.toml cannot be read: input/output error"
+    assert run("games").err == f"passed over: {because}\n"
+    assert {"file": "torn.toml", "because": because} in facts(run, "stats")["left_out"]
+    checked = run("check", ".")
+    assert checked.said[0] == f"torn.toml:1: error: syntax: {because}"
+    assert checked.code == 1

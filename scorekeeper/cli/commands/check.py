@@ -29,7 +29,9 @@ def check(
     _refuse_cards(named)
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
     found = [
-        (str(file), finding) for file in told(files, "checking games") for finding in _audit(file)
+        (str(file), finding)
+        for file in told(files, "checking games")
+        for finding in _audit(file, is_named=file in map(Path, named))
     ]
     errors = sum(finding.severity == "error" for _, finding in found)
     warnings = len(found) - errors
@@ -72,16 +74,19 @@ def _refuse_cards(places: Sequence[str]) -> None:
         raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
 
 
-def _audit(path: Path) -> tuple[Remark, ...]:
-    """What is wrong in a file; where it is no ledger that is the only thing."""
+def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
+    """What is wrong in a file; where it is no ledger that is the only thing.
+
+    FileError where one that ``is_named`` is not there, or the system does not let it be read.
+    """
     try:
-        text = store.read_text(path)
+        text = store.ledger_text(path)
         if "hands" in text:
             with suppress(LedgerError):
                 count_hands(codec.read(text))
         return audit(text)
     except FileError as error:
-        if isinstance(error.__cause__, OSError) or not store.is_there(path):
+        if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
             raise
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
         return (Remark("syntax", (), problem, error.remedy, line=error.line or 1),)
