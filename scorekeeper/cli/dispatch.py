@@ -9,11 +9,12 @@ import typer
 
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import (
+    AnswerError,
     ReaderGone,
     complain,
     flush,
-    last_words,
-    talk,
+    mention,
+    unread,
     unwritten,
     voice,
 )
@@ -126,19 +127,22 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         code = action()
         flush()
         return code
-    except ScorekeeperError as error:
-        complain(error, json=json)
-        return error.code
     except typer.TyperException as error:
         complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        voice.for_program = None
-        with last_words:
-            talk(["", f"stopped; {_what_was_written() or 'nothing was written'}"])
+        mention("", f"stopped; {_what_was_written() or 'nothing was written'}")
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
+    except (ScorekeeperError, OSError) as error:
+        refused = error if isinstance(error, ScorekeeperError) else unread(error)
+        written = _what_was_written() if isinstance(refused, AnswerError) else None
+        if written:  # a script that saw a failure would type it again
+            mention(f"{written}; {refused.problem}")
+            return 0
+        complain(refused, json=json)
+        return refused.code
     except Exception as error:
         complain(own_fault(error, _what_was_written()), json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
@@ -147,11 +151,13 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
 
 
 def _what_was_written() -> str | None:
-    """What a command that was stopped has done until then, None for nothing."""
-    from scorekeeper import store
+    """What a command that was stopped has done until then, None for nothing.
 
-    for path, content in store.written.items():
-        with suppress(OSError):
-            if path.read_bytes() == content:
-                return f"{printable(path.name)} was written already"
+    Nobody has asked for what lies beside a game under a hidden name.
+    """
+    from scorekeeper.store.durable import is_written, written
+
+    for path, content in written.items():
+        if not path.name.startswith(".") and is_written(path):
+            return f"{printable(path.name)} was {'written' if content else 'taken away'} already"
     return None

@@ -84,8 +84,8 @@ class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen
     """Whoever reads the output has closed it."""
 
 
-last_words = suppress(ReaderGone, FileError)
-"""Results that cannot be brought out matter less than what went wrong before."""
+class AnswerError(FileError, kind="file", code=3):
+    """A command that may be done cannot say what came of it."""
 
 
 def _without_name(line: str) -> str:
@@ -130,7 +130,15 @@ def unwritten(error: OSError) -> Exception:
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
     problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
-    return FileError(problem, remedy="send it somewhere else; sk sheet shows what is on the sheet")
+    remedy = "send it somewhere else; sk sheet shows what is on the sheet"
+    return AnswerError(problem, remedy=remedy)
+
+
+def unread(error: OSError) -> AnswerError:
+    """What it means that the system does not let a command look at something."""
+    name = printable(str(error.filename or "a file here"))
+    problem = f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+    return AnswerError(problem, remedy="look at the disk, and at who may read it")
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
@@ -241,15 +249,21 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
             talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
 
 
+def mention(*lines: str) -> None:
+    """Write to stderr what matters more than the answer, which may not come out."""
+    with suppress(ReaderGone, AnswerError):
+        flush()
+    for line in lines:
+        _write(sys.stderr, line)
+
+
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
-    with last_words:
-        flush()
+    mention()
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    for line in (Quote(_without_name(f"error: {error.problem}")), f"  try: {error.remedy}"):
-        _write(sys.stderr, line)
+    mention(Quote(_without_name(f"error: {error.problem}")), f"  try: {error.remedy}")
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:

@@ -1,13 +1,16 @@
 """What happens to a file right after a change of it: the change is done, and the answer says so."""
 
+import errno
+import subprocess
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scorekeeper.store.durable import replace_file
-from tests.program import ROUND, Answer, Run, ledger, scores, seeded
+from scorekeeper.store.durable import create_file, remove_file, replace_file
+from tests.program import PROGRAM, ROUND, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
 TIE = ledger(
@@ -49,13 +52,17 @@ def _no_file(path: Path) -> None:
 def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]) -> None:
     """From now on something happens to each ledger as soon as it is written."""
 
-    def write_and_spoil(path: Path, content: bytes) -> None:
-        replace_file(path, content)
-        spoil(path)
+    def spoiling(write: Callable[..., None]) -> Callable[..., None]:
+        def write_and_spoil(path: Path, *how: Any, **more: Any) -> None:
+            write(path, *how, **more)
+            spoil(path)
+
+        return write_and_spoil
 
     import_module("scorekeeper.store.steps")  # loaded later, it would keep what is spoilt
-    monkeypatch.setattr("scorekeeper.store.durable.replace_file", write_and_spoil)
-    monkeypatch.setattr("scorekeeper.store.durable.create_file", write_and_spoil)
+    for write in (create_file, replace_file, remove_file):
+        monkeypatch.setattr(f"scorekeeper.store.durable.{write.__name__}", spoiling(write))
+    monkeypatch.setattr("scorekeeper.store.steps.create_file", spoiling(create_file))
 
 
 @pytest.mark.parametrize("spoil", [_gone, _broken, _no_file])
@@ -111,6 +118,9 @@ def _stopped(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+NEW = ("new", "Ann", "Bo", "-f", "other.toml")
+
+
 @pytest.mark.parametrize("words", [*CHANGES.values(), ("new", "Ann", "Bo"), ("undo",)])
 def test_ctrl_c_behind_a_write_says_that_it_was_written(
     words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,6 +134,74 @@ def test_ctrl_c_behind_a_write_says_that_it_was_written(
     answer = run(*words, "-f", file)
     assert answer.err.endswith(f"\nstopped; {file} was written already\n")
     assert answer.code == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("undo", "-f", "other.toml"), "other.toml was taken away already"),
+        (("redo", "-f", "other.toml"), "other.toml was written already"),
+        (("people", "Ann=Annie"), "people.toml was written already"),
+        (("export", "--to", "csv", "-o", "x.csv", "-f", FILE), "x.csv was written already"),
+        (("stats", "--to", "csv", "-o", "x.csv"), "x.csv was written already"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_ctrl_c_says_what_was_written_of_other_files_too(
+    words: tuple[str, ...], said: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+    for before in [NEW, *([("undo", "-f", "other.toml")] if words[0] == "redo" else [])]:
+        assert run(*before).code == 0
+    written_and_spoilt(monkeypatch, _stopped)
+    answer = run(*words)
+    assert (answer.err.splitlines()[-1], answer.code) == (f"stopped; {said}", 130)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("json", [(), ("--json",)])
+@pytest.mark.parametrize("words", [("add", "8", "17", "o"), ("undo",)])
+def test_a_change_whose_answer_cannot_be_written_ends_in_0_and_says_so(
+    words: tuple[str, ...], json: tuple[str, ...], run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+    run("add", "8", "17", "o")
+    before = (folder / FILE).read_bytes()
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*PROGRAM, *words, *json], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    lost = "the answer cannot be written: no space left on device"
+    assert (done.stderr, done.returncode) == (f"{FILE} was written already; {lost}\n", 0)
+    assert (folder / FILE).read_bytes() != before
+
+
+def test_an_answer_that_cannot_be_written_is_an_error_where_nothing_was(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout.write", full)
+    answer = run("standings")
+    assert answer.err.startswith("error: the answer cannot be written: no space left on device\n")
+    assert answer.code == 3
+
+
+def test_a_disk_that_fails_is_an_error_with_a_remedy(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+
+    def failing(path: Path) -> bool:
+        raise OSError(errno.EIO, "Input/output error", str(path))
+
+    monkeypatch.setattr(Path, "is_file", failing)
+    answer = run("stats", FILE)
+    problem = f"{folder / 'people.toml'} cannot be read: input/output error"
+    assert answer == Answer("", refusal(problem, "look at the disk, and at who may read it"), 3)
 
 
 def test_ctrl_c_before_the_write_says_that_nothing_was_written(
