@@ -143,7 +143,8 @@ def in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
             is_there, is_in = player.name in block, player.name in game.seated(number)
             if is_there == is_in:
                 continue
-            if is_in and any(player.name in later for later in counted[number:]):
+            goes_on = "after" in first_of(block).columns  # where nothing says that somebody left
+            if is_in and (goes_on or any(player.name in later for later in counted[number:])):
                 raise blank(blocks, player.name, number)
             again = player._replace(rejoined=(*player.rejoined, number))
             changed = player._replace(left=number - 1) if is_in else again

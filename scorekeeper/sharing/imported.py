@@ -5,19 +5,32 @@ dealt again.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from itertools import accumulate, pairwise
 
-from scorekeeper import games
+from scorekeeper import codec, games
 from scorekeeper.audit.checks import faults
 from scorekeeper.cards import rank_label
-from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, printable, quoted
+from scorekeeper.codec.decode import remarks_on_rules
+from scorekeeper.errors import (
+    LedgerError,
+    RoundError,
+    RulesError,
+    ScorekeeperError,
+    count,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject
+from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.written import MOST_PLAYERS, Player
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS
+from scorekeeper.rules.variations import vary
 from scorekeeper.season.results import label_of
 from scorekeeper.sharing.entered import (
     BY_ITS_RULES,
@@ -39,7 +52,61 @@ CELL = {
 """Where in a sheet something of a ledger's round stands."""
 
 
-def rules_of(sheet: Sheet) -> RuleSet:
+def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
+    """The rules with which the game on a sheet began; FileError for a game or rule that is none.
+
+    They are those of the game that it names, else points, with the house rules on it. Rules that
+    are ``given`` take the place of both; who wins is in any case as the sheet says.
+    """
+    first = min(sheet.squares, key=lambda square: (square.bonus, square.round))
+    if given:
+        return given.replace(winner=sheet.winner or given.winner)
+    return _with(first, sheet)
+
+
+def _with(square: Square, sheet: Sheet) -> RuleSet:
+    """The rules of a square: on top of the game's own, or all of a game that a table made."""
+    try:
+        document = codec.parse(f"rules = {{ {square.rules} }}")
+    except LedgerError as error:
+        why = f"{quoted(square.rules)} isn't how rules are written"
+        raise square.wrong("rules", why, "write them like jokers = 2, joker_points = 20") from error
+    try:
+        for remark in remarks_on_rules(document):
+            raise RulesError(remark.problem, remedy=remark.remedy)
+        table = {**document["rules"], **({"winner": sheet.winner} if sheet.winner else {})}
+        if "game" in table:
+            return RuleSet(**{**table, "words": tuple(table.get("words", {}).items())})
+        return vary(_named(sheet), table, [])
+    except RulesError as error:
+        why = f"{quoted(square.rules)}: {error.problem}"
+        raise square.wrong("rules", why, error.remedy) from error
+
+
+def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
+    """What was agreed on during the evening: each rule from the round on that has it first."""
+    found: list[RuleChange] = []
+    for block in blocks:
+        for square in block.values():
+            if square.rules != first_of(block).rules:
+                why = "the rows of this round have other rules"
+                raise square.wrong("rules", why, "write the same in all rows of a round")
+    numbered = [square for square in map(first_of, blocks) if not square.bonus]
+    for before, square in pairwise(numbered):
+        if before.rules == square.rules:
+            continue
+        was, now = _with(before, sheet), _with(square, sheet)
+        values = {key: getattr(now, key) for key in ROUND_KEYS}
+        if was.replace(**values) != now:
+            why = f"{quoted(square.rules)} changes what holds for the whole game"
+            remedy = "write rules of the whole game in all its rows"
+            raise square.wrong("rules", why, remedy)
+        other = {key: value for key, value in values.items() if value != getattr(was, key)}
+        found.append(RuleChange(square.round, tuple(other.items())))
+    return tuple(found)
+
+
+def _named(sheet: Sheet) -> RuleSet:
     """The rules of the game that a sheet names, else those of points; FileError for no game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
@@ -110,8 +177,11 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         rules = rules.replace(decks=rules.decks_for(most_at_once(sheet)))
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
-        rules = rules.replace(ties="bonus-round", rounds=rules.last_round or played)
+        rules = rules.replace(ties="bonus-round")
+        if not (rules.last_round or rules.target):
+            rules = rules.replace(rounds=played)
     day = sheet.day or today
+    is_over = not sheet.ended and not rules.last_round and not rules.target and day < today
     game = Game(
         title=sheet.title or rules.title,
         date=day,
@@ -120,15 +190,33 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         ),
         rules=rules,
         rounds=tuple(round_entered(block, names, rules) for block in blocks),
-        finished=day if rules.last_round is None and not rules.target and day < today else None,
+        finished=day if is_over else None,
+        changes=_changes(sheet, blocks),
         playoff=is_playoff,
     )
     game = in_a_pool(game, blocks) if rules.is_pool else game
+    for square in (square for square in sheet.squares if square.after == "rejoined"):
+        player = game.player(square.player)
+        if played + 1 not in player.rejoined:
+            game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
     _refuse_other_deals(game, blocks)
     other_points(game, blocks)
     rounds_behind_the_end(game, blocks)
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
+    return _ended(sheet, game)
+
+
+def _ended(sheet: Sheet, game: Game) -> Game:
+    """``game`` over, or going on, as the sheet says; FileError where that cannot be."""
+    is_over = is_finished(game)
+    if sheet.ended == "put away" or (sheet.ended == "yes" and not is_over):
+        return game._replace(finished=game.date, put_away=sheet.ended == "put away")
+    if sheet.ended == "no" and is_over:
+        if game.rules.ties == "shared" and len(leaders(rank(game))) > 1:
+            return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
+        why = f"{quoted(sheet.ended)}, and by its rules the game is over"
+        raise wrong(sheet.line, sheet.columns["ended"], why, "write yes, or correct the rounds")
     return game
 
 
@@ -217,16 +305,23 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
         why = f"{printable(name)} plays off a tie, and no round before"
         raise square.wrong("player", why, "add the rounds before")
     counted = [square for square in own if not square.misdeal]
+    after = next((square.after for square in own if square.after), "")
     for before, square in pairwise(counted):
         if played is not None and square.round != before.round + 1:
             raise blank(blocks, name, before.round + 1)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
+    has_gone = played is not None and last < played
+    if has_gone and not after and "after" in sheet.columns:
+        raise blank(blocks, name, last + 1)
+    start = own[0].start
+    if "start" not in sheet.columns:
+        start = (_start(counted, joined) if counted else own[0].total) or None
     return Player(
         name=name,
         joined=joined,
-        start=(_start(counted, joined) if counted else own[0].total) or None,
-        left=last if played is not None and last < played else None,
+        start=start,
+        left=last if has_gone or after == "left" else None,
     )
 
 

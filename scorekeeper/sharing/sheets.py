@@ -14,11 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from scorekeeper.errors import FileError, count, meant, printable, quoted
+from scorekeeper.errors import FileError, count, listed, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.rules.rule_values import MOST_ROUNDS
-from scorekeeper.sharing.spreadsheet import COLUMNS, ENTERED, text_in
+from scorekeeper.sharing.spreadsheet import BESIDE, COLUMNS, ENTERED, text_in
+
+KNOWN = (*COLUMNS, *ENTERED, *BESIDE)
+"""All columns of a row for each player and round."""
 
 ALSO = {
     "": "round",
@@ -32,6 +35,14 @@ ALSO = {
 
 YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
 
+WORDS = {
+    "source": ("typed", "hand", "absent"),
+    "winner": ("low", "high"),
+    "ended": ("yes", "no", "put away"),
+    "after": ("left", "rejoined"),
+}
+"""What may stand in columns of words, beside nothing."""
+
 ABSENT = ("-", "absent")
 """What stands in a matrix, or for points, where somebody sat the round out."""
 
@@ -42,6 +53,8 @@ class Square(NamedTuple):
     ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
     are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
     ``entry`` is as typed, ``knock`` and ``double`` what a card that was turned up said.
+    ``rules`` are house rules as a ledger writes them; ``start`` is the points that the player came
+    with, and ``after`` what they did behind their last round.
     ``columns`` has the names of the columns as typed; a matrix has none, and each player a column.
     """
 
@@ -60,6 +73,9 @@ class Square(NamedTuple):
     entry: str = ""
     knock: int | None = None
     double: bool = False
+    rules: str = ""
+    start: int | None = None
+    after: str = ""
     columns: Mapping[str, str] = {}
 
     @property
@@ -76,6 +92,7 @@ class Sheet(NamedTuple):
     """One game as it stands in a file, from ``line`` on.
 
     ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
+    ``winner`` and ``ended`` are empty where the file does not say.
     """
 
     line: int
@@ -84,7 +101,13 @@ class Sheet(NamedTuple):
     title: str = ""
     kind: str = ""
     day: date | None = None
+    winner: str = ""
+    ended: str = ""
     totals: Mapping[str, tuple[int, int]] = {}
+
+    def without_rules(self) -> "Sheet":
+        """The sheet for a game whose rules are given."""
+        return self._replace(squares=[square._replace(rules="") for square in self.squares])
 
 
 Rows = Iterator[tuple[int, list[str]]]
@@ -189,8 +212,8 @@ def _sheets_of_rows(
     rows: Rows, line: int, header: Sequence[str], known: Sequence[str]
 ) -> list[Sheet]:
     for typed, name in zip(header, known, strict=True):
-        if name not in (*COLUMNS, *ENTERED):
-            remedy = meant(name, (*COLUMNS, *ENTERED, *ALSO)) or "take the column out"
+        if name not in KNOWN:
+            remedy = meant(name, (*KNOWN, *ALSO)) or "take the column out"
             raise wrong(line, typed, "nobody knows this column", remedy)
         if known.count(name) > 1:
             raise wrong(line, typed, f"two columns mean {name}", "take one of them out")
@@ -204,9 +227,25 @@ def _sheets_of_rows(
         if key not in games:
             day = _day(key[3], at, columns.get("date", ""))
             title, kind = text_in(key[1]), text_in(key[2])
-            games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)
+            games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)._replace(
+                winner=_word(cells, "winner", at, columns), ended=_word(cells, "ended", at, columns)
+            )
+        for name in ("winner", "ended"):
+            said = getattr(games[key], name)
+            if _word(cells, name, at, columns) != said:
+                why = f"{quoted(cells[name])}, and the game began with {quoted(said)}"
+                raise wrong(at, columns[name], why, "write the same in all rows of a game")
         games[key].squares.append(_square(cells, at, columns))
     return list(games.values())
+
+
+def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
+    """One of the words of a column, or nothing."""
+    word = folded(cells.get(key, ""))
+    if word and word not in WORDS[key]:
+        why = f"{quoted(cells[key])} isn't one of its words"
+        raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
+    return word
 
 
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
@@ -221,11 +260,8 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
             raise wrong(line, columns[key], why, "write yes or no")
         return word in YES
 
-    source, typed = folded(cells.get("source", "")), cells["points"].strip()
+    source, typed = _word(cells, "source", line, columns), cells["points"].strip()
     is_dash = folded(typed) in ABSENT
-    if source not in ("", "typed", "hand", "absent"):
-        why = f"{quoted(cells['source'])} is no source of points"
-        raise wrong(line, columns["source"], why, "write typed, hand or absent")
     is_absent = source == "absent" or (not source and is_dash)
     if is_absent and typed and not is_dash:
         why = f"somebody who sat the round out has {quoted(typed)}"
@@ -247,6 +283,9 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         entry=text_in(cells.get("entry", "")).strip(),
         knock=number("knock"),
         double=is_so("double"),
+        rules=text_in(cells.get("rules", "")).strip(),
+        start=number("start"),
+        after=_word(cells, "after", line, columns),
         columns=columns,
     )
 
@@ -258,7 +297,7 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
     """Rounds down and players across; empty cells only before somebody came, or behind who left."""
     columns = Counter(known)
     for typed, name in zip(header[1:], known[1:], strict=True):
-        if name in (*COLUMNS, *ALSO, "dealer", "winner", "total", "totals"):
+        if name in (*KNOWN, *ALSO, "dealer", "totals"):
             why = "this is no player, and a matrix has a column for each player and no other"
             raise wrong(line, typed, why, "take the column out")
         if columns[name] > 1:

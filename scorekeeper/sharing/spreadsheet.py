@@ -10,8 +10,11 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
+from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Round
+from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
 from scorekeeper.season.results import label_of
 
 COLUMNS = (
@@ -21,6 +24,9 @@ COLUMNS = (
 
 ENTERED = ("entry", "knock", "double")
 """More columns of a few games: the entry, and what a card that was turned up says of the round."""
+
+BESIDE = ("winner", "rules", "ended", "start", "after")
+"""The last columns, the first three about the game, the others about the player."""
 
 FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
 """Where a spreadsheet could read a formula: where a text or a line begins, and behind a ``;``,
@@ -36,12 +42,19 @@ def spreadsheet(game: Game, file: str) -> str:
     # Where an entry says more than the points that count, it stands behind them.
     says_more = game.rules.count != "own" or any(rules.called for rules in game.rules_in_turn)
     more = 3 if game.rules.reads_upcard else int(says_more)
-    columns = (*COLUMNS, *ENTERED[:more])
-    lines = [csv_line(columns)]
+    lines = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))]
+    ended = "put away" if game.put_away else _yes(is_finished(game))
+    behind = {
+        player.name: (ended, player.start, _after(game, player.name)) for player in game.players
+    }
     bonus_rounds = 0
     for number, block in game.numbered():
         shown = bonus_rounds + 1 if block.bonus else number
-        lines += (csv_line(row[: len(columns)]) for row in _rows(game, number, block, file, shown))
+        told = game.rules.winner, _house_rules(game, number, block)
+        lines += (
+            csv_line((*row[: len(COLUMNS) + more], *told, *behind[name]))
+            for name, row in _rows(game, number, block, file, shown)
+        )
         bonus_rounds += block.bonus and block.misdeal is None
     return "".join(lines)
 
@@ -63,11 +76,11 @@ def text_in(cell: str) -> str:
 
 def _rows(
     game: Game, number: int, block: Round, file: str, shown: int
-) -> Iterator[tuple[object, ...]]:
-    """The rows of a round: of those who have points in it, or are noted as absent.
+) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """The rows of a round, each with its player: who has points in it, or is noted as absent.
 
-    Each has all columns. ``shown`` is the number that the round has here: bonus rounds are counted
-    by themselves.
+    Each has all columns up to ``ENTERED``. ``shown`` is the number that the round has here: bonus
+    rounds are counted by themselves.
     """
     rules = game.rules_of(number, block)
     day = game.date or ""
@@ -76,7 +89,7 @@ def _rows(
         if points is None and name not in block.absent:
             continue
         typed_or_hand = "typed" if name in {*block.scores, *block.called} else "hand"
-        yield (
+        row = (
             *(file, game.title, label_of(game), day),
             shown,
             rules.deal if rules else "",
@@ -89,6 +102,7 @@ def _rows(
             *map(_yes, (name in block.out, block.misdeal is not None, block.bonus)),
             *(entry_of(block, name), block.knock, _yes(block.double)),
         )
+        yield name, row
 
 
 def total_behind(game: Game, number: int, block: Round, name: str) -> int:
@@ -113,6 +127,41 @@ def entry_of(block: Round, name: str) -> str:
     if is_out:
         return "big" if block.how else f"o{left or ''}"
     return str(left)
+
+
+# ── what no round says ───────────────────────────────────────────────────────────────────
+
+
+def _house_rules(game: Game, number: int, block: Round) -> str:
+    """The rules of a round that are not the game's own, as a ledger writes them, on one line.
+
+    All of them where the game did not come with the program. Who wins has a column, who dealt is
+    in none, and packs are left out where they follow from the players.
+    """
+    rules = game.rules_now if block.bonus else game.rules_in(number)
+    if game.playoff:
+        rules = rules.replace(ties="shared")  # the rows say that a tie is played off
+    own = without_house_rules(rules)
+    if own is None or own.plays_cards != rules.plays_cards:
+        told = kept_rules(rules)
+    else:
+        most = max(len({*each.players, *each.absent}) for each in game.rounds)
+        usual = rules_table(own.replace(decks=own.decks_for(most)))
+        table = rules_table(rules)
+        told = {key: table[key] for key in differences(usual, table) if key in table}
+        last = rules.last_round or 0
+        if "rounds" in told and tuple(map(own.spec, range(1, last + 1))) == rules.rounds:
+            told["rounds"] = last  # rather than every deal
+    named = {key: value for key, value in told.items() if key not in ("winner", "dealer")}
+    return literal(named)[1:-1].strip()
+
+
+def _after(game: Game, name: str) -> str:
+    """What the player did behind their last round, which no row can say."""
+    player, played = game.player(name), len(game.played)
+    if player.left is not None and player.left <= played:
+        return "left"
+    return "rejoined" if any(number > played for number in player.rejoined) else ""
 
 
 def _yes(is_so: bool) -> str:

@@ -1,6 +1,7 @@
 """The rows of an export, counted a second time from the text of a ledger alone.
 
-Nothing of the program is asked; only games without shown hands can be counted so.
+Nothing of the program is asked; only games without shown hands can be counted so. House rules, and
+whether a game was over, are left out.
 """
 
 import tomllib
@@ -14,6 +15,9 @@ def rows(text: str, file: str) -> list[dict[str, str]]:
     people = {player["name"]: player for player in ledger["players"]}
     totals = {name: player.get("start", 0) for name, player in people.items()}
     number, bonus_number = 1, 1
+    played = sum(
+        "misdeal" not in block and "bonus" not in block for block in ledger.get("rounds", [])
+    )
     for block in ledger.get("rounds", []):
         misdeal, bonus = "misdeal" in block, block.get("bonus", False)
         spec = spec_of(rules, number, bonus=bonus)
@@ -40,6 +44,9 @@ def rows(text: str, file: str) -> list[dict[str, str]]:
                         "went_out": "yes" if name in listed(block.get("out")) else "no",
                         "misdeal": "yes" if misdeal else "no",
                         "bonus": "yes" if bonus else "no",
+                        "winner": rules.get("winner", "low"),
+                        "start": str(people[name].get("start", "")),
+                        "after": "left" if people[name].get("left", played + 1) <= played else "",
                     }
                 )
         if misdeal:

@@ -149,13 +149,13 @@ def test_a_page_on_the_screen_says_how_it_becomes_a_file(
 def test_each_row_is_a_player_in_a_round(run: Run) -> None:
     assert run("export", "--to", "csv").said == [
         "file,title,game,date,round,deal,wild,player,points,source,adjust,total,"
-        "went_out,misdeal,bonus",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Ann,0,typed,0,0,yes,no,no",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Bo,21,hand,0,21,no,no,no",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Cy,7,typed,0,7,no,no,no",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Ann,12,typed,0,12,no,no,no",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Bo,0,typed,0,21,yes,no,no",
-        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Cy,5,typed,0,12,no,no,no",
+        "went_out,misdeal,bonus,winner,rules,ended,start,after",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Ann,0,typed,0,0,yes,no,no,low,,no,,",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Bo,21,hand,0,21,no,no,no,low,,no,,",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Cy,7,typed,0,7,no,no,no,low,,no,,",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Ann,12,typed,0,12,no,no,no,low,,no,,",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Bo,0,typed,0,21,yes,no,no,low,,no,,",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Cy,5,typed,0,12,no,no,no,low,,no,,",
     ]
 
 

@@ -79,6 +79,7 @@ def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
     assert run("import", "x.csv", *words).said == [
         "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
         "  2 rounds: Bo 3   Ann 12 (no place)",
+        "  BO wins with 3 points.",
         "1 game written.  Take it back:  sk undo -f skyjo-2026-03-07.toml",
     ]
     made = game(folder)

@@ -35,8 +35,10 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     assert answer.said == [
         "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
         "  1 round: Bo -2   Ann 12 (+14)",
+        "  BO wins with -2 points.",
         "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
         "  1 round: Ann 4   Bo 5 (+1)",
+        "  ANN wins with 4 points.",
     ]
     problem = "import asks before it writes, and nobody is here to answer"
     assert (answer.err, answer.code) == (refusal(problem, "write what it says with --yes"), 2)
@@ -87,6 +89,7 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
         f"here already, and left alone:  {FILES[0]}",
         "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
         "  1 round: Ann 4   Bo 5 (+1)",
+        "  ANN wins with 4 points.",
         f"1 game written.  Take it back:  sk undo -f {FILES[1]}",
     ]
     again = run("import", "two.csv", "--yes")

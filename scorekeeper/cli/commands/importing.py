@@ -19,8 +19,10 @@ from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
+from scorekeeper.render.standings import winners_line
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
@@ -47,14 +49,16 @@ def import_command(
     json: Json = False,
 ) -> None:
     path = Path(file)
-    rules = None if game is None else game_to_play(game)
+    given = None if game is None else game_to_play(game)
     text = _text_of(path)
     with _in_file(path):
         sheets = sheets_in(text)
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
+    if given:
+        sheets = [sheet.without_rules() for sheet in sheets]
     planned, here = _plan(
-        path, sheets, lambda sheet: varied(rules or rules_of(sheet), rule, variation, None)
+        path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
     (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
@@ -157,4 +161,5 @@ def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[s
         facts = (printable(game.title), game.rules.title, str(game.date))
         lines.append(f"{printable(str(path))}: {', '.join(dict.fromkeys(facts))}")
         lines.append(f"  {count(len(game.played), 'round')}: {totals_line(game).strip()}")
+        lines.append(f"  {winners_line(game) if is_finished(game) else 'The game goes on.'}")
     return [*lines, *([f"and {count(more, 'game')} more"] if more > 0 else [])]
