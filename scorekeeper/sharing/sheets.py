@@ -12,11 +12,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, count, listed, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.sharing.spreadsheet import BESIDE, COLUMNS, ENTERED, text_in
 
@@ -92,7 +94,8 @@ class Sheet(NamedTuple):
     """One game as it stands in a file, from ``line`` on.
 
     ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
-    ``winner`` and ``ended`` are empty where the file does not say.
+    ``winner`` and ``ended`` are empty where the file does not say. ``beside`` are the columns of a
+    matrix that look like another's running totals, each with whose they are.
     """
 
     line: int
@@ -104,6 +107,7 @@ class Sheet(NamedTuple):
     winner: str = ""
     ended: str = ""
     totals: Mapping[str, tuple[int, int]] = {}
+    beside: Mapping[str, str] = {}
 
     def without_rules(self) -> "Sheet":
         """The sheet for a game whose rules are given."""
@@ -167,10 +171,14 @@ def _rows(text: str) -> Rows:
 # ── what a cell says ─────────────────────────────────────────────────────────────────────
 
 
+WHOLE = "[+−-]?[0-9]{1,15}"
+"""A whole number."""
+
+
 def _number(cell: str, line: int, column: str) -> int:
     """A whole number; FileError for anything else."""
     typed = cell.strip().replace("−", "-")
-    if re.fullmatch(r"[+-]?[0-9]{1,15}", typed):
+    if re.fullmatch(WHOLE, typed):
         return int(typed)
     if not typed:
         raise wrong(line, column, "it is empty, and a blank is not a zero", "write what is missing")
@@ -303,23 +311,97 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
         if columns[name] > 1:
             why = "two columns have the same name at the table"
             raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
-    players = list(map(_name, header[1:]))
+    names, lines = list(map(_name, header[1:])), list(rows)
+    beside = _totals_beside(names, [cells[1:] for _, cells in lines])
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
-    for at, (label, *cells) in rows:
+    for at, (label, *cells) in lines:
         if totals:
             raise wrong(at, "", "something stands below the totals", "end the table with them")
-        filled = [(who, cell) for who, cell in zip(players, cells, strict=True) if cell.strip()]
+        filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
+        running = {beside[who]: _number(cell, at, who) for who, cell in filled if who in beside}
+        filled = [(who, cell) for who, cell in filled if who not in beside]
         if re.match(r"(?:total|sum)\b|totals\b", folded(label)):
             totals = {who: (at, _number(cell, at, who)) for who, cell in filled}
             continue
         number, called = _round(label, at, header[0] or "round")
         for who, cell in filled:
             points = None if folded(cell) in ABSENT else _number(cell, at, who)
-            squares.append(Square(at, who, number, points, called=called))
+            squares.append(Square(at, who, number, points, total=running.get(who), called=called))
     there = {square.player for square in squares}
-    for who in players if there else ():
-        if who not in there:
+    for who in names if there else ():
+        if who not in there and who not in beside:
             why = "there are no points in any round"
             raise wrong(line, who, why, "write them, or take the column out")
-    return Sheet(line, squares, totals=totals)
+    return Sheet(line, squares, totals=totals, beside=beside)
+
+
+TOTALS = {"total", "totals", "sum", "running", "cumulative"}
+"""Words that make a column with a player's name one of their totals."""
+
+
+def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The columns that look like another's running totals, each with that other.
+
+    They are called so, or are what the other adds up to in four rounds or more.
+    """
+    if len(names) > 2 * MOST_PLAYERS:
+        return {}  # which is refused, and would take long to compare
+    words = {name: set(re.findall(r"\w+", folded(name))) for name in names}
+    columns = {name: [row[at] for row in rows] for at, name in enumerate(names)}
+    found: dict[str, str] = {}
+    for name in names:
+        for other in names:
+            is_called_so = words[name] - TOTALS == words[other] != words[name]
+            if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
+                found[name] = other
+    return {name: other for name, other in found.items() if other not in found}
+
+
+def _adds_up(points: Sequence[str], totals: Sequence[str]) -> bool:
+    """Whether points add up to the totals beside them, and cannot do so by chance."""
+    cells = [(left.strip(), right.strip()) for left, right in zip(points, totals, strict=True)]
+    both = [pair for pair in cells if all(re.fullmatch(WHOLE, cell) for cell in pair)]
+    of_points, of_totals = ([_number(pair[at], 0, "") for pair in both] for at in (0, 1))
+    return sum(map(bool, of_points[1:])) >= 3 and list(accumulate(of_points)) == of_totals
+
+
+# ── running totals ───────────────────────────────────────────────────────────────────────
+
+
+def are_totals(sheets: Sequence[Sheet]) -> bool:
+    """Whether the points of a file look like running totals: nobody's fall, and everybody's rise.
+
+    One game in which they fall says that none are, and a total anywhere that they are points, but
+    for a last row with the same. One or two rounds say nothing.
+    """
+    columns: dict[tuple[int, str], list[int]] = {}
+    for at, sheet in enumerate(sheets):
+        for square in sheet.squares:
+            if square.total is not None or square.entry:
+                return False
+            if square.counts and square.points is not None:
+                columns.setdefault((at, square.player), []).append(square.points)
+        for who, (_, total) in sheet.totals.items():
+            if [total] != columns.get((at, who), [])[-1:]:
+                return False
+    return max(map(len, columns.values()), default=0) > 2 and all(
+        found == sorted(found) and (len(found) == 1 or found[0] < found[-1])
+        for found in columns.values()
+    )
+
+
+def from_totals(sheet: Sheet) -> Sheet:
+    """A sheet that has running totals for points, with the points that they come to."""
+    before: dict[str, int] = {}
+    squares = []
+    for square in sorted(sheet.squares, key=lambda square: square.round):
+        total = square.points
+        if square.total is not None:
+            why = f"{square.total}, and the points are totals as well"
+            raise square.wrong("total", why, "leave --totals out, or take the column out")
+        if square.counts and total is not None:
+            square = square._replace(points=total - before.get(square.player, 0), total=total)
+            before[square.player] = total
+        squares.append(square)
+    return sheet._replace(squares=squares)

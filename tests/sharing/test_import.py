@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import FileError
-from scorekeeper.store import durable
+from scorekeeper.store import durable, load_ledger
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, refusal
 from tests.sharing.test_from_elsewhere import LONG
 from tests.terminal import Sits
+from tests.values import rounds
 
 TWO = LONG + "2026-03-08,Skyjo,1,Ann,4\n2026-03-08,Skyjo,1,Bo,5\n"
 
@@ -205,17 +206,152 @@ def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
 
 
 def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:
+    for answer, said, written in (
+        ("n", "nothing was written", []),
+        ("", "2 games written.", FILES),
+    ):
+        person = sits("import", "two.csv")
+        person.sees("Do the fewest points win?")
+        person.types("")
+        person.sees("BO wins with -2 points.")
+        person.sees("Write 2 games?")
+        person.types(answer)
+        rest, code = person.ends()
+        assert (said in rest, code, ledgers(two.parent)) == (True, 0, written)
+
+
+def test_at_a_terminal_the_most_points_may_win(sits: Sits, two: Path) -> None:
     person = sits("import", "two.csv")
-    person.sees("skyjo-2026-03-08.toml")
-    person.sees("Write 2 games?")
+    person.sees("Do the fewest points win?")
     person.types("n")
-    rest, code = person.ends()
-    assert ("nothing was written" in rest, code, ledgers(two.parent)) == (True, 0, [])
-    person = sits("import", "two.csv")
+    person.sees("ANN wins with 12 points.")
     person.sees("Write 2 games?")
     person.types("")
+    person.ends()
+    assert [load_ledger(two.parent / file).rules.winner for file in FILES] == ["high", "high"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(LONG, ["--rule", "winner=high"], id="a rule"),
+        pytest.param(LONG.replace("points\n", "points,winner\n").replace("2\n", "2,high\n"), [],
+                     id="a column"),
+    ],
+)  # fmt: skip
+def test_where_it_is_said_who_wins_nobody_is_asked(
+    sits: Sits, folder: Path, text: str, words: list[str]
+) -> None:
+    (folder / "x.csv").write_text(text)
+    person = sits("import", "x.csv", *words)
+    person.sees("ANN wins with 12 points.")
+    person.sees("Write 1 game?")
+    person.types("")
+    assert "Do the fewest" not in person.ends()[0]
+    assert load_ledger(folder / FILES[0]).rules.winner == "high"
+
+
+TOTALS = "Round,Ann,Bo\n1,12,-2\n2,15,3\n3,15,10\n"
+
+TAKEN = ("--date", "2026-03-07", "--title", "Skyjo")
+
+POINTS = [{"Ann": 12, "Bo": -2}, {"Ann": 3, "Bo": 5}, {"Ann": 0, "Bo": 7}]
+
+
+@pytest.mark.parametrize("below", ["", "Total,15,10\n"])
+def test_running_totals_are_read_as_such_where_that_is_said(
+    run: Run, folder: Path, below: str
+) -> None:
+    (folder / "x.csv").write_text(TOTALS + below)
+    problem = "x.csv:1: these look like running totals, as they never fall"
+    remedy = "say --totals; if they are points, add a last row called total"
+    assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
+    assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
+    assert rounds(folder / FILES[0]) == POINTS
+
+
+def test_running_totals_may_stand_in_rows_and_somebody_may_be_absent(
+    run: Run, folder: Path
+) -> None:
+    rows = ["2,Ann,15", "2,Bo,-", "1,Ann,12", "1,Bo,-2", "3,Ann,15", "3,Bo,10"]
+    (folder / "x.csv").write_text("round,player,points\n" + "\n".join(rows))
+    assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
+    assert rounds(folder / FILES[0]) == [POINTS[0], {"Ann": 3}, {"Ann": 0, "Bo": 12}]
+
+
+def test_points_with_a_column_of_totals_are_not_read_as_totals(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text("round,player,points,total\n1,Ann,5,5\n")
+    problem = "x.csv:2: column total: 5, and the points are totals as well"
+    remedy = "leave --totals out, or take the column out"
+    assert run("import", "x.csv", "--totals", "--yes") == Answer("", refusal(problem, remedy), 3)
+
+
+def test_points_that_never_fall_are_points_where_their_sums_stand_below(
+    run: Run, folder: Path
+) -> None:
+    (folder / "x.csv").write_text(TOTALS + "Total,42,11\n")
+    assert run("import", "x.csv", *TAKEN, "--yes").code == 0
+    assert load_ledger(folder / FILES[0]).total("Ann") == 42
+
+
+def test_one_game_in_which_points_fall_says_that_none_are_totals(run: Run, folder: Path) -> None:
+    rows = [f"2026-03-0{day},{n},Ann,{n * (5 - day)}" for day in (4, 6) for n in (1, 2, 3)]
+    (folder / "x.csv").write_text("\n".join(["date,round,player,points", *rows]))
+    assert run("import", "x.csv", "--title", "Skyjo", "--yes").code == 0
+
+
+@pytest.mark.parametrize(("answer", "total"), [("", 15), ("n", 42)])
+def test_at_a_terminal_numbers_that_never_fall_are_asked_about(
+    sits: Sits, folder: Path, answer: str, total: int
+) -> None:
+    (folder / "x.csv").write_text(TOTALS)
+    person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
+    person.sees("The numbers never fall. Are they running totals?")
+    person.types(answer)
+    person.sees("Write 1 game?")
+    person.types("")
+    person.ends()
+    assert load_ledger(folder / FILES[0]).total("Ann") == total
+
+
+BESIDE = {
+    "called so": "Round,Ann,Ann total,Bo,Total Bo\n1,12,12,-2,-2\n2,3,15,5,3\n",
+    "by their numbers": "Round,Ann,A2,Bo,B2\n1,12,12,0,0\n2,3,15,-5,-5\n3,1,16,7,2\n4,2,18,1,3\n",
+}
+
+
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
+def test_totals_beside_the_points_are_no_players(run: Run, folder: Path, text: str) -> None:
+    (folder / "x.csv").write_text(text)
+    column = text.split(",")[2]
+    problem = f"x.csv:1: column {column}: it looks like Ann's running totals, not like a player"
+    remedy = "take the column out, or give it another name"
+    assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
+    assert ledgers(folder) == []
+
+
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
+def test_at_a_terminal_totals_beside_the_points_are_asked_about(
+    sits: Sits, folder: Path, text: str
+) -> None:
+    (folder / "x.csv").write_text(text)
+    person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
+    for question in ("Ann's running totals. Is", "Bo's running totals. Is", "Write 1 game?"):
+        person.sees(question)
+        person.types("")
+    person.ends()
+    assert load_ledger(folder / FILES[0]).names == ("Ann", "Bo")
+
+
+def test_totals_beside_the_points_are_compared_with_them(sits: Sits, folder: Path) -> None:
+    (folder / "x.csv").write_text(BESIDE["called so"].replace("15", "16"))
+    person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
+    for who in ("Ann", "Bo"):
+        person.sees(f"{who}'s running totals. Is")
+        person.types("")
     rest, code = person.ends()
-    assert ("2 games written." in rest, code, ledgers(two.parent)) == (True, 0, FILES)
+    assert ("16, and up to round 2 Ann has 15" in rest, code) == (True, 3)
+    assert ledgers(folder) == []
 
 
 def test_what_takes_long_is_told_on_a_terminal(sits: Sits, folder: Path) -> None:

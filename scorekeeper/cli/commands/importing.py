@@ -23,9 +23,10 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
+from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
-from scorekeeper.sharing.sheets import Sheet, sheets_in
+from scorekeeper.sharing.sheets import Sheet, are_totals, from_totals, sheets_in, wrong
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
 
@@ -45,6 +46,9 @@ def import_command(
         str | None, option("--date", "DAY", "When it was, if the file does not say.")
     ] = None,
     title: Annotated[str | None, option("--title", "TEXT", "What it is called, likewise.")] = None,
+    totals: Annotated[
+        bool, flag("--totals", "The numbers are running totals, not points.")
+    ] = False,
     yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
     json: Json = False,
 ) -> None:
@@ -55,8 +59,13 @@ def import_command(
         sheets = sheets_in(text)
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
-    if given:
-        sheets = [sheet.without_rules() for sheet in sheets]
+    may_ask = on_terminal() and not yes
+    with _in_file(path):
+        sheets = _as_meant(sheets, totals=totals, may_ask=may_ask)
+        if given:
+            sheets = [sheet.without_rules() for sheet in sheets]
+        elif may_ask and not any(word.startswith("winner") for word in rule or ()):
+            sheets = _with_winners(sheets)
     planned, here = _plan(
         path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
@@ -127,6 +136,37 @@ def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
                 if numbers_of(evening.game) == numbers_of(game):
                     return evening.path
     return None
+
+
+def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
+    """The sheets with points, where running totals stand in their place or beside them.
+
+    What only looks like totals is asked about; FileError where nobody can be asked.
+    """
+    for sheet in sheets:
+        for column, who in sheet.beside.items():
+            looks = f"looks like {person(who)}'s running totals"
+            if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
+                remedy = "take the column out, or give it another name"
+                raise wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
+    if not totals and are_totals(sheets):
+        if not may_ask:
+            why = "these look like running totals, as they never fall"
+            remedy = "say --totals; if they are points, add a last row called total"
+            raise wrong(sheets[0].line, "", why, remedy)
+        totals = ask_yes("The numbers never fall. Are they running totals?")
+    return list(map(from_totals, sheets)) if totals else list(sheets)
+
+
+def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The sheets with who wins, where neither they nor their games say; asked once."""
+
+    def is_unsaid(sheet: Sheet) -> bool:
+        return not sheet.winner and not rules_of(sheet).plays_cards
+
+    if not any(map(is_unsaid, sheets)) or ask_yes("Do the fewest points win?", no="no, the most"):
+        return list(sheets)
+    return [sheet._replace(winner="high") if is_unsaid(sheet) else sheet for sheet in sheets]
 
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:

@@ -38,6 +38,8 @@ HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
 
 SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker.csv"
 
+TOTALS = SKYJO.parents[1] / "running_totals.csv"
+
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
     Question("choose:_chosen", "shelf", "standings", (), "number:"),
@@ -81,7 +83,9 @@ QUESTIONS = (
     Question("rules:_is_meant", "fours", "house jokers --from 1", (), "first round on?"),
     Question("irregular:misdeal_command", "fives", "misdeal", (), "void it"),
     Question("games:delete", "fours", "delete", (), "keep it"),
-    Question("importing:import_command", "none", f"import {SKYJO}", (), "[n] no:"),
+    Question("importing:import_command", "none", f"import {SKYJO} --game points", (), "[n] no:"),
+    Question("importing:_with_winners", "none", f"import {SKYJO}", (), "fewest points win?"),
+    Question("importing:_as_meant", "none", f"import {TOTALS}", (), "running totals?"),
 )
 
 
