@@ -17,6 +17,9 @@ from tests.program import begin_serving, start
 from tests.serve.phones import Phone
 
 FOLLOWERS, SENDERS = 64, 16
+SLOWEST = 0.1
+"""Seconds within which 99 of 100 answers must come."""
+
 APART = 0.1
 """Seconds between two drafts of a phone."""
 
@@ -58,7 +61,7 @@ class Load:
         return answer
 
     async def follow(self, phone: Phone) -> None:
-        """Listen, and fetch the state with each event as a page does."""
+        """Listen, and fetch the state and the page with each event, as a page does."""
         ways = await asyncio.open_connection("127.0.0.1", phone.port)
         reader, writer = await asyncio.open_connection("127.0.0.1", phone.port)
         head = f"GET /api/events HTTP/1.1\r\nhost: {phone.host}\r\ncookie: {phone.cookie}\r\n\r\n"
@@ -69,6 +72,7 @@ class Load:
                 if line.startswith(b"id:"):
                     self.heard += 1
                     await self.ask(ways, phone, "GET", "/api/state")
+                    await self.ask(ways, phone, "GET", "/")
         finally:
             writer.close()
             ways[1].close()
@@ -134,7 +138,7 @@ def main() -> None:
             print(f"the server worked {busy:.1f} s of them, and had", end=" ")
             print(f"{most_memory(server.pid)} MB at most; an add took {took:.2f} s")
             print(f"drafts lost: {lost}, rounds on the sheet: {rounds}, add said {added.code}")
-            sys.exit(lost or rounds != 1 or added.code != 0)
+            sys.exit(lost or rounds != 1 or added.code != 0 or p99 > SLOWEST)
         finally:
             server.terminate()
             server.communicate()

@@ -4,6 +4,7 @@ All of it happens in one thread, that of the server's loop.
 """
 
 import asyncio
+import random
 import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Iterable
@@ -19,7 +20,10 @@ MOST_A_SECOND = 20
 
 KEEP_ALIVE_SECONDS = 20.0
 EVENTS_APART = 0.25
-"""Seconds between two events of a stream: all that happens meanwhile is one."""
+"""Seconds between two events of a stream, more or less: all that happens meanwhile is one.
+
+A quarter more or less, so that not all pages ask for the new state at the same moment.
+"""
 
 
 class TooMuchError(UsageError, kind="too-much"):
@@ -111,7 +115,7 @@ class Presence:
                 if self.version != sent:
                     sent = self.version
                     yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
-                    await asyncio.sleep(EVENTS_APART)
+                    await asyncio.sleep(EVENTS_APART * random.uniform(0.75, 1.25))
                     continue
                 try:
                     await asyncio.wait_for(woken.wait(), KEEP_ALIVE_SECONDS)

@@ -53,8 +53,10 @@ class PatientProtocol(H11Protocol):
         if len(self.connections) > MOST_SOCKETS:
             transport.abort()
             return
+        line = transport.get_extra_info("socket")
+        # Else the body of an answer waits until the phone has confirmed its head.
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "linux":
-            line = transport.get_extra_info("socket")
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
         self._await(h11.IDLE)
 

@@ -16,7 +16,7 @@ from scorekeeper.serve.door import KEYBOARD, Door
 from scorekeeper.serve.network import Hosts, addresses
 from scorekeeper.serve.presence import MOST_A_SECOND, MOST_PHONES
 from tests.program import files, ledger, scores
-from tests.serve.phones import Phone, Serves
+from tests.serve.phones import Page, Phone, Serves
 from tests.values import game
 
 ADDRESSES = (
@@ -374,6 +374,18 @@ def test_64_phones_are_served(serves: Serves) -> None:
     served = serves()
     phones = [served.phone() for _ in range(MOST_PHONES + 1)]
     assert [phone.asks("GET", "/page.js").status for phone in phones] == [200] * MOST_PHONES + [429]
+
+
+def test_an_answer_waits_for_no_confirmation_of_its_head(serves: Serves) -> None:
+    served = serves()
+    page = Page(served.phone())
+    page.hears()
+    lines = list(served.serving._server.server_state.connections)
+    sockets = [line.transport.get_extra_info("socket") for line in lines]
+    at_once = [way.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for way in sockets]
+    assert at_once
+    assert all(at_once)
+    page.closes()
 
 
 @pytest.mark.parametrize(
