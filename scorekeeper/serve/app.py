@@ -134,7 +134,9 @@ class Site:
         if visitor is None:
             raise not_here()
         if visitor.access != "holds":
-            self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
+            seated = self.served.phones.seats.values()
+            counts = request.scope["path"] not in pages.FILES
+            self.served.here.greet(visitor.phone, seated, counts=counts)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
             self._refuse_write(request, visitor, host)

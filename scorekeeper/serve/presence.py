@@ -7,7 +7,7 @@ import asyncio
 import random
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 
 from scorekeeper.errors import UsageError
 
@@ -51,20 +51,18 @@ class Presence:
         # The clock's seconds: so it grows over a restart as well.
         self.version = int(time.time())
 
-    def greet(self, phone: str, *, counts: bool = True) -> None:
+    def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
         """Note that a phone asks; TooMuchError where it is too much.
 
-        ``counts`` is false for the page's own files: who loads the page twice in a second and
-        types asks for nothing too often.
+        Where all places are taken, the phone that was quiet for longest makes room, but none that
+        listens or is among the ``seated``. ``counts`` is false for the page's own files: who loads
+        the page twice in a second and types asks for nothing too often.
         """
         now = self._now()
         asked = self._asked.get(phone)
         if asked is None:
-            for other in [other for other in self._asked if self.is_silent(other)]:
-                del self._asked[other]
             if len(self._asked) >= MOST_PHONES:
-                problem = f"{MOST_PHONES} phones are here, and more are not served"
-                raise TooMuchError(problem, remedy="close the page on another phone for a minute")
+                self._make_room(seated)
             asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
         if not counts and asked:
             return
@@ -72,6 +70,13 @@ class Presence:
             problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
             raise TooMuchError(problem, remedy="wait a second, and try again")
         asked.append(now)
+
+    def _make_room(self, seated: Collection[str]) -> None:
+        may_go = [who for who in self._asked if who not in seated and not self.listens(who)]
+        if not may_go:
+            problem = f"{MOST_PHONES} phones are here, and more are not served"
+            raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
+        del self._asked[min(may_go, key=lambda who: self._asked[who][-1])]
 
     def is_silent(self, phone: str) -> bool:
         """Whether a phone neither listens nor has asked anything for a minute."""

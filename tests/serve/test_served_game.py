@@ -209,15 +209,19 @@ def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
     assert not here.is_silent("a")
 
 
-def test_a_phone_that_left_makes_room_for_another() -> None:
+def test_where_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
     clock = [0.0]
     here = presence.Presence(now=lambda: clock[0])
-    for number in range(presence.MOST_PHONES):
-        here.greet(str(number))
+    phones = list(map(str, range(presence.MOST_PHONES)))
+    for clock[0], phone in enumerate(phones):
+        here.greet(phone)
+    clock[0] = 1000
+    here.greet("one more", phones[:1])
+    here.greet("0", phones[:1])  # it sits, and has its place still
     with pytest.raises(presence.TooMuchError):
-        here.greet("one more")
-    clock[0] = 61
-    here.greet("one more")
+        here.greet("two more", [*phones, "one more"])
+    with pytest.raises(presence.TooMuchError):
+        here.greet("1", [*phones[2:], "0", "one more"])  # which had been quiet for longest
 
 
 def test_the_keyboard_frees_a_seat(serves: Serves) -> None:

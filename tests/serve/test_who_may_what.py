@@ -373,7 +373,11 @@ def test_the_files_of_the_page_are_not_counted(serves: Serves) -> None:
 def test_64_phones_are_served(serves: Serves) -> None:
     served = serves()
     phones = [served.phone() for _ in range(MOST_PHONES + 1)]
+    pages = [Page(phone) for phone in phones[:-1]]
+    assert [page.hears()["retry"] for page in pages] == ["1000"] * MOST_PHONES
     assert [phone.asks("GET", "/page.js").status for phone in phones] == [200] * MOST_PHONES + [429]
+    for page in pages:
+        page.closes()
 
 
 def test_an_answer_waits_for_no_confirmation_of_its_head(serves: Serves) -> None:
