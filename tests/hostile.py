@@ -11,13 +11,13 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.program import begin_serving, files, ledger, seeded
-from tests.serve.phones import Phone
+from tests.serve.phones import Page, Phone
 
 PATHS = (
     *("/", "/tv", "/api/state", "/api/events", "/api/seat", "/api/draft", "/api/claim"),
@@ -104,21 +104,27 @@ def status_of(target: Target, sent: bytes, source: str) -> str:
 
 
 def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
-    """How often which status answered ``count`` hostile requests, from many addresses."""
+    """How often which status answered ``count`` hostile requests, from many addresses.
+
+    Meanwhile others hold half a request each, and a page listens, whose stream goes on.
+    """
 
     def status(number: int) -> str:
         chance = random.Random(seed * 1_000_003 + number)
         return status_of(target, request(target, chance), f"127.0.1.{2 + number % 240}")
 
-    slow = [socket.create_connection(("127.0.0.1", target.port)) for _ in range(count // 100)]
-    for number, line in enumerate(slow):
-        line.sendall(b"PUT /api/draft HTTP/1.1\r\nHost: "[: number % 40])
-    try:
+    page, where = Page(Phone(target.port, target.token)), ("127.0.0.1", target.port)
+    sources = [(f"127.0.2.{2 + number % 4}", 0) for number in range(count // 10)]
+    with ExitStack() as many:
+        for number, source in enumerate(sources):
+            line = many.enter_context(socket.create_connection(where, PATIENCE, source))
+            with suppress(OSError):  # others need the room already
+                line.sendall(b"PUT /api/draft HTTP/1.1\r\nHost: "[: number % 40])
         with ThreadPoolExecutor(32) as pool:
-            return Counter(pool.map(status, range(count)))
-    finally:
-        for line in slow:
-            line.close()
+            found = Counter(pool.map(status, range(count)))
+    assert page.goes_on()
+    page.closes()
+    return found
 
 
 def most_memory(process: int) -> int:

@@ -34,6 +34,9 @@ GRACE = 1
 
 MOST_SOCKETS = 512
 
+MOST_FROM_ONE = MOST_SOCKETS // 2
+"""From one address: 64 phones behind it have four each, and as many have room beside it."""
+
 LOST_MILLISECONDS = 40_000
 """A phone that takes nothing for so long is gone: its stream ends, and its seat is free soon."""
 
@@ -48,17 +51,38 @@ class PatientProtocol(H11Protocol):
     _awaited: object = None
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, unless there are too many."""
+        """Take a connection; where that is one too many, a stranger's ends, or else this one."""
         super().connection_made(transport)
-        if len(self.connections) > MOST_SOCKETS:
-            transport.abort()
-            return
+        self._came, self._address = self.loop.time(), self.client and self.client[0]
+        if crowd := self._crowd():
+            strangers = (line for line in crowd if line.is_strange and line is not self)
+            goes = min(strangers, key=lambda line: line._came, default=self)
+            goes.transport.abort()
+            if goes is self:
+                return
         line = transport.get_extra_info("socket")
         # Else the body of an answer waits until the phone has confirmed its head.
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "linux":
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
         self._await(h11.IDLE)
+
+    @property
+    def is_strange(self) -> bool:
+        """Whether nobody who was let in has asked anything here."""
+        return not self.scope or "visitor" not in self.scope
+
+    def _crowd(self) -> "list[PatientProtocol]":
+        """The connections of which there is one too many; none where there is room."""
+        lines = [
+            line
+            for line in self.connections
+            if isinstance(line, PatientProtocol) and not line.transport.is_closing()
+        ]
+        from_here = [line for line in lines if line._address == self._address]
+        if len(from_here) > MOST_FROM_ONE:
+            return from_here
+        return lines if len(lines) > MOST_SOCKETS else []
 
     def data_received(self, data: bytes) -> None:
         """Take what came, and give what is still to come its own time."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -118,6 +119,15 @@ class Page:
             name, _, value = line.partition(": ")
             fields[name] = value
         return fields
+
+    def goes_on(self) -> bool:
+        """Whether the stream has not ended, once all that came is heard."""
+        self._line.sock.settimeout(0.5)
+        with suppress(TimeoutError):
+            while self.hears():
+                pass
+            return False
+        return True
 
     def closes(self) -> None:
         self._answer.close()

@@ -418,15 +418,55 @@ def test_who_is_slow_is_cut_off(
     assert phone.asks("GET", "/api/state").status == 200
 
 
+@pytest.mark.parametrize("most", ["MOST_SOCKETS", "MOST_FROM_ONE"])
 def test_more_lines_than_are_served_are_cut_at_once(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch, most: str
+) -> None:
+    monkeypatch.setattr(server, most, 3)
+    served = serves()
+    pages = [Page(served.phone()) for _ in range(3)]
+    where = ("127.0.0.1", served.port)
+    with socket.create_connection(where, 5) as line, suppress(ConnectionResetError):
+        assert line.recv(1) == b""
+    assert [page.hears()["retry"] for page in pages] == ["1000"] * 3
+    for page in pages:
+        page.closes()
+
+
+@pytest.mark.parametrize("most", ["MOST_SOCKETS", "MOST_FROM_ONE"])
+def test_half_requests_of_strangers_make_room_for_a_phone(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch, most: str
+) -> None:
+    served = serves()
+    phone = served.phone()
+    monkeypatch.setattr(server, most, 4)
+    page = Page(phone)
+    where = ("127.0.0.1", served.port)
+    with ExitStack() as many:
+        lines = [many.enter_context(socket.create_connection(where, 5)) for _ in range(3)]
+        for line in lines:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert phone.asks("GET", "/api/state").status == 200
+        with suppress(ConnectionResetError):
+            assert lines[0].recv(1) == b""
+    assert page.hears()["retry"] == "1000"
+    page.closes()
+
+
+def test_who_takes_all_that_one_address_may_have_leaves_the_rest_to_others(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_SOCKETS", 3)
-    where = ("127.0.0.1", serves().port)
+    monkeypatch.setattr(server, "MOST_FROM_ONE", 2)
+    served = serves()
+    where = ("127.0.0.1", served.port)
     with ExitStack() as many:
-        lines = [many.enter_context(socket.create_connection(where, 5)) for _ in range(4)]
-        with suppress(ConnectionResetError):
-            assert lines[-1].recv(1) == b""
+        near, *_ = [many.enter_context(socket.create_connection(where, 5)) for _ in range(2)]
+        near.settimeout(0.2)
+        for _ in range(3):
+            far = socket.create_connection(where, 5, ("127.0.1.2", 0))
+            many.enter_context(far)
+        with pytest.raises(TimeoutError):
+            near.recv(1)
 
 
 def test_who_comes_is_named_by_the_address_it_comes_from(serves: Serves) -> None:
