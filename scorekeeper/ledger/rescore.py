@@ -5,11 +5,13 @@ and that is enough for bounds: where more melds are allowed than before, the old
 where fewer are, the new ones would have stood before.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.cards import Card
@@ -166,67 +168,133 @@ def _winners(
 # ── what a number can be ─────────────────────────────────────────────────────────────────
 
 
-@lru_cache(maxsize=4096)
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
-    """Between what points a hand must lie by new rules that by the old ones left so many.
+    """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
 
-    The table is believed to have counted right. Nothing is known where no cards can have left so
-    many points, or where the new packs hold other cards: they would have dealt other hands.
+    The table is believed to have counted right. Nothing is known, and the bounds are those of any
+    cards, where no cards can have left so many points, where the new packs hold other cards (they
+    would have dealt other hands), and where the card points are too odd to count through (see
+    ``MOST_SUMS``).
 
-    The most: what was left is left again, and so may be the melds that do not stand any more. The
-    least: what is left, with the cards of melds that did not stand, cost as much or more before,
-    since no other laying was cheaper. The other cards are in melds by both rules.
+    The most: what was left is left again, and so may be the melds that no longer stand. The least:
+    what is left, together with the cards of melds that did not stand, cost as much or more before,
+    since no other arrangement was cheaper. The other cards are in melds by both rules.
     """
-    deal, pack = old.deal or 0, old.pack * decks
-    if Counter(new.pack) - Counter(old.pack):
-        return 0, sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
-    costs = [(_cost(card, old), _cost(card, new)) for card in pack]
-    broken = [_dearest(cards, pack, new, old, decks) for cards in range(deal + 1)]
-    made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]
-    if all(before == after for before, after in costs) and not any((*broken[1:], *made[1:])):
+    known = _compared(replace(old, number=None), replace(new, number=None), decks)
+    if known.is_same:
         return points, points
-    left = _left(points, deal, Counter(costs))
+    deal = old.deal or 0
     # One or two cards are no meld. A table that counted otherwise may have had fewer cards.
     for fewest in (SMALLEST, 0):
         least, most = [], []
-        for (held, cost), (low, high) in left.items():
-            for others in range(deal - held + 1):
-                lost, gained = broken[deal - held - others], made[deal - held - others]
-                if 0 < others < fewest:
+        for held, sums in enumerate(known.sums):
+            for moved in range(deal - held + 1):
+                if 0 < deal - held - moved < fewest:
                     continue
-                if lost is not None and cost == points:
-                    most.append(high + lost)
-                if gained is not None and cost + gained >= points:
+                lost, gained = known.broken[moved], known.made[moved]
+                if lost is not None and points in sums.most:
+                    most.append(sums.most[points] + lost)
+                if gained is not None and (low := sums.least_from(points - gained)) is not None:
                     least.append(low)
         if most:
             return min(least), max(most)
-    return 0, sum(nlargest(deal, (after for _, after in costs)))
+    return 0, known.any_hand
+
+
+MOST_SUMS = 10_000
+"""Sums that cards may come to, by their number, before nobody waits for all of them.
+
+Thirteen cards that cost up to 50 points come to about 3,000; with an odd price for each rank they
+come to millions.
+"""
+
+
+class _Sums(NamedTuple):
+    """What so many cards can cost by new rules, for each sum by the old ones, which go upwards.
+
+    ``most`` has the most by the sum; ``least`` the least of all cards that sum up to as much as
+    stands at its place in ``before``, or more.
+    """
+
+    before: Sequence[int]
+    least: Sequence[int]
+    most: Mapping[int, int]
+
+    def least_from(self, before: int) -> int | None:
+        """The least by new rules of cards that cost so much or more before; None for none."""
+        place = bisect_left(self.before, before)
+        return self.least[place] if place < len(self.before) else None
+
+
+class _Compared(NamedTuple):
+    """What two rules make of the cards of one deal.
+
+    ``sums`` stand by the number of cards. ``broken`` has, by the number of cards, the most that
+    melds of the old rules cost that do not stand by the new ones, and ``made`` the other way round;
+    None where there are no such melds. ``any_hand`` is the most that a hand costs by the new rules.
+    """
+
+    is_same: bool
+    sums: Sequence[_Sums]
+    broken: Sequence[int | None]
+    made: Sequence[int | None]
+    any_hand: int
+
+
+@lru_cache(maxsize=1024)
+def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
+    """What the rules of a round and other ones make of its cards."""
+    deal, pack = old.deal or 0, old.pack * decks
+    has_others = bool(Counter(new.pack) - Counter(old.pack))
+    costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
+    broken = [_dearest(cards, pack, new, old, decks) for cards in range(deal + 1)]
+    made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]
+    is_same = all(before == after for before, after in costs)
+    is_same = is_same and not any((*broken[1:], *made[1:]))
+    is_same = is_same and not has_others
+    any_hand = sum(nlargest(deal, (_cost(card, new) for card in (new.pack * decks))))
+    sums = [] if is_same or has_others else _sums(deal, costs)
+    return _Compared(is_same, sums, broken, made, any_hand)
+
+
+def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
+    """What up to ``deal`` cards can cost, by their number; none where that is too much to count."""
+    found: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
+    for (before, after), copies in costs.items():
+        for bundle in _bundles(min(copies, deal)):
+            reached = dict(found)
+            for (cards, cost), (least, most) in found.items():
+                if cards + bundle > deal:
+                    continue
+                key = cards + bundle, cost + bundle * before
+                low, high = least + bundle * after, most + bundle * after
+                known = reached.get(key, (low, high))
+                reached[key] = min(known[0], low), max(known[1], high)
+            if len(reached) > MOST_SUMS:
+                return []
+            found = reached
+    sums = []
+    for number in range(deal + 1):
+        spans = {cost: span for (cards, cost), span in found.items() if cards == number}
+        upwards = sorted(spans)
+        lowest = [*accumulate((spans[cost][0] for cost in reversed(upwards)), min)][::-1]
+        sums.append(_Sums(upwards, lowest, {cost: most for cost, (_, most) in spans.items()}))
+    return sums
+
+
+def _bundles(copies: int) -> Iterator[int]:
+    """Numbers of which some add up to each number of copies, and none to more: 1, 2, 4, 1 for 8."""
+    size = 1
+    while copies > 0:
+        yield min(size, copies)
+        copies -= size
+        size *= 2
 
 
 def _cost(card: Card, rules: RoundRules) -> int:
     """What a card costs; one that the game does not hold would cost what its rank says."""
     points = rules.points.get(card)
     return rules.natural_points(card.rank) if points is None else points
-
-
-def _left(
-    points: int, deal: int, costs: Mapping[tuple[int, int], int]
-) -> dict[tuple[int, int], tuple[int, int]]:
-    """The least and the most that cards can cost by new rules, up to ``deal`` of them.
-
-    By their number and what they cost by the old rules, where all beyond the points is the same.
-    """
-    found = {(0, 0): (0, 0)}
-    for (before, after), copies in costs.items():
-        reached = dict(found)
-        for (cards, cost), (least, most) in found.items():
-            for more in range(1, min(copies, deal - cards) + 1):
-                key = cards + more, min(cost + more * before, points + 1)
-                low, high = least + more * after, most + more * after
-                known = reached.get(key, (low, high))
-                reached[key] = min(known[0], low), max(known[1], high)
-        found = reached
-    return found
 
 
 # ── melds that stand by one of two rules alone ───────────────────────────────────────────

@@ -143,6 +143,14 @@ def in_first_suits(hand: Hand, rules: RoundRules) -> Hand:
     )
 
 
+def test_where_odd_prices_come_to_too_many_sums_nothing_is_known_of_a_number() -> None:
+    prices = {rank: 100_003 * (i + 1) ** 3 + 2**i for i, rank in enumerate("A23456789TJQK")}
+    old = RuleSet(card_points=prices).round(11)
+    most = 4 * (prices["Q"] + prices["J"] + prices["T"]) + prices["9"]
+    new = RuleSet(card_points={**prices, "K": 0}).round(11)
+    assert bounds(prices["K"] + prices["2"], old, new, 1) == (0, most)
+
+
 def test_who_has_left_the_wilds_that_are_too_many_has_no_more_than_them() -> None:
     """With one natural card in each meld, three wilds alone are all that falls."""
     old, new = (RuleSet(wild_limit=limit).round(4) for limit in ("any", "natural"))
