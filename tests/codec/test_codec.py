@@ -1056,6 +1056,24 @@ def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
     assert refused.line == len(text.splitlines()) - 1
 
 
+def test_a_change_in_each_of_many_rounds_is_read_again_a_few_times_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = game(*[row(0, 5, 7, out="Ann")] * 300)
+    after = before._replace(rounds=tuple(r._replace(dealer="Bo") for r in before.rounds))
+    text, readings, loads = codec.write_new(before), [0], tomllib.loads
+
+    def counted(text: str) -> dict[str, Any]:
+        readings[0] += 1
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    edited = codec.rewrite(text, before, after)
+    assert codec.read(edited) == after
+    assert set(edited.splitlines()) - set(text.splitlines()) == {'dealer = "Bo"'}
+    assert readings[0] < 20
+
+
 def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
     text = round_of("scores.Ann = 12", "", "[[rounds]]", "scores.Ann = 1", "scores.Dee = 3")
     refused = refused_edit(text, lambda old: rename(old, "Ann", "Dee"))

@@ -5,13 +5,15 @@ text is read again, and less must be left to do; in the end it means exactly wha
 """
 
 import tomllib
+from bisect import bisect
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.codec.text.difference import Edit, NameTakenError, edits_between, merged
 from scorekeeper.codec.text.pieces import put, put_in, remove, reorder, word
-from scorekeeper.codec.text.spans import Spans
+from scorekeeper.codec.text.spans import Span, Spans
 from scorekeeper.errors import LedgerError, printable
 
 
@@ -28,13 +30,14 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
         left = edits_between(there, wanted)
         while left:
             spans, path = Spans(text), left[0].path
-            # A name may stand in hundreds of rounds: words are put in the place of others together.
+            # Hundreds of rounds may change alike, a name in each: they are edited together.
             words = list(takewhile(bool, (word(spans, edit) for edit in left)))
-            edited = text if words else _made(spans, left[0]) or text
-            for span, new in sorted(filter(None, words), reverse=True):
+            patches = list(filter(None, words)) or _patches(spans, left)
+            edited = text
+            for span, new in sorted(patches, reverse=True):
                 edited = put(edited, span, new)
             following = edits_between(_parsed(edited), wanted)
-            if len(following) > len(left) - max(len(words), 1):
+            if len(following) > len(left) - max(len(patches), 1):
                 break
             text, left = edited, following
         else:
@@ -54,6 +57,42 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
 def _parsed(text: str) -> dict[str, Any]:
     """What a text of TOML means; ValueError where it is none."""
     return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
+
+
+def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
+    """What puts the first edit into the text, and with it one more edit in each later round.
+
+    Rounds stand in the text one behind the other, so no patch moves another. Empty where the first
+    edit cannot be made.
+    """
+    together = {left[0].path[:2]: left[0]}
+    if _is_within_round(left[0]):
+        for edit in filter(_is_within_round, left):
+            together.setdefault(edit.path[:2], edit)
+    patches: list[tuple[Span, str]] = []
+    for edit in together.values():
+        made = _made(spans, edit)
+        if made is None:
+            break
+        patch = _patch(spans.text, made)
+        if not patches or patch[0].start > patches[-1][0].stop:
+            patches.append(patch)
+    return patches
+
+
+def _is_within_round(edit: Edit) -> bool:
+    """Whether an edit puts something into a round that is there."""
+    is_put = edit.how == "set" and edit.value is not None
+    return is_put and edit.path[0] == "rounds" and len(edit.path) > 2
+
+
+def _patch(old: str, new: str) -> tuple[Span, str]:
+    """The one stretch in which two texts differ, and what stands there in the new one."""
+    shorter = min(len(old), len(new))
+    head = bisect(range(shorter), 0, key=lambda n: old[: n + 1] != new[: n + 1])
+    most = shorter - head
+    tail = bisect(range(most), 0, key=lambda n: old[len(old) - n - 1 :] != new[len(new) - n - 1 :])
+    return Span(head, len(old) - tail), new[head : len(new) - tail]
 
 
 def _made(spans: Spans, edit: Edit) -> str | None:
