@@ -6,6 +6,7 @@ It uses every word of a line, or refuses the line.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
@@ -42,6 +43,9 @@ POINTS = ("points", "point", "pts", "pt")
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
 
+MOST_WORDS = 600
+"""Words of the longest line: fourteen people at a table who all say their cards like that."""
+
 LONGEST_PHRASE = 3
 """Words of the longest phrase: ``went big gin``, ``knocked with 7``."""
 
@@ -63,6 +67,10 @@ def said_in(
     Raises PlayerError for what can only be a name and is none, EntryError for a name without an
     entry, with two, or beside entries without one; ``where`` is what the names belong to.
     """
+    size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
+    if size > MOST_WORDS:
+        problem = f"these are {size} words, more than any round needs"
+        raise EntryError(problem, remedy=each_entry(rules))
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
     if bare and len(bare) < len(said):
@@ -141,15 +149,23 @@ class _Line:
                 said, at = self._without_name(at)
                 yield said
 
+    @cached_property
+    def _is_all_cards(self) -> bool:
+        """Whether the whole line is one hand."""
+        return are_cards(self._text(0, len(self.words)))
+
     # ── words ────────────────────────────────────────────────────────────────────────────
 
     def _apart(self, typed: str) -> Iterator[_Word]:
         """The words in one that was typed: a name, and what commas and spaces part."""
         head = re.split("[=:]", typed, maxsplit=1)[0]
-        if "," in head and head != typed and not self._is_in_full(head):
-            for piece in filter(str.strip, typed.split(",", 1)):  # 12,Bo: o
+        while "," in head and head != typed and not self._is_in_full(head):  # 12,Bo: o
+            piece, _, typed = typed.partition(",")
+            if piece.strip():
                 yield from self._apart(piece)
-            return
+            if not typed.strip():
+                return
+            head = re.split("[=:]", typed, maxsplit=1)[0]
         knocks = self.rules is not None and self.rules.has_gin
         name, text = split_name(typed, sums=self.rules is not None, knocks=knocks, names=self.names)
         before, colon, behind = typed.partition(":")
@@ -230,7 +246,9 @@ class _Line:
             return "", begins
         if is_last or (self._is_taken(begins) and not is_told):
             raise _no_entry(self._text(at, end))
-        for last in range(min(len(self.words), begins + LONGEST), begins + 1, -1):
+        furthest = min(len(self.words), begins + LONGEST)
+        named = next(filter(self._is_somebody, range(begins + 1, furthest)), furthest)
+        for last in range(named, begins + 1, -1):
             if not self._is(last - 1, AND) and self._is_one_entry(begins, last):
                 return self._joined(begins, last), last
         return self.words[begins].text, begins + 1
@@ -284,7 +302,7 @@ class _Line:
             return  # the letter of a court card in another language: Vh 5h 6h
         # A slip in one entry of as many as there are people, or a hand.
         is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
-        if not is_for_all and not are_cards(self._text(0, len(self.words))):
+        if not is_for_all and not self._is_all_cards:
             find_player(typed, self.names, self.where)
 
 

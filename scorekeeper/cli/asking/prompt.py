@@ -15,11 +15,20 @@ from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
 from scorekeeper.cli.output import fitting, talk, voice, width
-from scorekeeper.errors import Interrupted, ScorekeeperError, quoted, refuse_bytes
+from scorekeeper.errors import (
+    Interrupted,
+    ScorekeeperError,
+    UsageError,
+    quoted,
+    refuse_bytes,
+)
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
 
 T = TypeVar("T")
+
+LONGEST_LINE = 4_000
+"""Characters of a line: a round of fifty players who all show their cards has fewer."""
 
 LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
@@ -150,6 +159,13 @@ def as_typed(line: str) -> str:
     ).strip()
 
 
+def check_length(line: str) -> None:
+    """Raise UsageError for a line that is too long to be anything but a paste gone wrong."""
+    if len(line) > LONGEST_LINE:
+        problem = f"this line has more than {LONGEST_LINE} characters"
+        raise UsageError(problem, remedy="type one round or one command in a line")
+
+
 def aside() -> AbstractContextManager[None]:
     """While this lasts, another program has the terminal as it usually is."""
     return _reader.aside()
@@ -223,6 +239,7 @@ def ask(
         else:
             try:
                 refuse_bytes(answer)
+                check_length(answer)
                 with after_a_question():
                     found = read(answer)
             except ScorekeeperError as error:

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
 from prompt_toolkit.input import create_input
 from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
@@ -23,7 +25,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.cli.asking.prompt import LineReader, as_typed
+from scorekeeper.cli.asking.prompt import LONGEST_LINE, LineReader, as_typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
 from scorekeeper.cli.output import colours, fitting
@@ -65,7 +67,7 @@ class EditingReader(LineReader):
         @bindings.add(Keys.BracketedPaste)
         def _(event: KeyPressEvent) -> None:
             first, *more = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            buffer = event.current_buffer
+            first, buffer = first[: LONGEST_LINE + 1], event.current_buffer
             if not more:
                 buffer.insert_text(first)
                 return
@@ -74,6 +76,10 @@ class EditingReader(LineReader):
             self._begun = begun + buffer.delete(len(buffer.document.text_after_cursor))
             buffer.insert_text(first)
             buffer.validate_and_handle()
+
+        @bindings.add(Keys.Any, filter=is_too_long, save_before=lambda _: False)
+        def _(event: KeyPressEvent) -> None:
+            """Take no more letters: each would keep the whole line to be undone."""
 
         @bindings.add(Keys.Vt100MouseEvent)
         def _(event: KeyPressEvent) -> None:
@@ -136,6 +142,12 @@ class EditingReader(LineReader):
         self._pasted.clear()
         self._begun = ""
         return count
+
+
+@Condition
+def is_too_long() -> bool:
+    """Whether the line that is typed is too long to be read."""
+    return len(get_app().current_buffer.text) > LONGEST_LINE
 
 
 class _Completer(Completer):

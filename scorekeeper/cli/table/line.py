@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
+from scorekeeper.cli.asking.prompt import check_length
 from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_list import (
     COMMANDS,
@@ -60,6 +61,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
 
     Raises the error that says what is missing where it can be no command at all.
     """
+    check_length(line)
     if command := STANDS_FOR.get(as_said(line)):
         return [command]
     words = split_words(line)

@@ -151,6 +151,25 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     assert len(rounds(path)) == 2
 
 
+def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits) -> None:
+    path, person = at_the_fours(folder, sits)
+    before = path.read_text()
+    person.presses(f"\x1b[200~{'5 ' * 20_000}\x1b[201~\r")
+    person.sees("error: this line has more than 4000 characters")
+    person.presses(f"{'5 ' * 3_000}\r")
+    person.sees("error: this line has more than 4000 characters")
+    person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
+    person.sees("error: these are 800 words, more than any round needs")
+    person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
+    person.sees("…' is no")
+    most = Path(f"/proc/{person.program.pid}/status")
+    if most.exists():
+        [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
+        assert int(peak.split()[1]) < 100_000
+    assert person.leaves() == 0
+    assert path.read_text() == before
+
+
 def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits()
