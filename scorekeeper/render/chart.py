@@ -135,7 +135,7 @@ def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
     return Scale(*((low, high) if game.rules.winner == "low" else (high, low)), ticks)
 
 
-def from_the_top(game: Game, found: Sequence[Curve]) -> list[int]:
+def _from_the_top(game: Game, found: Sequence[Curve]) -> list[int]:
     """The seats in the order of their labels: the winner, then by total, and by place where equal.
 
     Before the end the leader stands for the winner.
@@ -166,6 +166,56 @@ def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: floa
     return places
 
 
+class Plot(NamedTuple):
+    """Where the lines of a game lie in a drawing, in its own units: rounds across, totals down.
+
+    ``column`` is the width of a round; ``order`` has the seats in the order of their labels.
+    """
+
+    curves: list[Curve]
+    order: list[int]
+    scale: Scale
+    left: float
+    column: float
+    top: float
+    bottom: float
+
+    def x(self, number: int) -> float:
+        """Where a round ends."""
+        return self.left + number * self.column
+
+    def y(self, total: int) -> float:
+        """The height of a total."""
+        return self.top + self.scale.place(total) * (self.bottom - self.top)
+
+    def every(self, wide: float) -> int:
+        """How many rounds apart things of this width fit."""
+        return ceil(wide / self.column)
+
+    def line(self, seat: int) -> list[dict[int, tuple[float, float]]]:
+        """A player's line as pieces, each with its points by round, rounded to a tenth."""
+        return [
+            {
+                number: (round(self.x(number), 1), round(self.y(total), 1))
+                for number, total in enumerate(piece.totals, start=piece.since)
+            }
+            for piece in self.curves[seat].pieces
+        ]
+
+
+def plotted(
+    game: Game, across: tuple[float, float], down: tuple[float, float], most: int, rounds: int = 0
+) -> Plot:
+    """Fit the lines of a game between these sides, with ``most`` round numbers on the scale.
+
+    The right side is the end of this many ``rounds``, or of the last one played if that is later.
+    """
+    found, (left, right) = curves(game), across
+    column = (right - left) / max(1, rounds, len(game.played))
+    order, scale = _from_the_top(game, found), scale_of(game, found, most)
+    return Plot(found, order, scale, left, column, *down)
+
+
 def letters_of(names: Sequence[str]) -> list[str]:
     """A letter for each name, in which no two are alike: one of its own where that can be.
 
@@ -193,7 +243,8 @@ def chart_rows(
     """
     found, letters = curves(game), letters_of(game.names)
     height = max(ROWS, len(found))
-    scale = scale_of(game, found, height // 3)
+    most = height // 3
+    scale = scale_of(game, found, most)
     columns = min(max(columns, NARROWEST), WIDEST)
     digits = max(len(str(curve.totals[-1])) for curve in found)
     labels = [
@@ -203,45 +254,45 @@ def chart_rows(
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
     margin = max(map(len, ticks.values()))
     wide = columns - margin - 2 - max(map(columns_of, labels))
-    column = (wide - 1) / max(1, len(game.played))
-    drawing = _Drawing(pen, height, wide, column)
+    plot = plotted(game, (0, wide - 1), (0, height * len(pen.dots) - 1), most)
+    drawing = _Drawing(pen, plot)
     for seat, curve in enumerate(found):
         for piece in curve.pieces:
-            drawing.add(seat, piece, [scale.place(total) for total in piece.totals])
+            drawing.add(seat, piece)
     rows: list[list[Piece]] = []
-    labelled = drawing.labelled(from_the_top(game, found))
+    places = spread(list(drawing.ends.values()), plot.order, 1, height - 1)
+    labelled = {int(place): seat for seat, place in enumerate(places)}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
-        row: list[Piece] = [(tick, None), *drawing.row(y, letters)]
+        row: list[Piece] = [(tick, None), *drawing.row(y, wide, letters)]
         if y in labelled:
             row.append((f" {labels[labelled[y]]}", labelled[y]))
         rows.append(row)
     blank = " " * margin
-    below = _below(game, column, wide)
+    below = _below(game, plot, wide)
     return [*rows, [(blank + pen.corner + pen.flat * wide, None)], [(f"{blank} {below}", None)]]
 
 
 class _Drawing:
     """Lines in a field of characters, each with the seats of those whose it is."""
 
-    def __init__(self, pen: Pen, height: int, wide: int, column: float) -> None:
-        """``column`` is how many characters a round is wide."""
-        self.pen, self.height, self.wide, self.column = pen, height, wide, column
-        self.every = ceil(4 / column)
-        """A letter stands at every so manieth round."""
+    def __init__(self, pen: Pen, plot: Plot) -> None:
+        """The ``plot`` counts characters across and dots down."""
+        self.pen, self.plot, self.every = pen, plot, plot.every(4)
         self.ends: dict[int, int] = {}
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
-    def add(self, seat: int, curve: Curve, places: Sequence[float]) -> None:
-        """Draw a line through these places, from 0 at the top to 1, a letter at some rounds."""
-        dots = self.pen.dots
+    def add(self, seat: int, curve: Curve) -> None:
+        """Draw a line, with a letter at some of its rounds."""
+        dots, plot = self.pen.dots, self.plot
         across, down = len(dots[0]), len(dots)
-        ys = [place * (self.height * down - 1) for place in places]
-        first, last = (round(n * self.column) for n in (curve.since, curve.since + len(ys) - 1))
+        ys = list(map(plot.y, curve.totals))
+        ends = curve.since, curve.since + len(ys) - 1
+        first, last = (round(plot.x(number)) for number in ends)
         before = ys[0]
         for x in range(first * across, last * across + 1):
-            at = min(max(x / across / self.column - curve.since, 0), len(ys) - 1)
+            at = min(max(x / across / plot.column - curve.since, 0), len(ys) - 1)
             begun = int(at)
             y = ys[begun] + (at - begun) * (ys[min(begun + 1, len(ys) - 1)] - ys[begun])
             for dot in range(round(min(before, y)), round(max(before, y)) + 1):
@@ -249,25 +300,20 @@ class _Drawing:
                 cell[seat] = cell.get(seat, 0) | dots[dot % down][x % across]
             before = y
         for number, y in enumerate(ys, start=curve.since):
-            if number % self.every == 0 or number in (curve.since, curve.since + len(ys) - 1):
-                place = round(number * self.column), round(y) // down
+            if number % self.every == 0 or number in ends:
+                place = round(plot.x(number)), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
         self.ends[seat] = round(ys[-1]) // down
 
-    def labelled(self, order: Sequence[int]) -> dict[int, int]:
-        """The rows of the labels, each with its seat: where its line ends, or near by."""
-        rows = spread(list(self.ends.values()), order, 1, self.height - 1)
-        return {int(row): seat for seat, row in enumerate(rows)}
-
-    def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:
+    def row(self, y: int, wide: int, letters: Sequence[str]) -> Iterator[Piece]:
         """A row of the field in pieces of one colour."""
-        cells = (self._cell(x, y, letters) for x in range(self.wide))
+        cells = (self._cell(x, y, letters) for x in range(wide))
         for seat, cells_of_seat in groupby(cells, key=lambda cell: cell[1]):
             yield "".join(text for text, _ in cells_of_seat), seat
 
     def _cell(self, x: int, y: int, letters: Sequence[str]) -> Piece:
         if marked := self._marks.get((x, y)):
-            seat = marked[round(x / self.column / self.every) % len(marked)]
+            seat = marked[round(x / self.plot.column / self.every) % len(marked)]
             return letters[seat], seat
         lines = self._dots.get((x, y))
         if not lines:
@@ -276,12 +322,12 @@ class _Drawing:
         return self.pen.characters[dots], list(lines)[x % len(lines)]
 
 
-def _below(game: Game, column: float, wide: int) -> str:
+def _below(game: Game, plot: Plot, wide: int) -> str:
     """What stands below the rounds: the wild, or the number, of those that have room."""
     line = ""
     for number in game.numbers:
         word = round_word(game.rules, number)
-        at = min(round(number * column), wide - len(word))
+        at = min(round(plot.x(number)), wide - len(word))
         if not line or at > len(line):
             line = pad(line, at) + word
     return line

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import count, listed
-from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
-from scorekeeper.render.chart import from_the_top, scale_of, spread
+from scorekeeper.render.chart import plotted, spread
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.sheet import sheet_notes
 from scorekeeper.render.words import ordinal
@@ -149,22 +148,17 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
     the evening is. Labels are pushed apart where lines end together, the winner's on top. On a
     television it is wide and low, so that these can be read from afar.
     """
-    found, played = curves(game), len(game.played)
-    if not played:
+    if not game.played:
         return None
     step, (width, least) = 15, (384, 200) if view == "phone" else (450, 100)
-    right, height = width - 134, max(least, step * len(found) + 20)
-    scale = scale_of(game, found, 1)
-    across = (right - 8) / max(game.rules.last_round or 0, played)
+    height = max(least, step * len(game.players) + 20)
+    plot = plotted(game, (8, width - 134), (10, height - 10), 1, game.rules.last_round or 0)
     lines = []
-    for line in found:
-        points = []
-        for piece in line.pieces:
-            heights = [round(10 + (height - 20) * scale.place(total), 1) for total in piece.totals]
-            places = enumerate(heights, start=piece.since)
-            points.append(" ".join(f"{8 + across * number:.1f},{y}" for number, y in places))
-        lines.append(Line(shown(line.player), line.totals[-1], points, heights[-1], heights[-1]))
-    order = from_the_top(game, found)
-    labels = spread([line.end for line in lines], order, step, height - 8)
-    labelled = [lines[seat]._replace(label=labels[seat]) for seat in order]
-    return Curve(width, height, round(8 + across * played), labelled)
+    for seat, line in enumerate(plot.curves):
+        pieces = [list(piece.values()) for piece in plot.line(seat)]
+        points = [" ".join(f"{x},{y}" for x, y in piece) for piece in pieces]
+        end = pieces[-1][-1][1]
+        lines.append(Line(shown(line.player), line.totals[-1], points, end, end))
+    labels = spread([line.end for line in lines], plot.order, step, height - 8)
+    labelled = [lines[seat]._replace(label=labels[seat]) for seat in plot.order]
+    return Curve(width, height, round(plot.x(len(game.played))), labelled)

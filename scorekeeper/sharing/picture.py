@@ -4,15 +4,12 @@ It is one SVG without outside resources, for light screens and dark ones, and pa
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import chain, pairwise
-from math import ceil
 from typing import NamedTuple
 
-from scorekeeper.ledger.course import Curve, curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_word
-from scorekeeper.render.chart import decided_line, from_the_top, scale_of, spread
+from scorekeeper.render.chart import Plot, decided_line, plotted, spread
 from scorekeeper.render.grid import cut
 from scorekeeper.render.sheet import sheet_title
 from scorekeeper.render.words import person
@@ -85,33 +82,18 @@ def svg(game: Game, _file: str) -> str:
 
 def picture(game: Game) -> Picture:
     """The picture of a game."""
-    found, played = curves(game), len(game.played)
-    height = max(LEAST_HEIGHT, BETWEEN * (len(found) - 1))
-    scale = scale_of(game, found, height // 40)
-    column = (RIGHT - LEFT) / max(1, played)
-    strokes = [
-        [
-            [
-                (round(LEFT + number * column, 1), round(scale.place(total) * height, 1))
-                for number, total in enumerate(piece.totals, start=piece.since)
-            ]
-            for piece in curve.pieces
-        ]
-        for curve in found
-    ]
-    ends = [line[-1][-1][1] for line in strokes]
-    labels = spread(ends, from_the_top(game, found), BETWEEN, height)
-    every = ceil(10 / column)
-    said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in found)
+    height = max(LEAST_HEIGHT, BETWEEN * (len(game.players) - 1))
+    plot = plotted(game, (LEFT, RIGHT), (0, height), height // 40)
+    said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in plot.curves)
     wins = "fewest" if game.rules.winner == "low" else "most"
     return Picture(
         height=height,
-        lines=_lines(found, strokes, labels, every),
-        totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
+        lines=_lines(plot),
+        totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
         rounds=[
-            (round(LEFT + number * column, 1), round_word(game.rules, number))
+            (round(plot.x(number), 1), round_word(game.rules, number))
             for number in game.numbers
-            if number % ceil(28 / column) == 0
+            if number % plot.every(28) == 0
         ],
         described=f"Running totals round by round, {wins} points at the top. In the end: {said}.",
     )
@@ -120,18 +102,16 @@ def picture(game: Game) -> Picture:
 Point = tuple[float, float]
 
 
-def _lines(
-    found: Sequence[Curve],
-    strokes: Sequence[Sequence[Sequence[Point]]],
-    labels: Sequence[float],
-    every: int,
-) -> list[Line]:
-    """The lines through the points of each piece of the curves, a mark at ``every`` so manieth."""
-    legs = [[leg for stroke in line for leg in pairwise(stroke)] for line in strokes]
+def _lines(plot: Plot) -> list[Line]:
+    """The lines through the points of each piece of the curves, with marks at some of these."""
+    strokes = [plot.line(seat) for seat in range(len(plot.curves))]
+    ends = [list(line[-1].values())[-1] for line in strokes]
+    labels = spread([y for _, y in ends], plot.order, BETWEEN, plot.bottom)
+    legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
     users = Counter(chain.from_iterable(legs))
     turn: Counter[tuple[Point, Point]] = Counter()
     lines = []
-    for seat, (curve, line) in enumerate(zip(found, strokes, strict=True)):
+    for seat, curve in enumerate(plot.curves):
         path, together, before = [], [], None
         for leg in legs[seat]:
             start, end = leg
@@ -145,9 +125,9 @@ def _lines(
         mark = MARKS[seat % len(MARKS)]
         marked = [
             place
-            for piece, stroke in zip(curve.pieces, line, strict=True)
-            for number, place in enumerate(stroke, start=piece.since)
-            if number % every == 0
+            for stroke in strokes[seat]
+            for number, place in stroke.items()
+            if number % plot.every(10) == 0
         ]
         lines.append(
             Line(
@@ -158,7 +138,7 @@ def _lines(
                 together=together,
                 marks="".join(f"M{_at(place)}{mark}" for place in marked),
                 mark=mark,
-                end=line[-1][-1],
+                end=ends[seat],
                 y=round(labels[seat], 1),
             )
         )
