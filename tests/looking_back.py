@@ -16,8 +16,8 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests import oracle
-from tests.outs import each_draw
 from tests.random_hands import random_hand
+from tests.tools.outs import each_draw
 from tests.values import game
 
 NAMES = ("Ann", "Bo", "Cy")

@@ -18,7 +18,7 @@ from scorekeeper.cards import Card
 from scorekeeper.solver.lay_off import best_laying
 from tests.bench.peers import for_open_spiel
 from tests.bench.sides import late
-from tests.gin import Dealt, random_deal, random_deals
+from tests.tools.gin import Dealt, random_deal, random_deals
 
 KNOCK, PASS, DRAW_UPCARD = 55, 54, 52
 

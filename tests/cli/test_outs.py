@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.rules.rule_set import RuleSet
-from tests.outs import each_draw
 from tests.program import ROUND, Answer, Run, facts, ledger, refusal, seeded
 from tests.terminal import Person
+from tests.tools.outs import each_draw
 
 THREES = ("--decks", "2", "--round", "3s")
 

@@ -14,8 +14,8 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.solver import best_arrangement
-from tests.long_run import CARD_GAMES, differences, game_deals
 from tests.program import Answer, Run, names, refusal
+from tests.tools.long_run import CARD_GAMES, differences, game_deals
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")

@@ -9,8 +9,8 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, standings
-from tests.deal_samples import FOLDER, SAMPLES, play, swapped
 from tests.program import Answer, Run, start
+from tests.tools.deal_samples import FOLDER, SAMPLES, play, swapped
 
 
 def text_of(name: str) -> str:
@@ -37,7 +37,7 @@ every_sample = pytest.mark.parametrize("name", SAMPLES)
 
 @every_sample
 def test_the_script_deals_the_sample_again_to_the_last_character(name: str) -> None:
-    assert play(SAMPLES[name]) == text_of(name), "deal it: python -m tests.deal_samples"
+    assert play(SAMPLES[name]) == text_of(name), "deal it: python -m tests.tools.deal_samples"
 
 
 def test_nothing_but_dealt_samples_is_in_the_folder() -> None:

@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.rule_set import RuleSet
-from tests.long_run import group_differences
 from tests.random_hands import random_group
 from tests.solver.asking import (
     AS_RANK,
@@ -22,6 +21,7 @@ from tests.solver.asking import (
     SUITS_DIFFER,
     Keys,
 )
+from tests.tools.long_run import group_differences
 
 
 def judge(cards: str, wild: str | None, keys: Keys) -> Meld | tuple[Objection, ...]:
@@ -470,7 +470,7 @@ def test_an_objection_says_why_and_what_would_be_right(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
-    """Some of the 20,000 groups that ``python -m tests.long_run --only groups`` draws."""
+    """Some of the 20,000 groups that ``python -m tests.tools.long_run --only groups`` draws."""
     random = Random(seed)
     groups = [random_group(random) for _ in range(1_000)]
     assert [fault for dealt in groups for fault in group_differences(*dealt)] == []

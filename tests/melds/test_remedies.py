@@ -168,7 +168,7 @@ def false_remedies(dealt: Dealt) -> list[str]:
     "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 4))]
 )
 def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
-    """Some of what ``python -m tests.fuzz`` draws for as long as it is told to."""
+    """Some of what ``python -m tests.tools.fuzz`` draws for as long as it is told to."""
     random = Random(f"remedies {seed}")
     groups = [random_group(random) for _ in range(750)]
     groups += wild_deals(f"remedies {seed}", 250, 3, 8)

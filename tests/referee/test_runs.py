@@ -12,8 +12,8 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_discard
-from tests.indian import READINGS, random_runs_hand
 from tests.random_hands import Dealt, random_wild
+from tests.tools.indian import READINGS, random_runs_hand
 
 INDIAN = games.game("indian-rummy")
 SEVENS = INDIAN.round(1, "7")

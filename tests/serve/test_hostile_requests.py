@@ -1,10 +1,10 @@
-"""A few of the requests of ``python -m tests.hostile``."""
+"""A few of the requests of ``python -m tests.tools.hostile``."""
 
 import pytest
 
-from tests.hostile import attack, target
 from tests.program import files
 from tests.serve.phones import Serves
+from tests.tools.hostile import attack, target
 
 
 @pytest.mark.slow

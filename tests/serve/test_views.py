@@ -10,7 +10,7 @@ from tests.browser import barriers
 from tests.program import ledger, seeded
 from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served
-from tests.serve.views import COLOURS, SCREENS, shown, six
+from tests.tools.views import COLOURS, SCREENS, shown, six
 
 pytestmark = pytest.mark.slow
 

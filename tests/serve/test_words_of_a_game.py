@@ -14,7 +14,7 @@ from tests.browser import barriers
 from tests.program import Run
 from tests.serve.people import Phone
 from tests.serve.phones import Serves
-from tests.serve.views import COLOURS
+from tests.tools.views import COLOURS
 
 
 class Hand(NamedTuple):

@@ -6,7 +6,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement
-from tests.long_run import differences
+from tests.tools.long_run import differences
 
 Keys = dict[str, Any]
 

@@ -10,7 +10,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_values import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.indian import READINGS, BruteForce, deals, differences
+from tests.tools.indian import READINGS, BruteForce, deals, differences
 
 INDIAN = games.game("indian-rummy")
 
@@ -67,7 +67,7 @@ def test_two_runs_of_the_same_cards_are_both_free() -> None:
     "batch", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 6))]
 )
 def test_solver_and_referee_agree_with_the_brute_force(batch: int) -> None:
-    """Some of the 5,000 hands that ``python -m tests.indian`` deals."""
+    """Some of the 5,000 hands that ``python -m tests.tools.indian`` deals."""
     wrong = [fault for dealt in deals(f"suite {batch}", 20, 14) for fault in differences(dealt)]
     assert wrong == []
 

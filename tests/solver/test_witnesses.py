@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from tests import oracle
-from tests.long_run import differences, large_differences, whole_deal
 from tests.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
+from tests.tools.long_run import differences, large_differences, whole_deal
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -16,9 +16,9 @@ from scorekeeper import store
 from scorekeeper.errors import FileError
 from scorekeeper.store.durable import create_file
 from scorekeeper.store.lock import locked
-from tests import durability
-from tests.durability import COMMANDS
 from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
+from tests.tools import durability
+from tests.tools.durability import COMMANDS
 
 pytestmark = pytest.mark.slow
 

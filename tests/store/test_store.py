@@ -33,7 +33,6 @@ from scorekeeper.store.history import (
 )
 from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
-from tests.durability import Child
 from tests.program import (
     SOUND,
     TODAY,
@@ -46,6 +45,7 @@ from tests.program import (
     scores,
     seeded,
 )
+from tests.tools.durability import Child
 from tests.values import game, row
 
 

@@ -1,4 +1,4 @@
-"""The solver against the brute force, for as long as it takes: ``python -m tests.long_run``.
+"""The solver against the brute force, for as long as it takes: ``python -m tests.tools.long_run``.
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
 each game, hands of which many cards are wild, groups that may be melds, the best discards and those
@@ -271,7 +271,7 @@ CARD_GAMES = tuple(
     for name in games.names()
     if games.game(name).plays_cards and not games.game(name).wants_runs
 )
-"""Those of hands that must have runs are in ``tests.indian``."""
+"""Those of hands that must have runs are in ``tests.tools.indian``."""
 
 
 def whole_deal_part(number: int) -> Iterator[Batch]:
@@ -357,7 +357,7 @@ def run_batch(batch: Batch) -> Result:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.long_run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.long_run", description=__doc__)
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--hands", type=int, default=20_000, help="random hands to compare")
     parser.add_argument(

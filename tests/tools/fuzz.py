@@ -1,4 +1,4 @@
-"""Words, entries, ledgers and command lines at random. ``python -m tests.fuzz --minutes 10``.
+"""Words, entries, ledgers and command lines at random. ``python -m tests.tools.fuzz --minutes 10``.
 
 Whatever goes in, an answer or a refusal comes out: never a crash, never a character that acts on
 a terminal, never a ledger that cannot be read, and after a no the files are as they were. What is
@@ -24,10 +24,10 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.melds import judge_meld
 from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts
-from tests.long_run import verdict_differences
 from tests.melds.test_remedies import false_remedies
 from tests.program import Answer, answered, elsewhere, files, ledger, scores
 from tests.random_hands import wild_deals
+from tests.tools.long_run import verdict_differences
 
 SOUND = ledger(
     scores("Bo", Ann=12, Bo=0, Cy=5),
@@ -283,7 +283,7 @@ def run(minutes: float, begin: int) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
     given_words = parser.parse_args()

@@ -1,4 +1,4 @@
-"""How fast many games are: ``python -m tests.bench_many [--games N]``.
+"""How fast many games are: ``python -m tests.tools.bench_many [--games N]``.
 
 Checking a folder of ledgers, and the figures of its season, are compared with the time that
 ``tomllib`` alone needs to parse them; choosing the game being played among them, with choosing it
@@ -103,7 +103,7 @@ def first_screen(folder: Path) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench_many", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.bench_many", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     games = parser.parse_args().games
     head = f"scorekeeper {__version__}, python {platform.python_version()}, {games} games"

@@ -1,4 +1,4 @@
-"""An integer program as a third witness: ``python -m tests.third_witness [--hands N] [--seed S]``.
+"""An integer program as a third witness: ``python -m tests.tools.third_witness [--hands N]``.
 
 The brute force of ``oracle`` ends at about ten cards. This one goes on to forty: it writes the
 definition of a meld down as equations and leaves the search to HiGHS (``scipy``, of the extra
@@ -39,8 +39,8 @@ from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement
 from tests import oracle
-from tests.long_run import faults
 from tests.random_hands import Dealt, large_deals, random_deals
+from tests.tools.long_run import faults
 
 MORE_THAN_ALL_CARDS = 256
 """What a point counts in cards; no hand has so many."""
@@ -330,7 +330,9 @@ def _give_up(*_: object) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.third_witness", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.third_witness", description=__doc__
+    )
     parser.add_argument("--hands", type=int, default=500, help="hands of 11 to 21 cards")
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--patience", type=int, default=PATIENCE, help="seconds for a hand")

@@ -1,4 +1,4 @@
-"""Knocks and laying off against the brute force: ``python -m tests.gin``.
+"""Knocks and laying off against the brute force: ``python -m tests.tools.gin``.
 
 Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, and
 the verdicts on claims, on all processors; and plays knocks in OpenSpiel, where that is installed.
@@ -20,8 +20,8 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
 from tests import gin_oracle
 from tests.gin_oracle import Cards
-from tests.long_run import BATCHES, Batch, Result, report
 from tests.oracle import cost, is_meld
+from tests.tools.long_run import BATCHES, Batch, Result, report
 
 HAND = 10
 
@@ -259,7 +259,7 @@ def part(check: Check, seed: int, hands: int) -> Iterator[Batch]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.gin", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.gin", description=__doc__)
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--hands", type=int, default=5_000, help="to compare, in hundreds")
     chosen = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""The evenings in ``sample_games/``, played card by card: ``python -m tests.deal_samples``.
+"""The evenings in ``sample_games/``, played card by card: ``python -m tests.tools.deal_samples``.
 
 Nothing in that folder is made by hand: packs are shuffled, everybody draws and discards, somebody
 goes out, and what is said at the table is recorded as the program records it. The same seed always
@@ -34,9 +34,9 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import vary
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
-from tests.deal_match import match_hand
+from tests.tools.deal_match import match_hand
 
-FOLDER = Path(__file__).parents[1] / "sample_games"
+FOLDER = Path(__file__).parents[2] / "sample_games"
 
 
 # ── the evenings ─────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""Whether a ledger can be lost: kills, crowds, full disks. ``python -m tests.durability``.
+"""Whether a ledger can be lost: kills, crowds, full disks. ``python -m tests.tools.durability``.
 
 Each trial prints one line with the date, what was tried and how often, and what was found; the
 exit code is 1 when anything was lost. ``test_durable`` runs the same trials in short.
@@ -825,7 +825,9 @@ def trials() -> Iterator[Outcome]:
 
 def run_all() -> int:
     """Print a line for each trial; 1 when something was lost."""
-    argparse.ArgumentParser(prog="python -m tests.durability", description=__doc__).parse_args()
+    argparse.ArgumentParser(
+        prog="python -m tests.tools.durability", description=__doc__
+    ).parse_args()
     lost = 0
     with contextlib.chdir(tempfile.gettempdir()):
         for outcome in trials():

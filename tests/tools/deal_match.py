@@ -1,4 +1,4 @@
-"""Hands of Gin for ``tests.deal_samples``, played card by card: what is typed when one is over."""
+"""Hands of Gin for ``deal_samples``, played card by card: what is typed when one is over."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""The outs of hands against every draw in turn: ``python -m tests.outs``.
+"""The outs of hands against every draw in turn: ``python -m tests.tools.outs``.
 
 Every card that is not seen is drawn once, and every discard is tried; whether the others all meld
 the brute force says, or for large hands the referee. Neither shares code with the solver. One line
@@ -122,7 +122,7 @@ def batch(job: tuple[int, int], most: int) -> tuple[int, int, list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.outs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.outs", description=__doc__)
     parser.add_argument("--hands", type=int, default=5_000)
     parser.add_argument("--cards", type=int, default=13, help="of the largest hand")
     parser.add_argument("--seed", type=int, default=313)

@@ -1,6 +1,6 @@
 """All that the page of a game shows, one view after the other; as pictures with
 
-    python -m tests.serve.views FOLDER
+    python -m tests.tools.views FOLDER
 
 for whoever changes how it looks.
 """

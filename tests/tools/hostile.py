@@ -1,7 +1,8 @@
 """Ten thousand hostile requests against a served game, none of which may leave a trace.
 
-``python -m tests.hostile [COUNT]`` starts the program and attacks it; the suite does the same with
-a few. Nothing is answered with 5xx, nothing is written, and the page still answers afterwards.
+``python -m tests.tools.hostile [COUNT]`` starts the program and attacks it; the suite does the
+same with a few. Nothing is answered with 5xx, nothing is written, and the page still answers
+afterwards.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""64 phones follow while 16 of them send drafts: ``python -m tests.phones_load [SECONDS]``.
+"""64 phones follow while 16 of them send drafts: ``python -m tests.tools.phones_load [SECONDS]``.
 
 No draft is lost, no round is doubled, and an ``add`` from another terminal still works at once.
 What is measured is printed: the answers' times, the memory, the time of the ``add``.
@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scorekeeper import store
-from tests.hostile import most_memory, worked
 from tests.program import begin_serving, start
 from tests.serve.phones import Phone
+from tests.tools.hostile import most_memory, worked
 
 FOLLOWERS, SENDERS = 64, 16
 SLOWEST = 0.1

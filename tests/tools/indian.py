@@ -1,4 +1,4 @@
-"""Hands that need runs against the brute force: ``python -m tests.indian``.
+"""Hands that need runs against the brute force: ``python -m tests.tools.indian``.
 
 A hand is dealt from two packs with a joker each, evenly or from a few ranks and suits, and a rank
 is drawn. For each reading of what counts without the runs the solver must find the least points,
@@ -29,8 +29,8 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests import oracle
-from tests.long_run import stands_right
 from tests.random_hands import Dealt, random_hand, random_wild
+from tests.tools.long_run import stands_right
 
 READINGS: tuple[WithoutSequences, ...] = get_args(WithoutSequences)
 
@@ -276,7 +276,7 @@ def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> Ite
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.indian", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.indian", description=__doc__)
     parser.add_argument("--hands", type=int, default=5_000, help="hands of 14 cards")
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--processes", type=int, help="default: as many as there are processors")

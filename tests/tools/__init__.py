@@ -1,0 +1,1 @@
+"""Longer runs, witnesses and makers of samples: each is run by hand, and several tests use them."""
