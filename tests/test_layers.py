@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import scorekeeper
 
 ROOT = Path(scorekeeper.__file__).parent
@@ -39,6 +37,8 @@ SURROUNDINGS = {"os", "sys", "io", "pathlib", "time", "random", "secrets", "subp
 """Clock, chance, files and streams: what comes in from above and is never fetched below."""
 
 BELOW_FILES = FLOOR_OF["store"]
+
+SERVER = {"starlette", "uvicorn", "h11", "segno", "asyncio"}
 
 
 def shown(path: Path) -> str:
@@ -92,61 +92,55 @@ def test_no_module_hides_from_the_floors_in_a_bag_of_everything() -> None:
     assert names & {"utils", "util", "helpers", "core", "common", "misc"} == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=shown)
-def test_a_module_imports_only_from_floors_below(path: Path) -> None:
-    offenders = [
+def test_a_module_imports_only_from_floors_below_and_never_from_the_other_witness() -> None:
+    """Solver and referee stand on one floor, so neither may import the other."""
+    assert FLOOR_OF["solver"] == FLOOR_OF["referee"]
+    assert [
         f"{shown(path)}:{line} imports {name}"
+        for path in MODULES
         for line, name in own_imports(path)
         if name != home(path) and floor(name) >= floor(home(path))
-    ]
-    assert offenders == []
+    ] == []
 
 
-@pytest.mark.parametrize("witness", ["solver", "referee"])
-def test_the_two_witnesses_never_see_each_other(witness: str) -> None:
-    other = {"solver": "referee", "referee": "solver"}[witness]
-    offenders = [
-        f"{shown(path)}:{line}"
+def test_the_core_and_what_is_shown_fetch_nothing_from_their_surroundings() -> None:
+    assert [
+        f"{shown(path)} imports {name}"
         for path in MODULES
-        if home(path) == witness
-        for line, name in own_imports(path)
-        if name == other
-    ]
-    assert offenders == []
+        if floor(home(path)) < BELOW_FILES or home(path) == "render"
+        for name in outside_imports(path) & SURROUNDINGS
+    ] == []
+    assert [
+        f"{shown(path)}:{node.lineno} calls {ast.unparse(node.func)}"
+        for path in MODULES
+        if floor(home(path)) < BELOW_FILES
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in {"open", "print", "input", "date.today", "datetime.now"}
+    ] == []
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if home(path) == "render"], ids=shown)
-def test_what_is_shown_knows_no_files(path: Path) -> None:
-    assert "store" not in {name for _, name in own_imports(path)}
-    assert outside_imports(path) & SURROUNDINGS == set()
+def test_each_room_is_known_only_to_those_who_need_it() -> None:
+    assert importers("cli") == {"__main__"}
+    assert "render" not in importers("store")
+    assert not {name for _, name in own_imports(ROOT / "__init__.py")} & {"cli", "render"}
+    assert {home(path) for path in MODULES if outside_imports(path) & SERVER} == {"serve"}
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in MODULES if floor(home(path)) < BELOW_FILES], ids=shown
-)
-def test_the_core_fetches_nothing_from_its_surroundings(path: Path) -> None:
-    assert outside_imports(path) & SURROUNDINGS == set()
-    calls = {
-        ast.unparse(node.func) for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)
-    }
-    assert calls & {"open", "print", "input", "date.today", "datetime.now"} == set()
-
-
-def test_nobody_but_the_program_itself_imports_the_command_line() -> None:
-    importers = {home(path) for path in MODULES if "cli" in {name for _, name in own_imports(path)}}
-    assert importers == {"cli", "__main__"}
+def importers(room: str) -> set[str]:
+    """The other rooms that import one, whether at once or late."""
+    users = {home(path) for path in MODULES if room in {name for _, name in own_imports(path)}}
+    return users - {room}
 
 
 def test_the_command_line_starts_the_server_late_and_nothing_below_knows_of_it() -> None:
-    importers = [
-        (shown(path), line, name)
+    assert importers("serve") == {"cli"}
+    assert [
+        f"{shown(path)}:{line}"
         for path in MODULES
         for line, name in own_imports(path)
-        if name == "serve" and home(path) != "serve"
-    ]
-    at_once = [(where, line) for where, line, _ in importers if not is_late(ROOT / where, line)]
-    assert {where.split("/")[0] for where, _, _ in importers} == {"cli"}
-    assert at_once == []
+        if name == "serve" and home(path) != "serve" and not is_late(path, line)
+    ] == []
 
 
 def is_late(path: Path, line: int) -> bool:
@@ -158,18 +152,6 @@ def is_late(path: Path, line: int) -> bool:
         or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
     )
     return any(node.lineno < line <= (node.end_lineno or 0) for node in within)
-
-
-SERVER = {"starlette", "uvicorn", "h11", "segno", "asyncio"}
-
-
-def test_only_the_server_loads_a_server() -> None:
-    users = {shown(path) for path in MODULES if outside_imports(path) & SERVER}
-    assert {user.split("/")[0] for user in users} == {"serve"}
-
-
-def test_the_public_names_come_from_below_the_command_line() -> None:
-    assert not {name for _, name in own_imports(ROOT / "__init__.py")} & {"cli", "render"}
 
 
 # ── games are data ───────────────────────────────────────────────────────────────────────
@@ -196,28 +178,23 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if home(path) != "games"], ids=shown)
-def test_the_logic_never_names_a_game(path: Path) -> None:
-    allowed = ALLOWED.get(shown(path), ALLOWED.get(home(path), set()))
-    offenders = [
+def test_the_logic_neither_names_a_game_nor_asks_which_it_is() -> None:
+    logic = [path for path in MODULES if home(path) != "games"]
+    assert [
         f"{shown(path)}:{line} names {name}"
+        for path in logic
         for line, text in texts(path)
-        for name in GAMES - allowed
+        for name in GAMES - ALLOWED.get(shown(path), ALLOWED.get(home(path), set()))
         if name in text.lower().replace(" ", "-").replace("'", "").replace("_", "-")
-    ]
-    assert offenders == []
-
-
-@pytest.mark.parametrize("path", [path for path in MODULES if home(path) != "games"], ids=shown)
-def test_the_logic_never_asks_which_game_it_is(path: Path) -> None:
-    asked = [
+    ] == []
+    assert [
         f"{shown(path)}:{node.lineno} compares with {other.value!r}"
+        for path in logic
         for node in ast.walk(parsed(path))
         if isinstance(node, ast.Compare)
         for other in (node.left, *node.comparators)
         if isinstance(other, ast.Constant) and other.value in GAMES
-    ]
-    assert asked == []
+    ] == []
 
 
 # ── inside a room ────────────────────────────────────────────────────────────────────────
