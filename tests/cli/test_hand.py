@@ -122,95 +122,6 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
     assert "--round 7s" in answer.out
 
 
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        pytest.param(
-            ["verify", "5h6h7h8h9hthjh"],
-            "after the draw no hand of Gin Rummy has 7 cards",
-            "type all 11 cards, or 10 when the discard is gone",
-            id="the discard may be gone",
-        ),
-        pytest.param(
-            ["deadwood", "5h6h7h8h9hthjh"],
-            "no hand of Gin Rummy has 7 cards",
-            "type all 10 cards",
-            id="before the draw",
-        ),
-    ],
-)
-def test_in_a_game_of_one_round_the_size_of_a_hand_is_told(
-    run: Run, words: list[str], problem: str, remedy: str
-) -> None:
-    answer = run(*words, "--game", "gin")
-    assert (answer.code, answer.err) == (2, f"error: {problem}\n  try: {remedy}\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        ([""], "no card was given", "type the hand, like 5h 6h 7h kd"),
-        (
-            ["5h6h"],
-            "no round of Three Thirteen has 2 cards",
-            "give --round or --wild",
-        ),
-        (["5h"], "no round of Three Thirteen has 1 card", "give --round or --wild"),
-        (
-            ["5h6h7hjk"],
-            "there are no jokers in this game",
-            "jokers come in with sk house jokers; a question takes --variation jokers",
-        ),
-        (
-            ["5h6h7x"],
-            "there is no 7★ in this game",
-            "its packs hold A23456789TJQK in spades, hearts, diamonds and clubs",
-        ),
-        (
-            ["--decks", "1", "5h5h7d"],
-            "5♥ is there 2 times, 1 pack holds it once",
-            "look for a typing mistake at 5♥",
-        ),
-        (
-            ["--round", "3s", "--wild", "3", "5h6h7h"],
-            "--round and --wild say the same twice",
-            "give one of the two",
-        ),
-        (
-            ["--round", "14", "5h6h7h"],
-            "there is no round 14",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
-        (
-            ["--wild", "1", "5h6h7h"],
-            "--wild cannot be '1'",
-            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
-        ),
-        (
-            ["--wild", "jokers", "5h6h7h"],
-            "--wild cannot be 'jokers'",
-            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
-        ),
-        (
-            ["--rule", "decks=1", "5h5h7d"],
-            "5♥ is there 2 times, 1 pack holds it once",
-            "look for a typing mistake at 5♥",
-        ),
-        (["1h6h7h"], "'1' in '1h6h7h' is no card", "did you mean AH or 10H?"),
-        (
-            ["56sh"],
-            "'56sh' can be read in two ways",
-            "put a space between the cards, like 5s 6h",
-        ),
-        (["jkh"], "'jkh' can be read in two ways", "jh kh, or jk and a card?"),
-    ],
-)
-def test_a_question_that_cannot_be_answered_is_refused(
-    run: Run, words: list[str], problem: str, remedy: str
-) -> None:
-    assert run("deadwood", *words) == Answer("", refusal(problem, remedy), 2)
-
-
 def test_without_a_ledger_no_limit_of_packs_applies(run: Run) -> None:
     assert run("deadwood", "5h5h5h").code == 0
     assert run("deadwood", "--decks", "3", "5h5h5h").code == 0
@@ -516,29 +427,6 @@ def test_two_cards_that_lie_together_are_no_meld_and_no_discard(run: Run) -> Non
 def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> None:
     found = run("verify", "--json", "--round", "5s", "7s7h7c8h9hth").facts
     assert (found["stands"], found["hand_goes_out"]) == (False, False)
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "problem"),
-    [
-        (["verify"], 2, "no card was given"),
-        (["verify", ""], 2, "no card was given"),
-        (["verify", "/"], 2, "no card was given"),
-        (["verify", "5h6h7h"], 2, "after the draw no round of Three Thirteen has 3 cards"),
-        (["verify", "ann=5h6h7hkd"], 2, "'ann' plays in no game that this is asked about"),
-        (["verify", "5h6hz"], 2, "'z' in '5h6hz' is no card"),
-        (["verify", "5h6h7hkd", "--discard", "kd qd"], 2, "'kd qd' is not one card"),
-        (["verify", "5h6h7hkd", "--discard", "5x"], 2, "there is no 5★ in this game"),
-        (["verify", "5h6h7hkd", "--discard", "jk"], 2, "there are no jokers in this game"),
-        (["verify", "5h6h7hkd", "--melds", "5h6h7x"], 2, "there is no 7★ in this game"),
-    ],
-)
-def test_a_claim_that_cannot_be_read_is_refused(
-    run: Run, words: list[str], code: int, problem: str
-) -> None:
-    answer = run(*words)
-    assert (answer.out, answer.code) == ("", code)
-    assert answer.err.startswith(f"error: {problem}")
 
 
 @pytest.mark.usefixtures("eights")

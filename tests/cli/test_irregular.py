@@ -142,24 +142,6 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-@pytest.mark.parametrize(
-    ("word", "problem", "fix"),
-    [
-        ("1", "round 1, the threes, is not the last, and only that can be void", "3s"),
-        ("4s", "round 2, the fours, is not the last, and only that can be void", "4s"),
-    ],
-)
-def test_an_older_round_is_not_made_void_but_corrected(
-    word: str, problem: str, fix: str, run: Run, folder: Path
-) -> None:
-    play(run, "12 o 5", "8 17 o", "1 2 o")
-    before = (folder / FILE).read_bytes()
-    said = run("misdeal", word)
-    assert said == Answer("", refusal(problem, f"correct it with sk fix {fix}"), 2)
-    assert (folder / FILE).read_bytes() == before
-
-
-@pytest.mark.usefixtures("thursday")
 def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
     refused = refusal("no round was dealt that could be void", "deal it again and go on")
     assert run("misdeal") == Answer("", refused, 2)
@@ -478,53 +460,6 @@ def test_a_running_total_has_start_and_penalties_in_it(run: Run, folder: Path) -
     assert dict(game_of(folder).rounds[1].scores) == {"Ann": 8, "Bo": 7, "Cy": 0, "Dee": 1}
 
 
-@pytest.mark.usefixtures("thursday")
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        pytest.param(
-            ["8=21", "17", "o"],
-            "Ann had 12, and 12 + 8 is 20, not 21",
-            "look at the pad, or type 8 alone",
-            id="no slip explains it",
-        ),
-        pytest.param(
-            ["8", "21=12", "o"],
-            "Bo had 0, and 0 + 21 is 21, not 12;"
-            " 21 written as 12 in round 2, the fours, would explain it",
-            "look at the pad, or type 21 alone",
-            id="two digits",
-        ),
-        pytest.param(
-            ["9=30", "17", "o"],
-            "Ann had 12, and 12 + 9 is 21, not 30;"
-            " 12 written as 21 in round 1, the threes, would explain it",
-            "look at the pad, or type 9 alone",
-            id="two digits of an earlier round",
-        ),
-        pytest.param(
-            ["8=10", "17", "o"],
-            "Ann had 12, and 12 + 8 is 20, not 10; a carry forgotten would explain it",
-            "look at the pad, or type 8 alone",
-            id="a carry",
-        ),
-        pytest.param(
-            ["11", "17", "=4"],
-            "Cy cannot have -1 points in round 2, the fours: 4 cards cost 0 to 40",
-            "look for a slip of a key",
-            id="a total below the one before",
-        ),
-    ],
-)
-def test_a_total_that_does_not_come_out_is_refused_with_the_slip_that_explains_it(
-    words: list[str], problem: str, remedy: str, run: Run, folder: Path
-) -> None:
-    play(run, "12 o 5")
-    before = (folder / FILE).read_bytes()
-    assert run("add", *words, "-f", FILE) == Answer("", refusal(problem, remedy), 2)
-    assert (folder / FILE).read_bytes() == before
-
-
 def test_totals_copied_from_paper_are_asserted_by_check(run: Run, folder: Path) -> None:
     rounds = [
         scores("Bo", Ann=12, Bo=0, Cy=5) + "\n\n[rounds.totals]\nAnn = 12\nCy = 5",
@@ -625,37 +560,6 @@ def test_a_pad_for_programs(run: Run) -> None:
         ("Cy", 5, 5),
     ]
     assert told["pad"][0]["slips"] == [{"number": 1, "how": "12 written as 21", "meant": 21}]
-
-
-@pytest.mark.usefixtures("thursday")
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        (
-            ["20", "17"],
-            "these are 2 totals for 3 players",
-            "give one for each: Ann, Bo, Cy",
-        ),
-        (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
-        (
-            ["ann=20", "17"],
-            "'17' has no name, and other entries have",
-            "name every entry, like bo=12, or none, in seat order",
-        ),
-        (
-            ["ann=20", "Ann=21"],
-            "Ann has two entries: '20', '21'",
-            "give one entry for each player",
-        ),
-        (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
-        (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
-    ],
-)
-def test_a_pad_that_cannot_be_read_is_refused(
-    words: list[str], problem: str, remedy: str, run: Run
-) -> None:
-    play(run, "12 o 5")
-    assert run("pad", *words) == Answer("", refusal(problem, remedy), 2)
 
 
 @pytest.mark.usefixtures("thursday")

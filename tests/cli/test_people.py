@@ -140,50 +140,6 @@ def test_off_a_terminal_the_points_have_to_be_said(table: Table) -> None:
     assert table.path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        pytest.param(
-            ["bo", "--points", "0"],
-            "'Bo' and 'bo' are the same name at the table",
-            "tell them apart, like Ann B and Ann M",
-            id="a name that is there",
-        ),
-        pytest.param(
-            ["12", "--points", "0"],
-            "'12' cannot be a name: digits alone are points",
-            "choose another name",
-            id="no name",
-        ),
-        pytest.param(
-            ["Dee", "--after", "Zoe", "--points", "0"],
-            "'Zoe' does not play in thursday.toml",
-            "The players are Ann, Bo and Cy.",
-            id="no neighbour",
-        ),
-        pytest.param(
-            ["Dee", "--points", "few"],
-            "'few' is no number of points",
-            "give a number, average or worst",
-            id="no number",
-        ),
-        pytest.param(
-            ["Dee", "--points", "1.5"],
-            "'1.5' is no number of points",
-            "give a number, average or worst",
-            id="half a point",
-        ),
-    ],
-)
-def test_who_cannot_join_is_told_why(
-    words: list[str], problem: str, remedy: str, table: Table
-) -> None:
-    table.add("10 o 22")
-    before = table.path.read_bytes()
-    assert table.run("player", "join", *words) == Answer("", refusal(problem, remedy), 2)
-    assert table.path.read_bytes() == before
-
-
 def test_nobody_joins_with_points_that_would_end_the_game_before_a_card_is_dealt(
     table: Table,
 ) -> None:
@@ -495,48 +451,6 @@ def test_who_leaves_in_a_round_may_finish_it_first(table: Table) -> None:
     assert table.standings == [(1, "Ann", 14, 0), (2, "Cy", 20, 0), (None, "Bo", 2, 1)]
 
 
-@pytest.mark.parametrize(
-    ("words", "kind", "problem", "remedy"),
-    [
-        pytest.param(
-            ["Bo", "--after", "1"],
-            2,
-            "Bo has points in round 2, the fours",
-            "leave after round 2, the fours, or correct the points with sk fix",
-            id="points behind the last round",
-        ),
-        pytest.param(
-            ["Bo", "--after", "5"],
-            2,
-            "round 5, the sevens, is not played yet",
-            "give a round from 1 to 3",
-            id="a round to come",
-        ),
-        pytest.param(
-            ["Bo", "--after", "4"],
-            2,
-            "round 4, the sixes, is not played yet",
-            "give a round from 1 to 3",
-            id="the round behind the next",
-        ),
-        pytest.param(
-            ["Zoe"],
-            2,
-            "'Zoe' does not play in thursday.toml",
-            "The players are Ann, Bo and Cy.",
-            id="nobody",
-        ),
-    ],
-)
-def test_a_leave_that_cannot_be_is_refused(
-    words: list[str], kind: int, problem: str, remedy: str, table: Table
-) -> None:
-    table.add("10 o 20", "5 6 o")
-    before = table.path.read_bytes()
-    assert table.run("player", "leave", *words) == Answer("", refusal(problem, remedy), kind)
-    assert table.path.read_bytes() == before
-
-
 def test_nobody_leaves_before_they_came(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     table("player", "join", "Dee", "--points", "0")
@@ -704,31 +618,6 @@ def test_a_name_may_become_any_name(old: str, new: str, now: str, table: Table) 
     )
 
 
-@pytest.mark.parametrize(
-    ("new", "problem", "remedy"),
-    [
-        (
-            "ann",
-            "'Ann' and 'ann' are the same name at the table",
-            "tell them apart, like Ann B and Ann M",
-        ),
-        (
-            "a=b",
-            "'a=b' cannot be a name: = stands between a name and points",
-            "choose another name",
-        ),
-        ("  ", "a player needs a name", "give a name like Ann"),
-    ],
-)
-def test_a_name_that_cannot_be_is_refused(
-    new: str, problem: str, remedy: str, table: Table
-) -> None:
-    before = table.path.read_bytes()
-    refused = table.run("player", "rename", "Bo", new)
-    assert refused == Answer("", refusal(problem, remedy), 2)
-    assert table.path.read_bytes() == before
-
-
 # ── other seats ──────────────────────────────────────────────────────────────────────────
 
 
@@ -776,27 +665,6 @@ def test_who_left_need_not_be_named_for_the_seats(table: Table) -> None:
     table("seats", "Cy", "Ann")
     assert table.game.seated(3) == ("Cy", "Ann")
     assert table.dealers[:2] == "AB"
-
-
-@pytest.mark.parametrize(
-    ("order", "problem", "remedy"),
-    [
-        ("Ann Bo", "Cy has no seat", "name everybody at the table, clockwise"),
-        ("Ann", "Bo and Cy have no seat", "name everybody at the table, clockwise"),
-        ("Ann Bo Cy Bo", "a name is there twice", "name everybody once, clockwise"),
-        (
-            "Ann Bo Cy Dee",
-            "'Dee' does not play in thursday.toml",
-            "The players are Ann, Bo and Cy.",
-        ),
-    ],
-)
-def test_seats_that_cannot_be_are_refused(
-    order: str, problem: str, remedy: str, table: Table
-) -> None:
-    before = table.path.read_bytes()
-    assert table.run("seats", *order.split()) == Answer("", refusal(problem, remedy), 2)
-    assert table.path.read_bytes() == before
 
 
 # ── another dealer ───────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TWO_ROUNDS, Run, ledger, refusal, scores, seeded
 from tests.terminal import Person
 
 SHOWN = """out = "Ann"
@@ -97,46 +97,6 @@ def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
         "after": [],
     }
     assert "won" not in run("rescore", "one-wild").out
-
-
-@pytest.mark.usefixtures("thursday")
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        pytest.param(
-            [],
-            "rescore needs other rules",
-            "say them like sk rescore wild_limit=one, a variation, or a game behind --game",
-            id="no rules",
-        ),
-        pytest.param(
-            ["decks=3"],
-            "decks changes nothing about an evening that is over",
-            "give a rule about cards, like wild_limit=one, or winner=high",
-            id="a rule of the whole game",
-        ),
-        pytest.param(
-            ["one-wilds"],
-            "there is no variation 'one-wilds'",
-            "did you mean one-wild?",
-            id="a slip",
-        ),
-        pytest.param(
-            ["rounds=1"],
-            "4 cards were dealt in round 2, the fours, and Three Thirteen deals none",
-            "rescore by rules with the same deals",
-            id="fewer rounds",
-        ),
-        pytest.param(
-            ["--game", "points"],
-            "one of the two games is played without cards",
-            "rescore by a game of the same sort",
-            id="a game without cards",
-        ),
-    ],
-)
-def test_what_cannot_be_is_refused(run: Run, words: list[str], problem: str, remedy: str) -> None:
-    assert run("rescore", *words) == Answer("", refusal(problem, remedy), 2)
 
 
 @pytest.mark.usefixtures("thursday")

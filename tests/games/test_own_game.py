@@ -399,40 +399,6 @@ def test_two_games_are_compared_key_by_key(
     assert [" ".join(line.split()) for line in said.said] == lines
 
 
-@pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
-    [
-        (
-            ["--diff", "five-crowns"],
-            "--diff compares two games",
-            "name both: sk rules --diff A B",
-        ),
-        (
-            ["five-crowns", "points"],
-            "rules shows one game",
-            "compare two with sk rules --diff A B",
-        ),
-        (
-            ["five-crwns"],
-            "there is no game 'five-crwns'",
-            "did you mean five-crowns? The games are deuces-arent-wild, five-crowns, gin,"
-            " indian-rummy, oklahoma-gin, points, three-thirteen, three-thirteen-speed; your own is"
-            " a path like ./house.toml",
-        ),
-        (
-            ["--diff", "three-thirteen", "house"],
-            "there is no game 'house'",
-            "The games are deuces-arent-wild, five-crowns, gin, indian-rummy, oklahoma-gin, points,"
-            " three-thirteen, three-thirteen-speed; your own is a path like ./house.toml",
-        ),
-    ],
-)
-def test_a_game_that_cannot_be_shown_is_refused(
-    words: list[str], problem: str, remedy: str, run: Run
-) -> None:
-    assert run("rules", *words) == Answer("", refusal(problem, remedy), 2)
-
-
 @pytest.mark.parametrize("command", [("rules",), ("new", "Ann", "Bo", "--game")])
 def test_a_file_that_is_not_there_is_named(command: tuple[str, ...], run: Run) -> None:
     said = run(*command, "./missing.toml")
