@@ -1,6 +1,7 @@
 """Who may know whom: a module imports only from the floors below its own."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,29 @@ FLOORS = (
     {"__main__"},
 )
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
+
+MOST_LINES = {
+    "errors": 220,
+    "spoken": 70,
+    "cards": 330,
+    "rules": 1_400,
+    "melds": 570,
+    "solver": 1_400,
+    "referee": 840,
+    "ledger": 3_720,
+    "codec": 1_470,
+    "audit": 510,
+    "store": 1_580,
+    "games": 190,
+    "manual": 60,
+    "season": 990,
+    "render": 3_250,
+    "serve": 2_170,
+    "sharing": 1_790,
+    "cli": 8_040,
+    "__main__": 30,
+}
+"""The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 
@@ -133,8 +157,7 @@ def importers(room: str) -> set[str]:
     return users - {room}
 
 
-def test_the_command_line_starts_the_server_late_and_nothing_below_knows_of_it() -> None:
-    assert importers("serve") == {"cli"}
+def test_the_server_is_imported_only_when_it_is_to_start() -> None:
     assert [
         f"{shown(path)}:{line}"
         for path in MODULES
@@ -225,3 +248,30 @@ def test_no_two_modules_need_each_other() -> None:
         apart = {name for name in left if not left[name] & set(left) or name not in needed}
         assert apart, f"these stand in a circle: {sorted(left)}"
         left = {name: left[name] for name in left if name not in apart}
+
+
+# ── how much there is to read ────────────────────────────────────────────────────────────
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def test_each_room_keeps_to_its_lines() -> None:
+    counted = {room: sum(lines(path) for path in MODULES if home(path) == room) for room in PLACES}
+    rooms = {room: count for room, count in counted.items() if count}
+    assert MOST_LINES.keys() == rooms.keys()
+    too_long = [
+        f"{room} has {count} lines, {MOST_LINES[room]} at most"
+        for room, count in sorted(rooms.items())
+        if count > MOST_LINES[room]
+    ]
+    assert too_long == [], "raise a number of MOST_LINES in a commit of its own that says why"
+
+
+def test_the_reading_list_of_contributing_takes_one_evening() -> None:
+    contributing = (ROOT.parent / "CONTRIBUTING.md").read_text("utf-8")
+    listed = [ROOT.parent / name for name in re.findall(r"^\d+\. `(.+\.py)`", contributing, re.M)]
+    assert [shown(path) for path in listed if path not in MODULES] == [], "not there"
+    assert 15 <= len(set(listed)) == len(listed)
+    assert sum(map(lines, listed)) < 3_600
