@@ -254,14 +254,15 @@ def chart_rows(
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
     margin = max(map(len, ticks.values()))
     wide = columns - margin - 2 - max(map(columns_of, labels))
-    plot = plotted(game, (0, wide - 1), (0, height * len(pen.dots) - 1), most)
+    down = len(pen.dots)
+    plot = plotted(game, (0, wide - 1), (0, height * down - 1), most)
     drawing = _Drawing(pen, plot)
     for seat, curve in enumerate(found):
         for piece in curve.pieces:
             drawing.add(seat, piece)
     rows: list[list[Piece]] = []
-    places = spread(list(drawing.ends.values()), plot.order, 1, height - 1)
-    labelled = {int(place): seat for seat, place in enumerate(places)}
+    ends = [round(plot.y(curve.totals[-1])) // down for curve in found]
+    labelled = {int(y): seat for seat, y in enumerate(spread(ends, plot.order, 1, height - 1))}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
         row: list[Piece] = [(tick, None), *drawing.row(y, wide, letters)]
@@ -279,7 +280,6 @@ class _Drawing:
     def __init__(self, pen: Pen, plot: Plot) -> None:
         """The ``plot`` counts characters across and dots down."""
         self.pen, self.plot, self.every = pen, plot, plot.every(4)
-        self.ends: dict[int, int] = {}
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
@@ -303,7 +303,6 @@ class _Drawing:
             if number % self.every == 0 or number in ends:
                 place = round(plot.x(number)), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
-        self.ends[seat] = round(ys[-1]) // down
 
     def row(self, y: int, wide: int, letters: Sequence[str]) -> Iterator[Piece]:
         """A row of the field in pieces of one colour."""
