@@ -54,7 +54,7 @@ class _Row(NamedTuple):
 
 def _row(evening: Listed, today: date) -> _Row:
     game = evening.game
-    state, leads = (_outcome(game), "") if evening.is_over else _progress(game)
+    state, leads = _state(game, is_over=evening.is_over)
     names = " ".join(map(person, game.names))
     title, day = printable(game.title), _day(game.date, today)
     return _Row(str(evening.number), title, state, leads, names, day)
@@ -81,24 +81,20 @@ def _stacked(row: _Row) -> list[str]:
     return [f"{row.number:>3}  {row.title}{when}", f"     {below}"]
 
 
-def _progress(game: Game) -> tuple[str, str]:
-    """Where an open game is, and who leads it."""
-    card = next_round(game)
+def _state(game: Game, *, is_over: bool) -> tuple[str, str]:
+    """Who won a game that is over, and with how much; else where the game is, and who leads it."""
     first = leaders(rank(game))
+    if is_over and (game.put_away or not first):
+        return "put away" if game.put_away else "nobody won", ""
+    if is_over:
+        return f"{people(first)} won, {final_total(game, first[0])}", ""
+    card = next_round(game)
     state = round_head(game, card).lower() if card else "points are missing"
     if not first:
         return state, ""
     total = game.total(first[0])
     verb = "leads with" if len(first) == 1 else "lead with"
     return state, f"{people(first) if len(first) < 3 else f'{len(first)} people'} {verb} {total}"
-
-
-def _outcome(game: Game) -> str:
-    """Who won a game that is over, and with how much."""
-    first = leaders(rank(game))
-    if game.put_away or not first:
-        return "put away" if game.put_away else "nobody won"
-    return f"{people(first)} won, {final_total(game, first[0])}"
 
 
 def _day(day: date | None, today: date) -> str:

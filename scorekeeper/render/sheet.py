@@ -33,8 +33,12 @@ class SheetRow(NamedTuple):
 def sheet_rows(game: Game) -> Iterator[SheetRow]:
     """The rows of the sheet in their order, players in seat order."""
     for index, (number, block) in enumerate(game.numbered()):
-        row = [_square(game, number, block, player) for player in game.players]
-        yield SheetRow(_label(game, number, index), row)
+        rules = game.rules_of(number, block)
+        # A void round had the dealer of the round dealt in its place.
+        dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
+        head = f"{'+' if block.bonus else number}{'*' if block.note else ' '}"
+        label = head, wild_label(rules.wild if rules else None), person(dealer or "")
+        yield SheetRow(label, [_square(game, number, block, player) for player in game.players])
         below = [_adjustment(game, number, block, player) for player in game.players]
         if any(map(any, below)):
             yield SheetRow(("", "", ""), below)
@@ -51,7 +55,6 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
 
     ``written`` writes a square otherwise, from its points and its total; either may be empty.
     """
-    kept = label_columns(game)
     squares = list(sheet_rows(game))
     seats = range(len(game.names))
     left = [max((len(row[i][0]) for _, row in squares), default=0) for i in seats]
@@ -65,20 +68,10 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
-    rows.append(places_row(game, kept[-1]))
+    rows.append(places_row(game))
     header = ("rd", "wild", "dealer", *map(person, game.names))
     grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
-    return with_columns(grid, [*kept, *range(3, len(header))])
-
-
-def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
-    """The number of a block, its wild, and its dealer."""
-    block = game.rounds[index]
-    rules = game.rules_of(number, block)
-    # A void round had the dealer of the round dealt in its place.
-    dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
-    head = f"{'+' if block.bonus else number}{'*' if block.note else ' '}"
-    return head, wild_label(rules.wild if rules else None), person(dealer or "")
+    return with_columns(grid, [*label_columns(game), *range(3, len(header))])
 
 
 def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
@@ -121,9 +114,9 @@ def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[
     return "", ""
 
 
-def places_row(game: Game, last: int) -> tuple[str, ...]:
-    """What the next round is, or in the ``last`` column before the players' that there is none."""
-    places = standings(game)
+def places_row(game: Game) -> tuple[str, ...]:
+    """What the next round is, or in the last column before the players' that there is none."""
+    places, last = standings(game), label_columns(game)[-1]
     ranking = {line.player: line.place for line in places.lines}
     label = ["place" if column == last else "" for column in range(3)]
     card = places.next
