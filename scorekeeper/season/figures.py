@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -145,6 +145,7 @@ def _by_player(evenings: Sequence[Result]) -> list[tuple[Compared, Played]]:
 
 def _compared(name: str, played: Played, left: int) -> Compared:
     places = [seat.place for _, seat in played if seat.place]
+    streaks = [*accumulate(places, lambda wins, place: wins + 1 if place == 1 else 0, initial=0)]
     beaten = []
     for (evening, _), place in zip(played, places, strict=True):
         others = [seat.place or 0 for seat in evening.placed]
@@ -161,18 +162,10 @@ def _compared(name: str, played: Played, left: int) -> Compared:
         expected_wins=round(float(sum(Fraction(1, len(e.placed)) for e, _ in played)), 2),
         place_mean=_mean(places),
         beaten=_mean(beaten),
-        streak=_streak(places),
+        streak=Streak(longest=max(streaks), current=streaks[-1]),
         form=places[-FORM:],
         left=left,
     )
-
-
-def _streak(places: Sequence[int]) -> Streak:
-    longest = current = 0
-    for place in places:
-        current = current + 1 if place == 1 else 0
-        longest = max(longest, current)
-    return Streak(longest, current)
 
 
 def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:

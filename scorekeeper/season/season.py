@@ -1,6 +1,6 @@
 """A whole season: its evenings with everybody under one name, and all that follows from them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -140,18 +140,15 @@ def find(
     evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
-    return Found(_spelled(evenings, persons.spelled), [left for _, left in left_out], joined)
-
-
-def _spelled(evenings: Iterable[Result], names: Mapping[str, str]) -> list[Result]:
-    """The evenings with every person written in one way."""
-    return [
+    spelled = persons.spelled
+    evenings = [
         replace(
             evening,
-            seats=tuple([seat._replace(name=names[folded(seat.name)]) for seat in evening.seats]),
+            seats=tuple([seat._replace(name=spelled[folded(seat.name)]) for seat in evening.seats]),
         )
         for evening in evenings
     ]
+    return Found(evenings, [left for _, left in left_out], joined)
 
 
 def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:
