@@ -25,9 +25,28 @@ def facts(game: Game, file: str) -> str:
 
 
 def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
-    """A block of the ledger, void or not, with a line for everybody who is noted in it."""
+    """A block of the ledger, void or not, with a line for everybody who is noted in it.
+
+    Of a hand that can be counted a line has the best laying.
+    """
     rules = game.rules_of(number, block)
-    here = game.in_order({*block.players, *block.absent, *block.adjust})
+    players = []
+    for name in game.in_order({*block.players, *block.absent, *block.adjust}):
+        found = game.arrangement(number, block, name)
+        laid = machine_cards.deadwood(found, rules) if found and rules else {}
+        players.append(
+            {
+                "player": name,
+                "points": game.points(number, block, name),
+                "typed": name in {*block.scores, *block.called},
+                "adjust": block.adjust.get(name, 0),
+                "absent": name in block.absent,
+                "went_out": name in block.out,
+                "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
+                "melds": laid.get("melds"),
+                "deadwood": laid.get("deadwood"),
+            }
+        )
     return {
         "number": None if block.bonus else number,
         "deal": rules.deal if rules else None,
@@ -35,23 +54,5 @@ def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
         "bonus": block.bonus,
         "misdeal": block.misdeal,
         "note": block.note,
-        "players": [_square(game, number, block, name) for name in here],
-    }
-
-
-def _square(game: Game, number: int, block: Round, name: str) -> machine_cards.Facts:
-    """What a player has in a round; of a hand that can be counted the best laying."""
-    rules = game.rules_of(number, block)
-    found = game.arrangement(number, block, name)
-    laid = machine_cards.deadwood(found, rules) if found and rules else {}
-    return {
-        "player": name,
-        "points": game.points(number, block, name),
-        "typed": name in {*block.scores, *block.called},
-        "adjust": block.adjust.get(name, 0),
-        "absent": name in block.absent,
-        "went_out": name in block.out,
-        "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
-        "melds": laid.get("melds"),
-        "deadwood": laid.get("deadwood"),
+        "players": players,
     }

@@ -29,19 +29,15 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
     """
     places = standings(game)
     marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
+    day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
     lines = [
-        f"{marks[0]}{_title(game)}",
+        f"{marks[0]}{cut(printable(game.title), WIDTH - len(day) - 3)}{day}",
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(game, places, plain=plain),
     ]
     for cost, number, name in dearest(game)[:1]:
         lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
     return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
-
-
-def _title(game: Game) -> str:
-    day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
-    return cut(printable(game.title), WIDTH - len(day) - 3) + day
 
 
 def _outcome(game: Game, places: Standings) -> str:

@@ -82,7 +82,7 @@ def parted(names: Sequence[str]) -> list[slice]:
 def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]]]:
     """The sheets, each of some of the players: their names, rows, and places in the end."""
     rows, names = list(sheet_rows(game)), list(map(person, game.names))
-    places = places_row(game, label_columns(game)[-1])[-len(names) :]
+    places = places_row(game)[-len(names) :]
     return [
         (names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
         for part in parted(names)

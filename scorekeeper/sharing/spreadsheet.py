@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.ledger.written import Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
 from scorekeeper.season.results import label_of
 
@@ -45,7 +45,8 @@ def spreadsheet(game: Game, file: str) -> str:
     lines = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))]
     ended = "put away" if game.put_away else _yes(is_finished(game))
     behind = {
-        player.name: (ended, player.start, _after(game, player.name)) for player in game.players
+        player.name: (ended, player.start, _after(player, len(game.played)))
+        for player in game.players
     }
     bonus_rounds = 0
     for number, block in game.numbered():
@@ -156,9 +157,8 @@ def _house_rules(game: Game, number: int, block: Round) -> str:
     return literal(named)[1:-1].strip()
 
 
-def _after(game: Game, name: str) -> str:
+def _after(player: Player, played: int) -> str:
     """What the player did behind their last round, which no row can say."""
-    player, played = game.player(name), len(game.played)
     if player.left is not None and player.left <= played:
         return "left"
     return "rejoined" if any(number > played for number in player.rejoined) else ""
