@@ -30,7 +30,12 @@ def evening_lines(found: Sequence[Listed], today: date, width: int | None = None
     Where they do not fit the ``width`` of a screen, some players are left out, then all; and where
     that does not do, what became of an evening stands below its title.
     """
-    rows = [_row(evening, today) for evening in found]
+    rows = []
+    for number, game, is_over in found:
+        state, leads = _state(game, is_over=is_over)
+        names = " ".join(map(person, game.names))
+        title, day = printable(game.title), _day(game.date, today)
+        rows.append(_Row(str(number), title, state, leads, names, day))
     most = max((columns_of(row.people) for row in rows), default=0)
     grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
@@ -50,14 +55,6 @@ class _Row(NamedTuple):
     leads: str
     people: str
     day: str
-
-
-def _row(evening: Listed, today: date) -> _Row:
-    game = evening.game
-    state, leads = _state(game, is_over=evening.is_over)
-    names = " ".join(map(person, game.names))
-    title, day = printable(game.title), _day(game.date, today)
-    return _Row(str(evening.number), title, state, leads, names, day)
 
 
 def _grid(rows: Sequence[_Row], size: int) -> Grid:
