@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import scorekeeper
+from scorekeeper.rules.scoring import SCORINGS
 
 ROOT = Path(scorekeeper.__file__).parent
 
@@ -218,6 +219,19 @@ def test_the_logic_neither_names_a_game_nor_asks_which_it_is() -> None:
         for other in (node.left, *node.comparators)
         if isinstance(other, ast.Constant) and other.value in GAMES
     ] == []
+
+
+def test_only_the_scorings_themselves_are_asked_which_they_are() -> None:
+    scorings = {"rules/scoring.py", "rules/variations.py"}  # which set one, as a game does
+    asked = [
+        f"{shown(path)}:{node.lineno} asks for a kind of scoring"
+        for path in MODULES
+        if shown(path) not in scorings
+        for node in ast.walk(parsed(path))
+        if (isinstance(node, ast.Constant) and node.value in SCORINGS.keys() - {"own"})
+        or (isinstance(node, ast.Compare) and "rules.count" in ast.unparse(node))
+    ]
+    assert asked == []
 
 
 # ── inside a room ────────────────────────────────────────────────────────────────────────

@@ -26,10 +26,10 @@ def faults(game: Game) -> Iterator[Remark]:
     for check in OF_A_GAME:
         yield from check(game)
     of_a_row = OF_A_ROW
-    if game.rules.count == "difference":
+    if game.rules.scoring.knocks:
         from scorekeeper.audit.endings import ending  # few games come to this
 
-        of_a_row = (*(check for check in OF_A_ROW if check not in OF_OWN_POINTS), ending)
+        of_a_row = (*(check for check in OF_A_ROW if check not in OF_GOING_OUT), ending)
     for row in rows(game):
         for check_row in of_a_row:
             yield from check_row(row)
@@ -142,7 +142,7 @@ def _hands(row: Row) -> Iterator[Remark]:
     everybody: list[Card] = []
     for name, text in block.hands.items():
         cards, counts = parse_cards(text), name in block.scores
-        big_gin = game.rules.count == "difference" and name in block.out
+        big_gin = game.rules.scoring.knocks and name in block.out
         if len(cards) not in (row.rules.deal, (row.rules.deal or 0) + big_gin):
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
@@ -271,5 +271,5 @@ OF_A_ROW: tuple[Callable[[Row], Iterator[Remark]], ...] = (
 )
 """Every check of a game that can be read; those of its text are in ``codec``."""
 
-OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
-"""The checks of games in which all score their own; where one scores, ``ending`` has others."""
+OF_GOING_OUT = (_out, _nobody_out, _scores_and_hands, of_knocks)
+"""The checks of games in which nobody knocks; for the others ``ending`` has its own."""

@@ -74,7 +74,7 @@ def of_knocks(row: Row) -> Iterator[Remark]:
     """What only gin says of a round, in another game."""
     block = row.block
     said = {"how": block.how, "knock": block.knock is not None, "double": block.double}
-    for key in said if row.game.rules.count != "difference" else ():
-        if said[key]:
+    for key, is_said in said.items():
+        if is_said:
             problem = f"{key} is said, and nobody knocks in this game"
             yield fault(row, "value", problem, f"take {key} out", key)

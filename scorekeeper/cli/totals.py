@@ -22,7 +22,7 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
     """
     numbers = {name: entry.points for name, entry in entries.items() if entry.points is not None}
     typed = [entry.typed.strip() for entry in entries.values() if entry.points is not None]
-    if row.bonus or game.rules.count != "own" or not numbers or not all(map(str.isdigit, typed)):
+    if row.bonus or not game.rules.scoring.adds or not numbers or not all(map(str.isdigit, typed)):
         return False
     before = {name: game.total(name, row.number - 1) for name in numbers}
     added = [points - before[name] for name, points in numbers.items()]

@@ -51,6 +51,12 @@ class Counted(NamedTuple):
     points: int
     worth: Worth
 
+    def scores(self, name: str) -> int | None:
+        """What a player scores; None for who didn't play the hand."""
+        if name not in (self.ended, self.other):
+            return None
+        return self.points if name == self.player else 0
+
     def left(self, name: str) -> int:
         """What one of the two has left at the end, after laying off."""
         return self.worth.lying.left if name == self.ended else self.worth.others

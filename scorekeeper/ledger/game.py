@@ -95,7 +95,7 @@ class Game(Numbered):
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
-            left=points if self.rules.count == "own" else self.left(number, block, name),
+            left=points if self.rules.scoring.adds else self.left(number, block, name),
             adjust=block.adjust.get(name, 0),
             covered=points is not None or agreed or early or not self.is_in(name, number),
             away=not self.plays(player, number) or name in block.absent,
@@ -104,24 +104,24 @@ class Game(Numbered):
 
     def points(self, number: int, block: Round, name: str) -> int | None:
         """What counts of the round for the player; None where nothing is known of their hand."""
-        if self.rules.count == "difference":
+        if self.rules.scoring.knocks:
             found = self.counted(number, block)
-            if found is None or name not in (found.ended, found.other):
-                return None
-            return found.points if name == found.player else 0
-        left = self.left(number, block, name)
-        if self.rules.count == "own" or left is None:
-            return left
-        if name not in block.out:
-            return 0  # the winner takes what is left
-        return sum(self.left(number, block, other) or 0 for other in self.names)
+            return found.scores(name) if found else None
+        own = self.left(number, block, name)
+        if own is None:
+            return None
+
+        def everybody() -> list[int]:
+            return [self.left(number, block, player) or 0 for player in self.names]
+
+        return self.rules.scoring.points(own, everybody, is_out=name in block.out)
 
     def counted(self, number: int, block: Round) -> "Counted | None":
         """How a hand is scored in which one player has the difference, None where none can be."""
         from scorekeeper.ledger.counted import counted  # few games come to this
 
         rules = self.rules_of(number, block)
-        return counted(block, rules) if rules and self.rules.count == "difference" else None
+        return counted(block, rules) if rules and self.rules.scoring.knocks else None
 
     def left(self, number: int, block: Round, name: str) -> int | None:
         """What the player has left: the table's score, else the shown hand's deadwood.

@@ -40,7 +40,7 @@ def judged(row: Row, entries: Entries) -> Outcome:
         for name in entries:
             if name in row.block.scores:
                 remarks += _judge_points(row, row.rules, name, entries[name])
-        if row.game.rules.count == "difference":
+        if row.game.rules.scoring.knocks:
             from scorekeeper.ledger.knocks import judge_ending
 
             judge_ending(row, row.rules, entries)
@@ -55,14 +55,15 @@ def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
     if any(entry.groups for entry in entries.values()):
         refuse_open_wild(row, "say which it is, like --wild 7, or type points")
     game, block = row.game, row.block
+    knocks, deal = game.rules.scoring.knocks, rules.deal or 0
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
-        is_big = game.rules.count == "difference" and name in block.out
-        if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
+        is_big = knocks and name in block.out
+        if len(cards) not in (deal, deal + is_big):
             has = f"{printable(name)} has {count(len(cards), 'card')}"
             problem = f"{has}, and {row.subject} has {rules.deal}"
-            remedy = f"type the {count(rules.deal or 0, 'card')} without the discard, or the points"
+            remedy = f"type the {count(deal, 'card')} without the discard, or the points"
             raise EntryError(problem, remedy=remedy)
         if len(cards) > MOST_CARDS:
             problem = f"{len(cards)} cards, and at most {MOST_CARDS} can be counted"
@@ -70,7 +71,7 @@ def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
-    for name in block.out if game.rules.count != "difference" else ():
+    for name in () if knocks else block.out:
         why = not_down(block.hands[name], rules) if name in entries and name in block.hands else ""
         if why:
             problem = f"{printable(name)} did not go out: {why}"

@@ -87,20 +87,16 @@ def refuse_strangers_at_the_table(row: Row, names: Iterable[str]) -> None:
 def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
     """Those named out, in seat order; their entries must allow it."""
     game, named = row.game, {*out, *(name for name, entry in entries.items() if entry.out)}
+    scoring = game.rules.scoring
     went_out = game.in_order(named)
     if went_out and not game.rules.goes_out:
         for entry in entries.values():
             if entry.out:
                 raise no_points(entry.typed)
         raise EntryError("nobody goes out in this game", remedy="type points")
-    if len(went_out) > 1 and game.rules.count == "difference":
-        problem = f"{people(went_out)} cannot both have ended the hand"
-        remedy = "type o or o7 for the one who did, and what the other has left"
-        raise EntryError(problem, remedy=remedy)
-    if len(went_out) > 1 and not game.rules.several_out:
-        problem = f"{people(went_out)} cannot all have gone out first"
-        remedy = "type o for the one who went out first, 0 for others with nothing left"
-        raise EntryError(problem, remedy=remedy)
+    if len(went_out) > 1 and not (game.rules.several_out and not scoring.knocks):
+        problem, remedy = scoring.two_out
+        raise EntryError(f"{people(went_out)} {problem}", remedy=remedy)
     for name in _scoring(row, went_out, entries):
         remedy = f"type o for {printable(name)}, or somebody else is out"
         raise EntryError(_both(name, entries[name]), remedy=remedy)
@@ -113,7 +109,7 @@ def _who_is_out_now(
     """Who is out after a correction of a row."""
     game, were_out = row.game, row.block.out
     scoring = _scoring(row, were_out, entries)
-    if game.rules.several_out and game.rules.count != "difference" and named and out != ():
+    if game.rules.several_out and not game.rules.scoring.knocks and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
@@ -137,7 +133,7 @@ def _both(name: str, entry: Entry) -> str:
 def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
-    knocks = row.game.rules.count == "difference"  # which leaves points
+    knocks = row.game.rules.scoring.knocks  # which leaves points
     return [
         name
         for name, entry in typed
@@ -167,7 +163,7 @@ def _entered(
 ) -> tuple[Round, Entries]:
     """``block`` with the entries in their squares; and these, with what is left in the hands."""
     game = row.game
-    if game.rules.count == "difference":
+    if game.rules.scoring.knocks:
         from scorekeeper.ledger.knocks import ended  # few games come to this
 
         block, entries = ended(row, block, entries, partly=partly)
@@ -202,15 +198,15 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     """
     if entry.called and row.rules:
         return row.rules.called[entry.called]
-    counts = row.game.rules.count
-    if counts == "winner-takes" and entry.total is not None:
+    scoring = row.game.rules.scoring
+    if entry.total is not None and not scoring.from_totals:
         problem = f"{quoted(entry.typed)} is a total, which does not say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_open(row, name, entry)
     before = before_row(row, name)
     if entry.points is None:
-        return 0 if entry.total is None or counts != "own" else entry.total - before
-    if counts == "own":
+        return 0 if entry.total is None or not scoring.adds else entry.total - before
+    if scoring.adds:
         refuse_other_total(row, name, entry, entry.points)
     return entry.points
 

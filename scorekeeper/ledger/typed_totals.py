@@ -34,7 +34,7 @@ def refuse_other_total(row: Row, name: str, entry: Entry, points: int) -> None:
         hint = f"; {slips[0].how}{where} would explain it" if slips else ""
         alone = (
             points
-            if game.rules.count == "own"
+            if game.rules.scoring.adds
             else entry.typed.partition("=")[0].strip() or "what is left"
         )
         total = f"{before} + {points} is {before + points}, not {entry.total}"

@@ -17,27 +17,10 @@ from scorekeeper.ledger.standings import (
 )
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.rules.card_rules import CardRules
-from scorekeeper.rules.rule_set import RuleSet
-
-KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
-KNOCK = "o7 23"
-"""Entries for two, one of whom knocks."""
-
-ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
-"""Entries that a round may have, for an example."""
 
 MENDS = "correct a round; undo takes the last step back"
 
 ELSE = ("?", "what else can be typed")
-
-
-def example_line(number: int, rules: RuleSet) -> str:
-    """Entries for so many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""
-    if rules.count == "difference":
-        return KNOCK
-    words = list(ENTRIES[:number]) if number > 2 else ["12", "o"][-number:]
-    line = " ".join([*words, "..."] if number > len(ENTRIES) else words)
-    return line if rules.goes_out else line.replace("o", "0")
 
 
 def example_cards(rules: CardRules) -> tuple[str, str]:
@@ -86,18 +69,18 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ELSE,
         ]
     seated = in_seat_order(game, card)
-    cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
-    entries = example_line(len(seated), game.rules)
+    scoring, knocks = game.rules.scoring, game.rules.scoring.knocks
+    entries = scoring.example(len(seated), goes_out=game.rules.goes_out)
     upcard = [("upcard 4s", "the card that is turned up")]
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
         *_rare_choices(game, card),
-        (entries, KNOCKED if is_of_two else f"the points of {people(seated)}"),
+        (entries, scoring.example_means or f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
-        judge if cards else ("sheet", "every round so far"),
-        *(upcard if is_of_two and game.rules.reads_upcard else []),
-        *([("dead", "nobody ended the hand, and it is dealt again")] if is_of_two else []),
+        judge if game.rules.plays_cards else ("sheet", "every round so far"),
+        *(upcard if knocks and game.rules.reads_upcard else []),
+        *([("dead", "nobody ended the hand, and it is dealt again")] if knocks else []),
         ELSE,
     ]
 

@@ -121,10 +121,10 @@ def _written(game: Game, row: Row) -> Facts:
 def _beside(game: Game, number: int, block: Round) -> Facts:
     """What the squares of a round say beside the points that count, in the games where they do."""
     called: Facts = {"called": dict(block.called)} if block.called else {}
-    if game.rules.count == "own":
+    if game.rules.scoring.adds:
         return called
     left = {name: game.left(number, block, name) for name in game.names}
-    if game.rules.count != "difference":
+    if not game.rules.scoring.knocks:
         return {**called, "left": left}
     found = game.counted(number, block)
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}

@@ -15,7 +15,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     winner = ("winner", f"{wins}; equal totals {tie}")
     end = ("end", target_words(rules))
     ends = [winner, end] if rules.target else [winner]
-    takes = [("scoring", TAKES)] if rules.count == "winner-takes" else []
+    takes = [("scoring", rules.scoring.takes)] if rules.scoring.takes else []
     if rules.is_pool:
         ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
         ends += [("out", pool_words(rules))]
@@ -92,8 +92,6 @@ def pool_words(rules: RuleSet) -> str:
     out = f"who reaches {rules.target}"
     return f"{out}; rejoin WHO while nobody in has more than {limit}" if limit else out
 
-
-TAKES = "going out scores what the others have left; they score 0"
 
 ACE_WORDS = {
     "low": "low: A-2-3 is a run, Q-K-A is not",

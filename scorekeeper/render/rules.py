@@ -45,7 +45,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
     offered = dict(variation_words(rules))
-    names = [] if rules.count == "difference" else list(offered)
+    names = [] if rules.scoring.knocks else list(offered)
     usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
     option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
@@ -66,7 +66,7 @@ def in_words(rules: RuleSet) -> list[str]:
     wins = f"{who_wins(rules).capitalize()}."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
-    takes = f"{words.TAKES.capitalize()}." if rules.count == "winner-takes" else ""
+    takes = f"{rules.scoring.takes.capitalize()}." if rules.scoring.takes else ""
     if not rules.plays_cards:
         facts = [
             ("Scoring", f"one number for each player and round. {'' if takes else wins}".rstrip()),
@@ -96,7 +96,7 @@ def in_words(rules: RuleSet) -> list[str]:
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
         ("", f"Words that count: {words.called_words(rules)}." if rules.called else ""),
         ("", takes),
-        *(scoring_facts(rules) if rules.count == "difference" else []),
+        *(scoring_facts(rules) if rules.scoring.knocks else []),
         ("", wins),
         ("End", _end(rules) if rules.target else ""),
         *((name.title(), f"{said}.") for name, said in settled),

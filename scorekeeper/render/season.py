@@ -139,7 +139,7 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     rounds, target = rules.last_round, rules.target
     said = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
-        "count": COUNT_WORDS[rules.count],
+        "count": rules.scoring.in_short,
         "columns": count(rules.columns, "column"),
         "target": f"to {target}" if target else "" if rounds else "no target",
         "rounds": "" if target else "open end",
@@ -150,14 +150,6 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     if settings in map(settings_of, named):  # people know a variation by its length alone
         said |= {"winner": "", "count": ""}
     return [words for key, words in said.items() if words and settings[key] != usual[key]]
-
-
-COUNT_WORDS = {
-    "own": "each scores their own points",
-    "difference": "one scores the difference",
-    "winner-takes": "the winner takes what others have left",
-}
-"""Who scores what is left."""
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:

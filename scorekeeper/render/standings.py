@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from string import ascii_letters
 
-from scorekeeper.errors import count, listed, printable, times
+from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
@@ -57,9 +57,8 @@ def standings_title(game: Game) -> str:
 def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
-    places, of_two = standings(game), game.rules.count == "difference"
-    won = "won" if of_two else "went out"
-    header = ("", "player", "total", "final", "behind", "", "last", won, "")
+    places, scoring = standings(game), game.rules.scoring
+    header = ("", "player", "total", "final", "behind", "", "last", scoring.went_out, "")
     rows = tuple(
         (
             _place(line, places),
@@ -69,7 +68,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
             f"+{line.behind}" if line.behind else "",
             _bar(line, places),
             _last(game, line),
-            _won(game, line) if of_two else times(line.went_out) if line.went_out else "",
+            scoring.won(_points(game, line), line.went_out),
             ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
         )
         for line in places.lines
@@ -107,24 +106,20 @@ def _bar(line: Standing, places: Standings) -> str:
     return "█" * max(1, round(BAR * line.total / longest))
 
 
-def _won(game: Game, line: Standing) -> str:
-    """How many hands a player has scored, where one of two does."""
-    won = sum((game.cell(number, line.player).points or 0) > 0 for number in game.numbers)
-    return count(won, "hand") if won else ""
+def _points(game: Game, line: Standing) -> list[int | None]:
+    return [game.cell(number, line.player).points for number in game.numbers]
 
 
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    block, counted = game.played[-1], game.rules.count
+    block = game.played[-1]
     cell = game.cell(len(game.played), line.player)
     if line.player in block.called and not cell.adjust:
         return block.called[line.player]
-    if cell.out and not cell.adjust and counted != "difference":
-        takes = cell.points and counted == "winner-takes"
-        return f"out +{cell.points}" if takes else "out"
-    last = cell.left if counted == "winner-takes" and not cell.adjust else cell.value
-    return "" if last is None else str(last)
+    if cell.adjust:
+        return str(cell.value)
+    return game.rules.scoring.square(cell.left, cell.points, is_out=cell.out)
 
 
 def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:

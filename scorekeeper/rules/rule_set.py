@@ -4,7 +4,7 @@ Nothing here knows the name of a game.
 """
 
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
@@ -16,7 +16,6 @@ from scorekeeper.rules.rule_values import (
     MOST_ROUNDS,
     POINTS,
     YES_OR_NO,
-    Count,
     Dealer,
     Reaching,
     RoundSpec,
@@ -29,6 +28,7 @@ from scorekeeper.rules.rule_values import (
     round_list,
     whole_number,
 )
+from scorekeeper.rules.scoring import SCORINGS, Scoring
 
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
@@ -71,9 +71,9 @@ class RuleSet(CardRules):
     repeats: bool = few_games_key(
         False, YES_OR_NO, "the last round is played again until the game ends"
     )
-    count: Count = few_games_key(
+    count: str = few_games_key(
         "own",
-        one_of(Count),
+        one_of(SCORINGS),
         "who scores what is left: all their own; one the difference; the winner what others have",
         cards=False,
     )
@@ -116,6 +116,11 @@ class RuleSet(CardRules):
             problem = "lay_off is for games with one pack"
             raise RulesError(problem, remedy="leave lay_off out, or play with decks=1")
 
+    @cached_property
+    def scoring(self) -> Scoring:
+        """Who scores what is left."""
+        return SCORINGS[self.count]
+
     @property
     def plays_cards(self) -> bool:
         """Whether rounds are dealt; else the game is one number per player and round."""
@@ -124,26 +129,27 @@ class RuleSet(CardRules):
     @property
     def goes_out(self) -> bool:
         """Whether somebody goes out in a round: with cards, or where the winner takes points."""
-        return self.plays_cards or self.count == "winner-takes"
+        return self.plays_cards or self.scoring.goes_out
 
     @property
     def unscored(self) -> str | None:
         """The first rule by which no score can be kept, None where it can; hands can be judged."""
-        if self.count == "difference" and self.players == (2, 2) and self.plays_cards:
+        knocks = self.scoring.knocks
+        if knocks and self.players == (2, 2) and self.plays_cards:
             return None
-        odd = [key for key in OF_TWO if key != "count" or self.count == "difference"]
+        odd = [key for key in OF_TWO if key != "count" or knocks]
         return next((key for key in odd if getattr(self, key) != KEYS[key].default), None)
 
     @property
     def settles(self) -> bool:
         """Whether at the end more counts than the points of the rounds."""
         more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
-        return self.count == "difference" and bool(more)
+        return self.scoring.knocks and bool(more)
 
     @property
     def in_columns(self) -> bool:
         """Whether several games are played side by side."""
-        return self.count == "difference" and self.columns > 1
+        return self.scoring.knocks and self.columns > 1
 
     @property
     def draws(self) -> bool:

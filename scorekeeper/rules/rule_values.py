@@ -43,7 +43,6 @@ Winner = Literal["low", "high"]
 Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 Reaching = Literal["ends", "out"]
-Count = Literal["own", "difference", "winner-takes"]
 Called = Literal["drop", "middle", "wrong"]
 """Points that have a name: who drops before the first turn, or later, and who shows wrongly."""
 
@@ -83,8 +82,8 @@ def unquoted(wanted: str, value: object) -> str:
 
 
 def one_of(words: Any) -> ValueKind:
-    """One of the words of a Literal."""
-    choices = get_args(words)
+    """One of the words of a Literal, or of those given."""
+    choices = get_args(words) or tuple(words)
 
     def read(name: str, value: object) -> str:
         if value not in choices:

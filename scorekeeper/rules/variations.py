@@ -106,6 +106,6 @@ def refuse_no_effect(key: str, rules: RuleSet) -> None:
     if KEYS[key].metadata["cards"] and not rules.plays_cards:
         problem = f"{rules.title} deals no cards, so {key} can do nothing"
         raise RulesError(problem, remedy="leave that rule out")
-    if key == "count" and rules.count == "winner-takes" and rules.winner == "low":
+    if key == "count" and rules.scoring.winner not in (None, rules.winner):
         problem = "the winner of a round takes points, and fewest points wins"
         raise RulesError(problem, remedy="set winner=high as well")

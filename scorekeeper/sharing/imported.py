@@ -120,7 +120,7 @@ def _named(sheet: Sheet) -> RuleSet:
             return games.game("points")
         remedy = f"{error.remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
-    is_too_little = rules.unscored or rules.count == "difference"
+    is_too_little = rules.unscored or rules.scoring.knocks
     return games.game("points") if is_title and is_too_little else rules
 
 
@@ -162,7 +162,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     One whose rules have no end, and which was not played today, is over.
     """
-    if rules.count != "own" and "entry" not in sheet.columns:
+    if not rules.scoring.adds and "entry" not in sheet.columns:
         why = f"points of {rules.title} do not say what was left in the hands"
         remedy = (
             "add a column called entry, with o7 or 23, or import it with --game points, without its"

@@ -40,7 +40,7 @@ exactly one off again.
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header."""
     # Where an entry says more than the points that count, it stands behind them.
-    says_more = game.rules.count != "own" or any(rules.called for rules in game.rules_in_turn)
+    says_more = not game.rules.scoring.adds or any(rules.called for rules in game.rules_in_turn)
     more = 3 if game.rules.reads_upcard else int(says_more)
     lines = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))]
     ended = "put away" if game.put_away else _yes(is_finished(game))

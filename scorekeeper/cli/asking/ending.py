@@ -34,7 +34,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
     """
     if not is_nobody_out(game, entries):
         return dict(entries)
-    if game.rules.count != "difference":
+    if not game.rules.scoring.knocks:
         return settle_who_went_out(game, row, entries)
 
     def with_ending(answer: str) -> dict[str, Entry] | None:

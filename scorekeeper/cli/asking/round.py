@@ -68,8 +68,7 @@ class _Asking(RoundAsked):
         """What stands, in the order of the answers."""
         self.before: dict[str, Entry] = {}
         """What was answered before somebody stepped back."""
-        self.is_of_two = asked.game.rules.count == "difference"
-
+        self.scoring = asked.game.rules.scoring
         for name in self.row.players:
             if name in entries:
                 self._show(name, "", entries[name].typed)
@@ -106,7 +105,7 @@ class _Asking(RoundAsked):
         """Whose turn it is behind an answer to ``name``, unless they have answered."""
         if self._looks(answer):
             return name
-        if self.is_of_two and is_dead(answer):
+        if self.scoring.knocks and is_dead(answer):
             raise DeadHand
         if called := self._called(answer):
             return self._turn_to(called)
@@ -161,7 +160,7 @@ class _Asking(RoundAsked):
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
-        adds = "+" if self.game.rules.count == "own" else ":"
+        adds = "+" if self.scoring.adds else ":"
         return f"  {pad(person(name), width)}  {total:>4} {adds} "
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
@@ -242,10 +241,10 @@ class _Asking(RoundAsked):
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about where that is not to be seen from the answer."""
-        if self.is_of_two:  # what counts is known when both are in
+        if self.scoring.knocks:  # what counts is known when both are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
-        if self.row.bonus or self.game.rules.count != "own":
+        if self.row.bonus or not self.scoring.adds:
             return remark
         before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
         plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()

@@ -117,7 +117,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
     scored = []
-    if after.rules.count == "difference":
+    if after.rules.scoring.knocks:
         from scorekeeper.render.settlement import hand_lines  # few games come to this
 
         scored = hand_lines(after, row.number, new)
@@ -128,7 +128,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
 def _square(game: Game, row: Row, name: str) -> str:
     """A square of the sheet in a word."""
     block = game.rounds[row.at]
-    if game.rules.count == "difference":
+    if game.rules.scoring.knocks:
         return str(game.points(row.number, block, name))
     points = game.left(row.number, block, name)
     if name in block.out:

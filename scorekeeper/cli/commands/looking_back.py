@@ -92,12 +92,10 @@ def _refuse_uncountable(rules: RuleSet, where: str) -> None:
 
 def _why_not(rules: RuleSet) -> str:
     """Why no evening is counted again by some rules, or from them to others; empty where one is."""
-    if rules.count == "difference":
-        return "the total ends the match, and by other points it would have had other hands"
+    if rules.scoring.not_rescored:
+        return rules.scoring.not_rescored
     if rules.is_pool:
         return "who is out is dealt no more, and by other points others would have been"
-    if rules.count == "winner-takes":
-        return "the winner takes what the others have left, and that is not counted again"
     needs_runs = "a hand must have runs, and a number does not say whether there were any"
     return needs_runs if rules.wants_runs else ""
 

@@ -194,7 +194,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went, scored = "", []
-    if game.rules.count == "difference":
+    if game.rules.scoring.knocks:
         from scorekeeper.render.settlement import hand_lines  # few games come to this
 
         scored = hand_lines(game, row.number, block)

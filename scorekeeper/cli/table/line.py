@@ -71,7 +71,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
-    if game is not None and game.rules.count == "difference":
+    if game is not None and game.rules.scoring.knocks:
         if words[0].casefold() == "upcard":
             return ["next", *(["--upcard", *words[1:]] if words[1:] else [])]
         if [word.casefold() for word in words] == ["dead"]:
