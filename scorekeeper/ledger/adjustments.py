@@ -11,7 +11,7 @@ def adjusted(game: Game, name: str) -> int:
     Beside a later one they would be of nobody who is at the table: no curve or row goes on so far.
     """
     played, left = len(game.played), game.player(name).left
-    last = game.pool.lost.get(name, played) if game.pool else played
+    last = game.pool.lost.get(name, played)
     return last if left is None else max(1, min(last, left))
 
 

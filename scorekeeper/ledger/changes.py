@@ -60,7 +60,7 @@ def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
 
     Beside it those whom only that round had put out: they are in all along.
     """
-    again = [p for p in game.players if game.pool and number + 1 in p.rejoined]
+    again = [p for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
     again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
     for player in again:
         game = game.with_player(player)

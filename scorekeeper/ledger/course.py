@@ -46,7 +46,7 @@ def curves(game: Game) -> list[Curve]:
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     """The rounds for which a player was in the game: behind which they came, and the last."""
-    played, back = len(game.played), game.pool.back if game.pool else {}
+    played, back = len(game.played), game.pool.back
     since = min(player.joined - 1, played)
     last = played if player.left is None else max(since, min(player.left, played))
     again = [n - 1 for n in player.rejoined if (player.name, n - 1) in back]

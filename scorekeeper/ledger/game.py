@@ -6,11 +6,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
+from scorekeeper.ledger.pool import NO_POOL, Pool, pool_of
 from scorekeeper.ledger.written import Numbered, Player, Round
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.counted import Counted
-    from scorekeeper.ledger.pool import Pool
     from scorekeeper.solver import Arrangement
 
 
@@ -52,15 +52,13 @@ class Game(Numbered):
 
     def is_in(self, name: str, number: int) -> bool:
         """Whether no total has put the player out of the game before round ``number``."""
-        return self.pool is None or self.pool.is_in(name, number)
+        return self.pool.is_in(name, number)
 
     @cached_property
-    def pool(self) -> "Pool | None":
-        """Who is in, round by round, where a total puts people out; None in any other game."""
+    def pool(self) -> Pool:
+        """Who is in, round by round, where a total puts people out; all of them elsewhere."""
         if not self.rules.is_pool:
-            return None
-        from scorekeeper.ledger.pool import pool_of  # few games are one
-
+            return NO_POOL
         added = [
             {
                 name: (self.points(number, block, name) or 0) + block.adjust.get(name, 0)
@@ -191,7 +189,7 @@ class Game(Numbered):
 
     def back(self, name: str, number: int) -> int:
         """What a total changes by behind round ``number`` because its player comes in again."""
-        return self.pool.back.get((name, number), 0) if self.pool else 0
+        return self.pool.back.get((name, number), 0)
 
     def missing(self, number: int) -> tuple[str, ...]:
         """Who was there in round ``number`` and has no points."""

@@ -23,6 +23,10 @@ class Pool(NamedTuple):
         return name not in self.out[min(number, len(self.out)) - 1]
 
 
+NO_POOL = Pool((frozenset(),), {}, {})
+"""That of a game in which no total puts anybody out."""
+
+
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
     """Who is in, where ``rounds`` has what each adds to the totals.
 

@@ -67,7 +67,7 @@ def worst_total(game: Game) -> int:
 
 def _still_in(game: Game) -> list[str]:
     """Those with a place who are not out of the game."""
-    return [name for name in placed(game) if not (game.pool and name in game.pool.lost)]
+    return [name for name in placed(game) if name not in game.pool.lost]
 
 
 def packs_short(game: Game) -> int | None:

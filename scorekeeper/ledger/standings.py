@@ -81,7 +81,7 @@ def standings(game: Game) -> Standings:
             missed=sum(not cell.covered for cell in cells),
             went_out=sum(cell.out for cell in cells),
             left=player.left,
-            lost=game.pool.lost.get(name) if game.pool else None,
+            lost=game.pool.lost.get(name),
             final=final.get(name),
         )
         lines.append(line)
@@ -97,7 +97,7 @@ def placed(game: Game) -> tuple[str, ...]:
     """
     coming = len(game.played) + 1
     last = min(game.rules.last_round or coming, coming)
-    lost, still_in = (game.pool.lost, game.seated(coming)) if game.pool else ((), ())
+    still_in = game.seated(coming) if game.rules.is_pool else ()
     return tuple(
         player.name
         for player in game.players
@@ -106,7 +106,7 @@ def placed(game: Game) -> tuple[str, ...]:
             still_in == (player.name,)
             or all(game.cell(number, player.name).covered for number in game.numbers)
         )
-        and (player.left is None or player.left >= last or player.name in lost)
+        and (player.left is None or player.left >= last or player.name in game.pool.lost)
     )
 
 
@@ -142,7 +142,7 @@ def rank(game: Game) -> dict[str, int]:
 
 
 def _before_play_off(game: Game) -> dict[str, int]:
-    counts, lost = deciding(game), game.pool.lost if game.pool else {}
+    counts, lost = deciding(game), game.pool.lost
     return _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
 
 
@@ -198,7 +198,7 @@ def _has_no_round_left(game: Game) -> bool:
     played, last, target = len(game.played), game.rules.last_round, game.rules.target
     if last is not None and played >= last:
         return True
-    if game.pool:
+    if game.rules.is_pool:
         return len(game.seated(played + 1)) < 2
     if game.rules.in_columns and target:
         from scorekeeper.ledger.settlement import columns  # few games come to this
@@ -252,7 +252,7 @@ def next_round(game: Game) -> RoundCard | None:
     if tied:
         return _card(game, None, game.bonus_dealer(tied), tied)
     number = len(game.played) + 1
-    is_decided = game.pool and game.played and len(game.seated(number)) < 2
+    is_decided = game.rules.is_pool and game.played and len(game.seated(number)) < 2
     if number > (game.rules.last_round or number) or is_decided:
         return None  # only points are missing
     return _card(game, number, game.dealer_of(number), game.seated(number))
@@ -289,7 +289,7 @@ def total_again(game: Game) -> int | None:
     It is one more than the highest of those in, and nobody may while that is above a limit.
     """
     limit = game.rules.rejoin_limit
-    if not (game.pool and limit and next_round(game)):
+    if not (game.rules.is_pool and limit and next_round(game)):
         return None
     there = game.seated(len(game.played) + 1)
     highest = max(map(game.total, there), default=limit + 1)

@@ -94,7 +94,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
         last = shell_name(in_seat_order(game, card)[-1], game.names)
         words = listed(rules.called, "or")
         found.append((f"{last} {next(iter(rules.called))}", f"behind a name: {words}"))
-    if game.pool and game.pool.lost and total_again(game):
+    if game.pool.lost and total_again(game):
         name = shell_name(next(iter(game.pool.lost)), game.names)
         found.append((f"rejoin {name}", "who is out comes in again"))
     return found

@@ -147,6 +147,6 @@ def sheet_notes(game: Game) -> list[str]:
     reached = f"has reached {game.rules.target} in round"
     lost = [
         f"lost: {person(name)} {reached} {number}, and is out of the game"
-        for name, number in (game.pool.lost if game.pool else {}).items()
+        for name, number in game.pool.lost.items()
     ]
     return notes + crossed_out + twice + lost + house_lines(game)

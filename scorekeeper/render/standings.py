@@ -204,9 +204,9 @@ def outcome_lines(old: Game | None, new: Game) -> list[str]:
 
 def put_out_lines(old: Game, new: Game) -> list[str]:
     """Who is out of a pool by a change, while it goes on, and with what they may come in again."""
-    if not new.pool or is_finished(new):
+    if is_finished(new):
         return []
-    known = _as_called(old.pool.lost if old.pool else (), old, new)
+    known = _as_called(old.pool.lost, old, new)
     again = total_again(new)
     return [
         f"{person(name)} is out of the game with {points(new.total(name))}"

@@ -115,8 +115,7 @@ def leave_command(
     before, game = ledger.change(typed("player", "leave", who, after=after), edit)
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
-    lost = game.pool.lost if game.pool else {}
-    last = lost.get(name, gone.left or 0)
+    last = game.pool.lost.get(name, gone.left or 0)
     said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
