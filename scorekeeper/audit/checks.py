@@ -142,8 +142,8 @@ def _hands(row: Row) -> Iterator[Remark]:
     everybody: list[Card] = []
     for name, text in block.hands.items():
         cards, counts = parse_cards(text), name in block.scores
-        big_gin = game.rules.scoring.knocks and name in block.out
-        if len(cards) not in (row.rules.deal, (row.rules.deal or 0) + big_gin):
+        more = game.rules.scoring.more_cards_out if name in block.out else 0
+        if len(cards) not in (row.rules.deal, (row.rules.deal or 0) + more):
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
             remedy = f"correct the hand, or {instead}"

@@ -30,7 +30,7 @@ def fix(row: Row, name: str, entry: object) -> str:
     """The command that would mend a square; points that are not 0 are of somebody not out."""
     names, out = row.game.names, row.block.out
     others = [shell_name(other, names) for other in out if other != name]
-    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.knocks
+    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
     option = f" --out {others[0] if others else '-'}" if is_out else ""
     return f"sk fix {row.word}{option} {shell_name(name, names)}={entry}"
 

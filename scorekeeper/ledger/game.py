@@ -102,17 +102,7 @@ class Game(Numbered):
 
     def points(self, number: int, block: Round, name: str) -> int | None:
         """What counts of the round for the player; None where nothing is known of their hand."""
-        if self.rules.scoring.knocks:
-            found = self.counted(number, block)
-            return found.scores(name) if found else None
-        own = self.left(number, block, name)
-        if own is None:
-            return None
-
-        def everybody() -> list[int]:
-            return [self.left(number, block, player) or 0 for player in self.names]
-
-        return self.rules.scoring.points(own, everybody, is_out=name in block.out)
+        return self.rules.scoring.points(self, number, block, name)
 
     def counted(self, number: int, block: Round) -> "Counted | None":
         """How a hand is scored in which one player has the difference, None where none can be."""

@@ -55,12 +55,12 @@ def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
     if any(entry.groups for entry in entries.values()):
         refuse_open_wild(row, "say which it is, like --wild 7, or type points")
     game, block = row.game, row.block
-    knocks, deal = game.rules.scoring.knocks, rules.deal or 0
+    scoring, deal = game.rules.scoring, rules.deal or 0
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
-        is_big = knocks and name in block.out
-        if len(cards) not in (deal, deal + is_big):
+        more = scoring.more_cards_out if name in block.out else 0
+        if len(cards) not in (deal, deal + more):
             has = f"{printable(name)} has {count(len(cards), 'card')}"
             problem = f"{has}, and {row.subject} has {rules.deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
@@ -71,7 +71,7 @@ def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
-    for name in () if knocks else block.out:
+    for name in () if scoring.knocks else block.out:
         why = not_down(block.hands[name], rules) if name in entries and name in block.hands else ""
         if why:
             problem = f"{printable(name)} did not go out: {why}"

@@ -25,7 +25,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
 
     Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
     """
-    if not game.rules.scoring.knocks:
+    if not game.rules.scoring.dead_hands:
         problem = f"no hand is dead in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
     block = next_row(game).block._replace(misdeal="", dead=True, note=note or None)

@@ -94,7 +94,7 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
             if entry.out:
                 raise no_points(entry.typed)
         raise EntryError("nobody goes out in this game", remedy="type points")
-    if len(went_out) > 1 and not (game.rules.several_out and not scoring.knocks):
+    if len(went_out) > 1 and not (game.rules.several_out and scoring.several_out):
         problem, remedy = scoring.two_out
         raise EntryError(f"{people(went_out)} {problem}", remedy=remedy)
     for name in _scoring(row, went_out, entries):
@@ -109,7 +109,7 @@ def _who_is_out_now(
     """Who is out after a correction of a row."""
     game, were_out = row.game, row.block.out
     scoring = _scoring(row, were_out, entries)
-    if game.rules.several_out and not game.rules.scoring.knocks and named and out != ():
+    if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
@@ -133,12 +133,12 @@ def _both(name: str, entry: Entry) -> str:
 def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
-    knocks = row.game.rules.scoring.knocks  # which leaves points
+    may_leave = row.game.rules.scoring.out_leaves
     return [
         name
         for name, entry in typed
         if not entry.groups
-        and (entry.absent or entry.called or (not knocks and points_of(row, name, entry)))
+        and (entry.absent or entry.called or (not may_leave and points_of(row, name, entry)))
     ]
 
 

@@ -110,7 +110,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
-    if game.rules.scoring.knocks:
+    if game.rules.scoring.for_two:
         problem = f"{printable(game.rules.title)} is for two, and one would be left"
         raise PlayerError(problem, remedy="end the game with sk finish")
     return _pass_the_deal(game, without)

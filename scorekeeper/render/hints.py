@@ -69,7 +69,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ELSE,
         ]
     seated = in_seat_order(game, card)
-    scoring, knocks = game.rules.scoring, game.rules.scoring.knocks
+    scoring = game.rules.scoring
     entries = scoring.example(len(seated), goes_out=game.rules.goes_out)
     upcard = [("upcard 4s", "the card that is turned up")]
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
@@ -79,8 +79,8 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
-        *(upcard if knocks and game.rules.reads_upcard else []),
-        *([("dead", "nobody ended the hand, and it is dealt again")] if knocks else []),
+        *(upcard if scoring.knocks and game.rules.reads_upcard else []),
+        *([("dead", "nobody ended the hand, and it is dealt again")] if scoring.dead_hands else []),
         ELSE,
     ]
 

@@ -79,7 +79,8 @@ def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str,
     name = player.name
     score = game.left(number, block, name)
     text = block.called.get(name) or ("" if score is None else str(score))
-    if game.rules.scoring.knocks and name in block.players:
+    scoring = game.rules.scoring
+    if knocks := scoring.knocks and name in block.players:
         from scorekeeper.render.settlement import square_text  # few games come to this
 
         text = square_text(game, number, block, name)
@@ -94,9 +95,8 @@ def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str,
         return "lost" if has_just_lost else "", ""
     if name in block.absent:
         text = "-"
-    elif name in block.out and not game.rules.scoring.knocks:
-        points = game.points(number, block, name)
-        text = game.rules.scoring.square(score, points, is_out=True)
+    elif name in block.out and not knocks:
+        text = scoring.square(score, game.points(number, block, name), is_out=True)
     total = game.total(name, number) - block.adjust.get(name, 0) - game.back(name, number)
     return text or "?", str(total)
 

@@ -134,22 +134,22 @@ class RuleSet(CardRules):
     @property
     def unscored(self) -> str | None:
         """The first rule by which no score can be kept, None where it can; hands can be judged."""
-        knocks = self.scoring.knocks
-        if knocks and self.players == (2, 2) and self.plays_cards:
+        for_two = self.scoring.for_two
+        if for_two and self.players == (2, 2) and self.plays_cards:
             return None
-        odd = [key for key in OF_TWO if key != "count" or knocks]
+        odd = [key for key in OF_TWO if key != "count" or for_two]
         return next((key for key in odd if getattr(self, key) != KEYS[key].default), None)
 
     @property
     def settles(self) -> bool:
         """Whether at the end more counts than the points of the rounds."""
         more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
-        return self.scoring.knocks and bool(more)
+        return self.scoring.settles and bool(more)
 
     @property
     def in_columns(self) -> bool:
         """Whether several games are played side by side."""
-        return self.scoring.knocks and self.columns > 1
+        return self.scoring.settles and self.columns > 1
 
     @property
     def draws(self) -> bool:

@@ -4,11 +4,26 @@ Whatever differs between the kinds is here, and ``rules.scoring`` has it; anothe
 class. How a hand of gin is read and judged is in the files named gin.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from scorekeeper.errors import count, times
 
 _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
+
+
+class Sheet(Protocol):
+    """What of a game the points of a round depend on."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players."""
+
+    def left(self, number: int, block: Any, name: str) -> int | None:
+        """What a player has left; None where that isn't known."""
+
+    def counted(self, number: int, block: Any) -> Any:
+        """The hand as gin counts it; None where it can't."""
 
 
 class Scoring:
@@ -21,8 +36,20 @@ class Scoring:
     """A running total says what was left."""
     goes_out = False
     """Somebody goes out even where no cards are dealt."""
+    several_out = True
+    """Several players may go out in one round, if the game allows it."""
+    out_leaves = False
+    """A player who is out may have points left."""
+    more_cards_out = 0
+    """Cards beyond those of the deal that a player who is out may show."""
+    for_two = False
+    """It is for two players with cards, and has rules of its own, ``OF_TWO``."""
+    settles = False
+    """Boxes, columns and bonuses count at the end."""
+    dead_hands = False
+    """A hand that nobody could end is dealt again."""
     knocks = False
-    """One of two players ends each hand by gin or a knock, which may leave points."""
+    """A hand ends by gin or a knock, which the files named gin read and judge."""
     winner: str | None = None
     """Which total has to win, ``low`` or ``high``; None for either."""
     takes = ""
@@ -51,9 +78,9 @@ class Scoring:
     example_means = ""
     """What ``example`` says; empty where it is just the points of all players."""
 
-    def points(self, left: int, everybody: Callable[[], Iterable[int]], *, is_out: bool) -> int:
-        """What counts of a round for a player, by what is left to the player and to everybody."""
-        return left
+    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
+        """What counts of a round for a player; None where nothing is known of the hand."""
+        return sheet.left(number, block, name)
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What a square says of a round: that the player went out, or a number."""
@@ -85,9 +112,12 @@ class WinnerTakes(Scoring):
         "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
     )
 
-    def points(self, left: int, everybody: Callable[[], Iterable[int]], *, is_out: bool) -> int:
+    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
         """All that is left in the hands for the player who is out."""
-        return sum(everybody()) if is_out else 0
+        if sheet.left(number, block, name) is None:
+            return None
+        left = (sheet.left(number, block, other) or 0 for other in sheet.names)
+        return sum(left) if name in block.out else 0
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What was left, or what going out scored."""
@@ -96,10 +126,16 @@ class WinnerTakes(Scoring):
 
 
 class Difference(Scoring):
-    """One of two players scores the difference, as in gin, where ``counted`` has the points."""
+    """One of two players scores the difference, as in gin."""
 
     in_short = "one scores the difference"
     adds = False
+    several_out = False
+    out_leaves = True
+    more_cards_out = 1
+    for_two = True
+    settles = True
+    dead_hands = True
     knocks = True
     not_rescored = "the total ends the match, and by other points it would have had other hands"
     went_out = "won"
@@ -115,6 +151,12 @@ class Difference(Scoring):
         "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
     )
     example_means = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
+
+    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
+        """What the hand is worth to the player who scores it, 0 for the other."""
+        hand = sheet.counted(number, block)
+        scored: int | None = hand and hand.scores(name)
+        return scored
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What the hand scored."""

@@ -105,7 +105,7 @@ class _Asking(RoundAsked):
         """Whose turn it is behind an answer to ``name``, unless they have answered."""
         if self._looks(answer):
             return name
-        if self.scoring.knocks and is_dead(answer):
+        if self.scoring.dead_hands and is_dead(answer):
             raise DeadHand
         if called := self._called(answer):
             return self._turn_to(called)
