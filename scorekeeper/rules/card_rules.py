@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
-from scorekeeper.rules.rule_key import few_games_key, rule_key, unchanging
+from scorekeeper.rules.rule_key import few_games_key, gin_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     POINTS,
     RUNS_WANTED,
@@ -75,17 +75,17 @@ class CardRules:
     set_distinct_suits: bool = rule_key(
         False, YES_OR_NO, "two natural cards of one suit may not share a set"
     )
-    knock: int = few_games_key(
+    knock: int = gin_key(
         0, POINTS, "what who ends the round may have left; 0: every card must be in a meld"
     )
-    lay_off: bool = few_games_key(
+    lay_off: bool = gin_key(
         False, YES_OR_NO, "cards may be laid off on the melds of who knocked, never against gin"
     )
-    gin_bonus: int = few_games_key(
+    gin_bonus: int = gin_key(
         0, POINTS, "for gin: who ended the round has no card left beside the discard"
     )
-    big_gin_bonus: int = few_games_key(0, POINTS, "for big gin: every card held is in a meld")
-    undercut_bonus: int = few_games_key(
+    big_gin_bonus: int = gin_key(0, POINTS, "for big gin: every card held is in a meld")
+    undercut_bonus: int = gin_key(
         0, POINTS, "for an undercut: the other has no more left than who knocked"
     )
     sequences: int = few_games_key(
@@ -108,10 +108,10 @@ class CardRules:
     wrong_show: int = few_games_key(
         0, POINTS, "for who shows a hand as down that is not; 0: such a show is taken back"
     )
-    upcard_knock: bool = few_games_key(
+    upcard_knock: bool = gin_key(
         False, YES_OR_NO, "the rank of the card turned up is what may be left; an ace: gin only"
     )
-    spades_double: bool = few_games_key(
+    spades_double: bool = gin_key(
         False, YES_OR_NO, "where a spade is turned up the points of the round count twice"
     )
 

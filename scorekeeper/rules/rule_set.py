@@ -10,7 +10,7 @@ from typing import Any, Self
 from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
-from scorekeeper.rules.rule_key import evening_key, few_games_key, rule_key, unchanging
+from scorekeeper.rules.rule_key import evening_key, few_games_key, gin_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     DRAWN,
     MOST_ROUNDS,
@@ -71,7 +71,7 @@ class RuleSet(CardRules):
     repeats: bool = few_games_key(
         False, YES_OR_NO, "the last round is played again until the game ends"
     )
-    count: str = few_games_key(
+    count: str = gin_key(
         "own",
         one_of(SCORINGS),
         "who scores what is left: all their own; one the difference; the winner what others have",
@@ -83,12 +83,12 @@ class RuleSet(CardRules):
     rejoin_limit: int = few_games_key(
         0, POINTS, "most that anybody still in may have where somebody rejoins; 0: nobody does"
     )
-    game_bonus: int = few_games_key(0, POINTS, "at the end for who reached the target")
-    box_bonus: int = few_games_key(0, POINTS, "at the end for each round won")
-    shutout: bool = few_games_key(
+    game_bonus: int = gin_key(0, POINTS, "at the end for who reached the target")
+    box_bonus: int = gin_key(0, POINTS, "at the end for each round won")
+    shutout: bool = gin_key(
         False, YES_OR_NO, "the winner's points of rounds count twice if the other has none"
     )
-    columns: int = few_games_key(
+    columns: int = gin_key(
         1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games that are played side by side"
     )
     game: str = "three-thirteen"
@@ -137,8 +137,9 @@ class RuleSet(CardRules):
         for_two = self.scoring.for_two
         if for_two and self.players == (2, 2) and self.plays_cards:
             return None
-        odd = [key for key in OF_TWO if key != "count" or for_two]
-        return next((key for key in odd if getattr(self, key) != KEYS[key].default), None)
+        odd = (name for name, key in KEYS.items() if getattr(self, name) != key.default)
+        gins = (name for name in odd if KEYS[name].metadata["gin"])
+        return next((name for name in gins if name != "count" or for_two), None)
 
     @property
     def settles(self) -> bool:
@@ -281,22 +282,6 @@ KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 
 FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
 """The keys that stand only in the ledgers of games that set them, and their defaults."""
-
-OF_TWO = (
-    "knock",
-    "lay_off",
-    "gin_bonus",
-    "big_gin_bonus",
-    "undercut_bonus",
-    "upcard_knock",
-    "spades_double",
-    "count",
-    "game_bonus",
-    "box_bonus",
-    "shutout",
-    "columns",
-)
-"""The rules of a game of two of whom one scores the difference."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""

@@ -43,7 +43,7 @@ class Scoring:
     more_cards_out = 0
     """Cards beyond those of the deal that a player who is out may show."""
     for_two = False
-    """It is for two players with cards, and has rules of its own, ``OF_TWO``."""
+    """It is for two players with cards, and only with it do the rules of gin count."""
     settles = False
     """Boxes, columns and bonuses count at the end."""
     dead_hands = False
