@@ -27,7 +27,7 @@ def faults(game: Game) -> Iterator[Remark]:
         yield from check(game)
     of_a_row = OF_A_ROW
     if game.rules.scoring.knocks:
-        from scorekeeper.audit.endings import ending  # few games come to this
+        from scorekeeper.audit.gin import ending  # few games come to this
 
         of_a_row = (*(check for check in OF_A_ROW if check not in OF_GOING_OUT), ending)
     for row in rows(game):

@@ -110,7 +110,7 @@ def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = Non
 
         game = draw_wild(game, rank_typed(wild, joker=True), row)
     if upcard is not None:
-        from scorekeeper.ledger.knocks import turn_up  # in few games that matters
+        from scorekeeper.ledger.gin import turn_up  # in few games that matters
 
         game = turn_up(game, parse_card(upcard), row)
     return game

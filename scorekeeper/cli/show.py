@@ -73,7 +73,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
         grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     in_pieces(grid, fixed)
     if game.rules.in_columns:
-        from scorekeeper.render.settlement import column_grid  # few games come to this
+        from scorekeeper.render.gin import column_grid  # few games come to this
 
         say("")
         in_pieces(column_grid(game), 1)

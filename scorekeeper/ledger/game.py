@@ -10,7 +10,7 @@ from scorekeeper.ledger.pool import NO_POOL, Pool, pool_of
 from scorekeeper.ledger.written import Numbered, Player, Round
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.counted import Counted
+    from scorekeeper.ledger.gin_hands import Counted
     from scorekeeper.solver import Arrangement
 
 
@@ -106,7 +106,7 @@ class Game(Numbered):
 
     def counted(self, number: int, block: Round) -> "Counted | None":
         """How a hand is scored in which one player has the difference, None where none can be."""
-        from scorekeeper.ledger.counted import counted  # few games come to this
+        from scorekeeper.ledger.gin_hands import counted  # few games come to this
 
         rules = self.rules_of(number, block)
         return counted(block, rules) if rules and self.rules.scoring.knocks else None

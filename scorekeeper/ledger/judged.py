@@ -41,7 +41,7 @@ def judged(row: Row, entries: Entries) -> Outcome:
             if name in row.block.scores:
                 remarks += _judge_points(row, row.rules, name, entries[name])
         if row.game.rules.scoring.knocks:
-            from scorekeeper.ledger.knocks import judge_ending
+            from scorekeeper.ledger.gin import judge_ending
 
             judge_ending(row, row.rules, entries)
     return Outcome(row.game, tuple(remarks))

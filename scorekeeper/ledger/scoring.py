@@ -164,7 +164,7 @@ def _entered(
     """``block`` with the entries in their squares; and these, with what is left in the hands."""
     game = row.game
     if game.rules.scoring.knocks:
-        from scorekeeper.ledger.knocks import ended  # few games come to this
+        from scorekeeper.ledger.gin import ended  # few games come to this
 
         block, entries = ended(row, block, entries, partly=partly)
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)

@@ -126,7 +126,7 @@ def _finals(game: Game) -> dict[str, int]:
     """What each has at the end, nothing where the game settles nothing."""
     if not game.rules.settles:
         return {}
-    from scorekeeper.ledger.settlement import finals  # few games come to this
+    from scorekeeper.ledger.gin_match import finals  # few games come to this
 
     return {name: final.total for name, final in finals(game).items()}
 
@@ -201,7 +201,7 @@ def _has_no_round_left(game: Game) -> bool:
     if game.rules.is_pool:
         return len(game.seated(played + 1)) < 2
     if game.rules.in_columns and target:
-        from scorekeeper.ledger.settlement import columns  # few games come to this
+        from scorekeeper.ledger.gin_match import columns  # few games come to this
 
         return all(column.winner for column in columns(game))
     return bool(target) and any(game.total(name) >= target for name in game.names)

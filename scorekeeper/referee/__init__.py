@@ -14,7 +14,7 @@ from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.claim import Claim, WayOut
 from scorekeeper.referee.readings import other_readings
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.knocking import Ending
+from scorekeeper.rules.gin import Ending
 
 __all__ = ["MOST_HELD", "Verdict", "WayOut", "judge_going_out", "laid_out"]
 

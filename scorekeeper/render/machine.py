@@ -155,7 +155,7 @@ def sheet(game: Game, file: str) -> Facts:
     written = ("out", "absent", "note")
     columns: Facts = {}
     if game.rules.in_columns:
-        from scorekeeper.render.settlement import column_facts  # few games have some
+        from scorekeeper.render.gin import column_facts  # few games have some
 
         columns = {"columns": list(column_facts(game))}
     return {

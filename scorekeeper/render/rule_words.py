@@ -35,10 +35,10 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
     if rules.has_gin:
-        from scorekeeper.render import knock_rules  # few games come to this
+        from scorekeeper.render import gin_rules  # few games come to this
 
-        knock = f", or a knock with {knock_rules.limit_words(rules)}" if rules.knock else ""
-        return [*facts, ("ending", f"gin{knock}"), *knock_rules.settled_facts(rules), *ends]
+        knock = f", or a knock with {gin_rules.limit_words(rules)}" if rules.knock else ""
+        return [*facts, ("ending", f"gin{knock}"), *gin_rules.settled_facts(rules), *ends]
     if rules.hand_cap:
         facts.append(("", f"at most {rules.hand_cap} for a hand"))
     if rules.called:

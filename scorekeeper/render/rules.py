@@ -6,13 +6,13 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.errors import count, printable
 from scorekeeper.render import rule_words as words
-from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.knock_rules import (
+from scorekeeper.render.gin_rules import (
     ending_facts,
     knock_questions,
     scoring_facts,
     settled_facts,
 )
+from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.words import who_wins
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table

@@ -81,7 +81,7 @@ def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str,
     text = block.called.get(name) or ("" if score is None else str(score))
     scoring = game.rules.scoring
     if knocks := scoring.knocks and name in block.players:
-        from scorekeeper.render.settlement import square_text  # few games come to this
+        from scorekeeper.render.gin import square_text  # few games come to this
 
         text = square_text(game, number, block, name)
     if block.misdeal is not None:

@@ -175,7 +175,7 @@ def settled_lines(game: Game) -> list[str]:
     is_over = is_finished(game) and game.played and not game.put_away
     if not (is_over and game.rules.settles):
         return []
-    from scorekeeper.render.settlement import settlement_lines  # few games come to this
+    from scorekeeper.render.gin import settlement_lines  # few games come to this
 
     return settlement_lines(game)
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from scorekeeper.cards import parse_card, parse_groups
 from scorekeeper.errors import CardError, EntryError
+from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.judged import refuse_open_wild
-from scorekeeper.ledger.knocks import untold
 from scorekeeper.ledger.rows import Row
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings

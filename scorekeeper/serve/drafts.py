@@ -20,8 +20,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.judged import refuse_open_wild
-from scorekeeper.ledger.knocks import untold
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many

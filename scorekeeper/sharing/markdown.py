@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from scorekeeper.ledger.game import Game
+from scorekeeper.render.gin import column_grid
 from scorekeeper.render.grid import Grid, Section
-from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
 from scorekeeper.render.words import person

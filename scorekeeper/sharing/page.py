@@ -9,9 +9,9 @@ from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, wild_label
 from scorekeeper.render.chart import decided_line
+from scorekeeper.render.gin import column_grid
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import as_laid
-from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import (
     SheetRow,
     label_columns,

@@ -14,7 +14,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds.meld import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.knocking import Ending, Scored, scored
+from scorekeeper.rules.gin import Ending, Scored, scored
 from scorekeeper.solver.arrangement import best_arrangement, laid
 from scorekeeper.solver.groups import Group, Hand, naturals_of
 from scorekeeper.solver.layout import Lie

@@ -132,14 +132,14 @@ ENTERING = ADDING | {
 }
 SELDOM = {
     "ledger.changes",
-    "ledger.counted",
-    "ledger.knocks",
+    "ledger.gin_hands",
+    "ledger.gin",
     "ledger.seats",
-    "ledger.settlement",
-    "render.knock_rules",
-    "render.settlement",
-    "audit.endings",
-    "cli.asking.ending",
+    "ledger.gin_match",
+    "render.gin_rules",
+    "render.gin",
+    "audit.gin",
+    "cli.asking.gin",
     "render.rules",
     "render.machine",
     "cli.commands.people",
@@ -181,7 +181,7 @@ EVENING = {
         pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
         pytest.param(
             ["rules"],
-            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules", "render.knock_rules"},
+            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules", "render.gin_rules"},
             id="rules",
         ),
         pytest.param(

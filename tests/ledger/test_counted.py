@@ -10,10 +10,10 @@ from scorekeeper.cards import parse_card
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.knocks import dead_hand, turn_up
+from scorekeeper.ledger.gin import dead_hand, turn_up
+from scorekeeper.ledger.gin_match import columns, finals
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
-from scorekeeper.ledger.settlement import columns, finals
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.rule_set import RuleSet

@@ -15,7 +15,7 @@ from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger.changes import draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.knocks import dead_hand, turn_up
+from scorekeeper.ledger.gin import dead_hand, turn_up
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import leave, rejoin

@@ -9,7 +9,7 @@ from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.knocking import Ending, Scored, scored
+from scorekeeper.rules.gin import Ending, Scored, scored
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off

@@ -23,8 +23,8 @@ from scorekeeper.ledger.adjustments import adjust
 from scorekeeper.ledger.changes import draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.gin import dead_hand
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.knocks import dead_hand
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.seats import average_total, join, leave, rejoin

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_totals
-from scorekeeper.cli.asking.ending import entry_words, is_dead, settle_who_ended
+from scorekeeper.cli.asking.gin import entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.asking.prompt import (
     Back,
     DeadHand,

@@ -118,7 +118,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
     scored = []
     if after.rules.scoring.knocks:
-        from scorekeeper.render.settlement import hand_lines  # few games come to this
+        from scorekeeper.render.gin import hand_lines  # few games come to this
 
         scored = hand_lines(after, row.number, new)
     table = map(Quote, plain(change_grid(before, after)))

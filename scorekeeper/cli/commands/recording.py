@@ -82,7 +82,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
     """Record that the hand ended because the stock ran out: nobody scores."""
-    from scorekeeper.ledger.knocks import dead_hand  # few hands end so
+    from scorekeeper.ledger.gin import dead_hand  # few hands end so
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "a dead hand has nobody who ended it, and no points"
@@ -105,7 +105,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
-    from scorekeeper.cli.asking.ending import ask_upcard
+    from scorekeeper.cli.asking.gin import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
 
@@ -132,7 +132,7 @@ def _asked(
     if not lacks and is_waiting():
         return None, game.next_wild
     from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_totals
-    from scorekeeper.cli.asking.ending import settle_who_ended
+    from scorekeeper.cli.asking.gin import settle_who_ended
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
@@ -195,7 +195,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     comma = "," if "," in name else ""
     went, scored = "", []
     if game.rules.scoring.knocks:
-        from scorekeeper.render.settlement import hand_lines  # few games come to this
+        from scorekeeper.render.gin import hand_lines  # few games come to this
 
         scored = hand_lines(game, row.number, block)
     elif game.rules.goes_out:

@@ -114,7 +114,7 @@ def _judge(
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     if knock is None and verdict.how == "knock" and question.lacks_upcard(rules.number or 1):
-        from scorekeeper.ledger.knocks import untold  # in few games that matters
+        from scorekeeper.ledger.gin import untold  # in few games that matters
 
         raise untold()
     return verdict, player, others if verdict.stands and not rules.ends_at_once else ()

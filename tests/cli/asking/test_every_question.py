@@ -58,9 +58,9 @@ QUESTIONS = (
     Question(
         "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
-    Question("ending:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
-    Question("ending:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
-    Question("ending:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
+    Question("gin:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
+    Question("gin:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
+    Question("gin:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
     Question("round:ask_all", "gin", "add", (), "Ann 0 :"),
     Question("confirm:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),

@@ -1,7 +1,7 @@
 """From entries to a hand that somebody ends by gin or a knock, and what of them cannot be.
 
 A hand that nobody ends is dead. What each player had left is written; what it is worth follows in
-``counted``.
+``gin_hands``.
 """
 
 from collections.abc import Mapping

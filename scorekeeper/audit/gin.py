@@ -7,7 +7,7 @@ from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import ClaimError, EntryError
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.knocks import judge_cards
+from scorekeeper.ledger.gin import judge_cards
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rows import Row
 

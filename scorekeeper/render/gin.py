@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.cards import spell
 from scorekeeper.errors import count, listed
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.settlement import columns, finals
+from scorekeeper.ledger.gin_match import columns, finals
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import person

@@ -14,7 +14,7 @@ from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.knocks import turn_up
+from scorekeeper.ledger.gin import turn_up
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
