@@ -35,7 +35,9 @@ class Claim:
 
     def stands(self) -> bool:
         """Whether nothing is to be said against it."""
-        return next(self.objections(), None) is None
+        if self.melds is None and (self.discard is None or self.discard in self.held):
+            return not any(self._object_to_size()) and self._object_to_cards() is None
+        return not any(self.objections())
 
     def objections(self) -> Iterator[Objection]:
         """Everything that is to be said against it."""

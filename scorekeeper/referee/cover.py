@@ -19,6 +19,11 @@ FIELD = 6
 COUNT = (1 << FIELD - 1) - 1
 """The bits of a field that count."""
 
+Wanted = tuple[int, int]
+"""How many pure runs, and how many others, must still be found."""
+
+NONE: Wanted = 0, 0
+
 Left = tuple[int, int, int]
 """Points, how many cards, and the cards as a number."""
 
@@ -29,13 +34,21 @@ NOBODY = -1_000
 class _Group(NamedTuple):
     """Cards that lie in one meld as themselves, and the fewest and the most wilds with them.
 
-    Every number in between will do.
+    Every number in between will do. It may be one of the runs that a hand must have, or even one
+    of the pure runs.
     """
 
     cards: tuple[Card, ...]
     number: int
     fewest: int
     most: int
+    is_run: bool = False
+    is_pure: bool = False
+
+    def still_wanted(self, wanted: Wanted) -> Wanted:
+        """The runs that are wanted of the other cards."""
+        pure, others = wanted
+        return pure - self.is_pure, max(0, others - self.is_run)
 
 
 class Cover:
@@ -43,7 +56,8 @@ class Cover:
 
     Cards are one number here, with a field for the count of each. What was found of them is kept
     from one discard to the next. A card of the wild rank that may stand as itself is in groups as
-    well; wilds are looked at last, when it is known how many the melds before them want.
+    well; wilds are looked at last, when it is known how many the melds before them want. So it is
+    known then, too, whether the runs are there that a hand must have.
     """
 
     def __init__(self, held: Sequence[Card], rules: RoundRules) -> None:
@@ -54,13 +68,13 @@ class Cover:
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
         self.guards = sum(self.unit.values()) << FIELD - 1
         self.whole = self._number(held)
-        # The runs that must be there: each is one of these.
-        self.runs: list[_Group] = []
-        pure = pure_runs(held, rules) if rules.pure_sequences else ()
-        self.wanted = [[self._group(cards, [0]) for cards in pure]] * rules.pure_sequences
-        self.wanted += [self.runs] * (rules.sequences - rules.pure_sequences)
-        self.groups = self._groups_by_first(held)
-        self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
+        self.wanted: Wanted = (
+            rules.pure_sequences,
+            max(0, rules.sequences - rules.pure_sequences),
+        )
+        self.groups, self.runs = self._groups_by_first(held)
+        self.known: dict[tuple[int, Wanted], tuple[int, int]] = {(0, NONE): (0, 1)}
+        self.holds: dict[tuple[int, Wanted], int] = {}
         self.leaves: dict[int, dict[int, Left]] = {}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
@@ -70,28 +84,47 @@ class Cover:
 
     # ── what can lie in one meld ─────────────────────────────────────────────────────────
 
-    def _groups_by_first(self, held: Sequence[Card]) -> list[list[_Group]]:
-        """Every group, at the place of that one of its cards that is looked at first."""
+    def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
+        """Every group, at the place of that one of its cards that is looked at first.
+
+        Behind them the same of those that are runs which a hand must have.
+        """
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
-        sets = sets_of(natural, self.wilds, self.rules)
+        sets = list(sets_of(natural, self.wilds, self.rules))
         runs = list(runs_of(natural, self.wilds, self.rules))
         fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
         for cards, wilds in (*sets, *runs):
             fits[cards] += wilds
-        for cards, wilds in runs if self.wanted else ():
-            # Wilds alone are a meld, and never one of the runs that must be there.
-            if not all(map(self.rules.is_wild, cards)):
-                self.runs.append(self._group(cards, wilds))
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
             # Wilds alone: one of them, with two and more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
-        groups: list[list[_Group]] = [[] for _ in self.kinds]
-        for cards, wilds in fits.items():
-            group = self._group(cards, wilds)
-            groups[self._first(group.number)].append(group)
-        return groups
+        every = [self._group(cards, wilds) for cards, wilds in fits.items()]
+        must_have: list[_Group] = []
+        if any(self.wanted):
+            # Wilds alone are a meld, and never one of the runs that must be there.
+            of_runs = [part for part in runs if not all(map(self.rules.is_wild, part[0]))]
+            must_have += [self._group(*part)._replace(is_run=True) for part in of_runs]
+        if self.rules.pure_sequences:
+            pure = pure_runs(held, self.rules)
+            must_have += [self._group(cards, [0])._replace(is_pure=True) for cards in pure]
+        return self._by_first(every), self._by_first(must_have)
+
+    def _by_first(self, groups: Iterable[_Group]) -> list[list[_Group]]:
+        by_first: list[list[_Group]] = [[] for _ in self.kinds]
+        for group in groups:
+            by_first[self._first(group.number)].append(group)
+        return by_first
+
+    def _groups_for(self, first: int, left: int, wanted: Wanted) -> Iterator[_Group]:
+        """The groups of the cards left that begin with a card, those that are wanted first."""
+        pure, others = wanted
+        runs = [each for each in self.runs[first] if (pure if each.is_pure else others)]
+        guarded, guards = left | self.guards, self.guards
+        for group in (*runs, *self.groups[first]):
+            if (guarded - group.number) & guards == guards:
+                yield group
 
     def _group(self, cards: tuple[Card, ...], wilds: Sequence[int]) -> _Group:
         return _Group(cards, self._number(cards), min(wilds), max(wilds))
@@ -105,62 +138,59 @@ class Cover:
         """The place of the first kind of the cards left."""
         return ((left & -left).bit_length() - 1) // FIELD
 
-    def _spare(self, left: int, fewest: int, most: int) -> int:
+    def _spare(self, left: int, fewest: int, most: int, wanted: Wanted) -> int:
         """How many wilds the cards left can give away: bit n is set where they can give n.
 
-        All others of them lie in melds then. The melds laid already want ``fewest`` to ``most``:
-        one such number is found if there is any, and all from ``fewest`` on if there is none.
+        All others of them lie in melds then, the ``wanted`` runs among these. The melds laid
+        already want ``fewest`` to ``most``: one such number is found if there is any, and all from
+        ``fewest`` on if there is none.
         """
-        settled, found = self.known.get(left, (self.wilds + 1, 0))
-        wanted = (1 << most + 1) - (1 << fewest) if fewest <= most else 0
-        if settled <= fewest or found & wanted:
+        if self._are_too_few(left, wanted, fewest):
+            return 0
+        settled, found = self.known.get((left, wanted), (self.wilds + 1, 0))
+        fitting = (1 << most + 1) - (1 << fewest) if fewest <= most else 0
+        if settled <= fewest or found & fitting:
             return found
         first = self._first(left)
         if first >= self.plain:
-            others = left - (1 << first * FIELD)
-            found |= self._spare(others, max(0, fewest - 1), most - 1 if most else NOBODY) << 1
-        guarded, guards = left | self.guards, self.guards
-        for _, number, least, largest in self.groups[first]:
-            if found & wanted:
+            others, rest = left - (1 << first * FIELD), most - 1 if most else NOBODY
+            found |= self._spare(others, max(0, fewest - 1), rest, wanted) << 1
+        for group in self._groups_for(first, left, wanted):
+            if found & fitting:
                 break
-            if fewest + least <= self.wilds and (guarded - number) & guards == guards:
-                given = self._spare(left - number, fewest + least, most + largest)
+            _, number, least, largest, _, _ = group
+            if fewest + least <= self.wilds:
+                still = group.still_wanted(wanted)
+                given = self._spare(left - number, fewest + least, most + largest, still)
                 for wilds in range(least, largest + 1) if given else ():
                     found |= given >> wilds
-        self.known[left] = (settled if found & wanted else fewest, found)
+        self.known[left, wanted] = (settled if found & fitting else fewest, found)
         return found
 
-    def _choices(self, left: int, wanted: Sequence[list[_Group]]) -> Iterator[tuple[_Group, ...]]:
-        """Every choice of the runs that a hand must have, among the cards left."""
-        if not wanted:
-            yield ()
-            return
-        for group in wanted[0]:
-            if (left | self.guards) - group.number & self.guards == self.guards:
-                for others in self._choices(left - group.number, wanted[1:]):
-                    yield (group, *others)
-
-    def _with_runs(self, cards: int) -> tuple[int, list[_Group], int] | None:
-        """The runs that cards must have, with the cards left beside them and the runs' wilds.
-
-        None where no choice of runs lets all the others lie in melds.
-        """
-        for runs in self._choices(cards, self.wanted):
-            fewest, most = sum(run.fewest for run in runs), sum(run.most for run in runs)
-            left = cards - sum(run.number for run in runs)
-            given = self._spare(left, fewest, most)
-            for wilds in range(fewest, min(most, self.wilds) + 1):
-                if given >> wilds & 1:
-                    return left, list(runs), wilds
-        return None
+    def _are_too_few(self, left: int, wanted: Wanted, wilds: int = 0) -> bool:
+        """Whether cards that give away so many wilds are too few for the runs that are wanted."""
+        runs = sum(wanted)
+        return runs > 0 and left % ((1 << FIELD) - 1) - wilds < SMALLEST * runs
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
         """Whether the runs are there that a hand must have, whatever lies beside them."""
-        number = self._number(cards)
-        return any(
-            sum(run.fewest for run in runs) <= self._wilds_in(number - sum(r.number for r in runs))
-            for runs in self._choices(number, self.wanted)
-        )
+        return self._beside_runs(self._number(cards), self.wanted) >= 0
+
+    def _beside_runs(self, left: int, wanted: Wanted) -> int:
+        """The most wilds that lie beside the runs wanted of the cards left; below 0 for none."""
+        if wanted == NONE:
+            return self._wilds_in(left)
+        if self._are_too_few(left, wanted):
+            return NOBODY
+        if (left, wanted) not in self.holds:
+            first = self._first(left)
+            found = self._beside_runs(left - (1 << first * FIELD), wanted)
+            for group in self._groups_for(first, left, wanted):
+                if group.is_run or group.is_pure:
+                    rest = self._beside_runs(left - group.number, group.still_wanted(wanted))
+                    found = max(found, rest - group.fewest)
+            self.holds[left, wanted] = found
+        return self.holds[left, wanted]
 
     def _wilds_in(self, left: int) -> int:
         """How many of the cards left are wild."""
@@ -168,31 +198,30 @@ class Cover:
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold every one of ``cards``, sorted by their first card, or None."""
-        found = self._with_runs(self._number(cards))
-        if found is None:
+
+        def can(left: int, given: int, wanted: Wanted) -> bool:
+            return given >= 0 and bool(self._spare(left, given, given, wanted) >> given & 1)
+
+        left, given, wanted = self._number(cards), 0, self.wanted
+        if not can(left, given, wanted):
             return None
-
-        def can(left: int, wanted: int) -> bool:
-            return wanted >= 0 and bool(self._spare(left, wanted, wanted) >> wanted & 1)
-
-        left, laid, wanted = found
+        laid: list[_Group] = []
         spare: list[Card] = []
         while left:
             first = self._first(left)
             others = left - (1 << first * FIELD)
-            if first >= self.plain and can(others, wanted - 1):
+            if first >= self.plain and can(others, given - 1, wanted):
                 spare.append(self.kinds[first])
-                left, wanted = others, wanted - 1
+                left, given = others, given - 1
                 continue
             group, wilds = next(
                 (group, wilds)
-                for group in self.groups[first]
-                if (left | self.guards) - group.number & self.guards == self.guards
+                for group in self._groups_for(first, left, wanted)
                 for wilds in range(group.most, group.fewest - 1, -1)
-                if can(left - group.number, wanted + wilds)
+                if can(left - group.number, given + wilds, group.still_wanted(wanted))
             )
             laid.append(group)
-            left, wanted = left - group.number, wanted + wilds
+            left, given, wanted = left - group.number, given + wilds, group.still_wanted(wanted)
         return sorted_melds(self._fill(laid, spare), self.rules)
 
     def least(self, cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -218,11 +247,10 @@ class Cover:
                 offer(given, (points + self.rules.points[card], count + 1, number + unit))
                 if self.rules.is_wild(card):
                     offer(given + 1, (points, count, number))
-            for _, number, fewest, most in self.groups[first]:
-                if (left | self.guards) - number & self.guards == self.guards:
-                    for given, rest in self._cheapest(left - number).items():
-                        for wilds in range(fewest, most + 1):
-                            offer(given - wilds, rest)
+            for group in self._groups_for(first, left, NONE):
+                for given, rest in self._cheapest(left - group.number).items():
+                    for wilds in range(group.fewest, group.most + 1):
+                        offer(given - wilds, rest)
             self.leaves[left] = found
         return self.leaves[left]
 

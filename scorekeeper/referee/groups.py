@@ -49,12 +49,12 @@ def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
 
 
 def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, ...]]:
-    """The runs of cards that all stand for themselves, the wild ones too."""
+    """The runs of cards that all stand for themselves, the wild ones too; six are two runs."""
     have = Counter(held)
     for suit in rules.suits:
         for start, stop in combinations(range(len(rules.line) + 1), 2):
             cards = tuple(Card(rank, suit) for rank in rules.line[start:stop])
-            if len(cards) >= SMALLEST and Counter(cards) <= have:
+            if SMALLEST <= len(cards) < 2 * SMALLEST and Counter(cards) <= have:
                 yield cards
 
 

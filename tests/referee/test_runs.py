@@ -1,5 +1,6 @@
 """What the referee says where a hand must have runs."""
 
+import time
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -13,7 +14,7 @@ from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_discard
 from tests.random_hands import Dealt, random_wild
-from tests.tools.indian import READINGS, random_runs_hand
+from tests.tools.indian import READINGS, BruteForce, random_runs, random_runs_hand
 
 INDIAN = games.game("indian-rummy")
 SEVENS = INDIAN.round(1, "7")
@@ -156,6 +157,33 @@ def test_more_runs_can_be_asked_for() -> None:
         "fewer than 3 runs",
     ]
     assert judged("8C9CTC/JHQHKH/4S5S6SJK/ASADAC/KD", three).stands
+
+
+@pytest.mark.parametrize("runs", range(4, 8))
+def test_a_hand_that_must_have_many_runs_is_judged_at_once(runs: int) -> None:
+    held = parse_cards("2S 3S 5S 6S 8H 9H JH QH 2D 3D 5D JK JK 7C")
+    began = time.process_time()
+    verdict = judge_going_out(held, replace(SEVENS, sequences=runs))
+    assert time.process_time() - began < 2
+    assert [o.rule for o in verdict.objections] == ["pure-run", "second-run"]
+
+
+def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
+    random, stood = Random("many runs"), 0
+    for _ in range(60):
+        game = random_runs(random).replace(
+            sequences=random.randint(3, 4), pure_sequences=random.randint(0, 4)
+        )
+        held = random_runs_hand(random, game, 4)
+        for _ in range(3):
+            start, suit = random.randrange(len(game.ranks) - 2), random.choice(game.suits)
+            held += tuple(Card(rank, suit) for rank in game.ranks[start : start + 3])
+        rules = replace(game.round(1, random_wild(random, game, held)), deal=12)
+        going = BruteForce(held, rules).goes_out()
+        verdict = judge_going_out(held, rules, neighbours={})
+        assert {way.card for way in verdict.ways} == going, str(Dealt(held, rules))
+        stood += verdict.stands
+    assert stood > 5
 
 
 def test_a_card_with_wilds_is_a_run_where_a_hand_must_have_some() -> None:
