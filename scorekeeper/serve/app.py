@@ -239,7 +239,7 @@ class Site:
         cards = text_in(body, "cards")
         discard = None if body.get("discard") is None else text_in(body, "discard")
         phone = request.scope["visitor"].phone
-        return await self._kept(self.served.claim(phone, round_in(body), cards, discard))
+        return await self._kept(await self.served.claim(phone, round_in(body), cards, discard))
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)

@@ -1,17 +1,19 @@
 """The game as phones see it: what is on the sheet, who sits where, and what they have sent.
 
 It is the same game that the commands work on: read by the same core, written through the same
-store under the same lock. All here happens in one thread, that of the server's loop.
+store under the same lock. All here happens in one thread, that of the server's loop, but for the
+referee, who has one of their own.
 """
 
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
+from scorekeeper.errors import CardError, ConflictError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
@@ -38,6 +40,9 @@ from scorekeeper.serve.presence import Presence
 from scorekeeper.serve.state import seats, sheet_facts, shown
 
 AUTO_SECONDS = 5.0
+
+CLAIM_SECONDS = 5.0
+"""How long a phone waits for a verdict; any hand alone takes less than two seconds."""
 
 REFUSAL_SECONDS = 45.0
 """A claim that does not stand makes way after so long, for the game goes on."""
@@ -76,6 +81,7 @@ class ServedGame:
         self.trouble: ScorekeeperError | None = None
         self._judged: Judged | None = None
         self._claimed_at = 0.0
+        self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
         self._wrong: ScorekeeperError | None = None
         self.writes_at: float | None = None
         self._asked = ""
@@ -176,12 +182,23 @@ class ServedGame:
         """Take the draft of a phone back."""
         self._change(self.phones.withdrawn(self._player(phone)))
 
-    def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
+    async def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
         self._refuse_lost()
         refuse_who_is_away(row, player)
-        facts, entry = self._judged = judged(row, player, cards, discard)
+        if player in self._claiming:
+            problem = "your last claim is still being judged"
+            raise ConflictError(problem, remedy="wait for the answer")
+        self._claiming.add(player)
+        try:
+            found = await self._verdict(row, player, cards, discard)
+        finally:
+            self._claiming.discard(player)
+        if self._player(phone) != player or self._round(number) is not row:
+            problem = "the game changed while this was being judged"
+            raise ConflictError(problem, remedy="look at the page again, and claim once more")
+        facts, entry = self._judged = found
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
@@ -189,6 +206,19 @@ class ServedGame:
             self._put(Draft(number, player, entry, True, int(time.time())))
         self.here.news()
         return facts
+
+    async def _verdict(self, row: Row, player: str, cards: str, discard: str | None) -> Judged:
+        """The referee's answer, during which other phones get theirs; CardError if it is late."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(CLAIM_SECONDS):
+                return await loop.run_in_executor(
+                    self._referee, judged, row, player, cards, discard
+                )
+        except TimeoutError:
+            problem = f"this was not judged within {CLAIM_SECONDS:g} seconds"
+            remedy = "show the cards at the table, or claim again in a moment"
+            raise CardError(problem, remedy=remedy) from None
 
     def _put(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)

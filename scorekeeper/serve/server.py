@@ -37,6 +37,9 @@ MOST_SOCKETS = 512
 MOST_FROM_ONE = MOST_SOCKETS // 2
 """From one address: 64 phones behind it have four each, and as many have room beside it."""
 
+TURN = 0.001
+"""Seconds after which a thread that works lets the others go on, so that phones need not wait."""
+
 LOST_MILLISECONDS = 40_000
 """A phone that takes nothing for so long is gone: its stream ends, and its seat is free soon."""
 
@@ -170,6 +173,7 @@ class Serving:
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+        sys.setswitchinterval(TURN)
         self._thread.start()
 
     def _run(self) -> None:
