@@ -46,6 +46,7 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A run that a hand must have is a card that it lacks, dearer than all others*: each run takes one
   of these along, a pure run a pure one. There a wild of its own place is a natural as well, *a run
   may pass any card*, which another needs to be pure, and *a card with two wilds is a run*.
+- *No card does more than a joker*: where none goes out with it, no draw is asked about.
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.cards import Card
+from scorekeeper.cards import JOKER, MOST_CARDS, Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import best_arrangement, best_below
@@ -41,8 +41,13 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """
     if rules.knock:
         return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
+    cards = tuple(cards)
     whole = best_arrangement(cards, going_out(rules))
     hand = whole._hand
+    # No card does more than a joker, where no limit and no pure run tells them apart.
+    is_free = rules.wild_limit == "any" and not rules.wants_runs
+    if is_free and len(cards) < MOST_CARDS and not discards_going_out((*cards, JOKER), rules):
+        return {}
     cover = _Cover(hand, rules)
     draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}

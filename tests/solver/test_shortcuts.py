@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.solver import groups, search
+from scorekeeper.solver import groups, outs, search
 from scorekeeper.solver.arrangement import best_arrangement, best_below
 from scorekeeper.solver.groups import Group, Hand, groups_of
 from scorekeeper.solver.kinds import Kinds
@@ -160,3 +160,11 @@ def test_nothing_is_found_that_costs_as_much_as_a_bound() -> None:
         found = best_below(hand, cost + 1)
         assert found is not None
         assert found._cost == cost
+
+
+def test_no_card_does_more_than_a_joker(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = [*random_deals("a joker", 200, 8), *deals_with_many_wilds("a joker", 60, 8)]
+    found = [outs.outs(*each) for each in dealt]
+    assert 20 < len(list(filter(None, found))) < len(found) - 20
+    monkeypatch.setattr(outs, "discards_going_out", lambda *hand: hand)
+    assert [outs.outs(*each) for each in dealt] == found
