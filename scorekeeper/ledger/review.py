@@ -1,6 +1,9 @@
 """What could have been: an evening looked at by the cards that were shown."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards
@@ -9,6 +12,9 @@ from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import Arrangement
 from scorekeeper.solver.outs import outs
+
+Seat = tuple[Row, str]
+"""A round, and a player in it."""
 
 
 class Shown(NamedTuple):
@@ -74,25 +80,33 @@ class Review(NamedTuple):
         return max(left, key=lambda card: card.points, default=None)
 
 
-def review(game: Game) -> list[Review]:
+def review(game: Game, told: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
     """A review for each player, in seat order.
 
     Void rounds are left out, bonus rounds are not; and so are hands that cannot be counted.
+    ``told`` gives back the seats of all rounds one after the other, and can say how far it is.
     """
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
-    for row in rows(game):
+
+    @cache
+    def outs_of(cards: tuple[Card, ...], rules: RoundRules) -> dict[Card, int]:
+        unseen = Counter(rules.pack * game.decks) - Counter(cards)
+        return {card: unseen[card] for card in outs(cards, rules) if unseen[card]}
+
+    @cache
+    def of_any_round(rules: RoundRules) -> RoundRules:
+        return replace(rules, number=None)
+
+    for row, name in told([(row, name) for row in rows(game) for name in game.names]):
         block = row.block
-        for name in game.names:
-            points = game.left(row.number, block, name)
-            best = game.arrangement(row.number, block, name)
-            played[name] += points is not None
-            if best is None or points is None or row.rules is None:
-                continue
-            laid = block.hands[name]
-            cards = parse_cards(laid)
-            unseen = Counter(row.rules.pack * game.decks) - Counter(cards)
-            drawn = {} if name in block.out else outs(cards, row.rules)
-            there = {card: unseen[card] for card in drawn if unseen[card]}
-            hands[name].append(Shown(row, row.rules, name, laid, points, best, there))
+        points = game.left(row.number, block, name)
+        best = game.arrangement(row.number, block, name)
+        played[name] += points is not None
+        if best is None or points is None or row.rules is None:
+            continue
+        laid = block.hands[name]
+        cards = row.rules.in_order(parse_cards(laid))
+        there = {} if name in block.out else outs_of(cards, of_any_round(row.rules))
+        hands[name].append(Shown(row, row.rules, name, laid, points, best, there))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]

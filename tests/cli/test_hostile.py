@@ -375,11 +375,11 @@ def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, .
     assert heaviest(folder, *words)[0] == 0
 
 
-def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path) -> None:
+@pytest.mark.parametrize("command", ["standings", "review"])
+def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path, command: str) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))
-    words = [*PROGRAM, "standings"]
     counting = subprocess.Popen(
-        words, cwd=folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
+        [*PROGRAM, command], cwd=folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
     )
     working = Path(f"/proc/{counting.pid}/schedstat")
     # Nanoseconds, however long it must wait for its turn.
@@ -722,6 +722,16 @@ def test_whoever_waits_for_many_hands_sees_how_far_it_is(
     assert code == 0
     assert not any("counting" in line for line in person.shown())
     assert "counting hands 99/100" in said
+
+
+def test_a_review_of_many_hands_shows_how_far_it_is(folder: Path, sits: Sits) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    person = sits(command=[*IMPATIENT, "review"])
+    person.sees("looking at hands 1/100")
+    said, code = person.ends()
+    assert code == 0
+    assert "looking at hands 99/100" in said
+    assert not any("looking at" in line for line in person.shown())
 
 
 def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:

@@ -1,11 +1,14 @@
 """What could have been: layings, hands one card from out, and the dearest card left."""
 
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
+from scorekeeper.ledger import review as looking_back
 from scorekeeper.ledger.review import review
 from scorekeeper.ledger.written import Round
+from scorekeeper.solver.outs import outs
 from tests.looking_back import evening_at_random, reviewed
 from tests.values import game
 
@@ -35,6 +38,16 @@ def test_the_worst_laying_is_the_one_that_gave_away_the_most() -> None:
     assert [hand.given_away for hand in ann.hands] == [12, 0]
     assert ann.worst_laid == ann.hands[0]
     assert (bo.hands, bo.worst_laid, bo.dearest, bo.rounds) == ((), None, None, 2)
+
+
+def test_equal_hands_under_equal_rules_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searching = Mock(side_effect=outs)
+    monkeypatch.setattr(looking_back, "outs", searching)
+    first = Round(hands={"Ann": "5H 6H KD", "Bo": "6H KD 5H"})
+    second = Round(hands={"Ann": "5H 6H KD 2S", "Bo": "2S KD 5H 6H"})
+    found = review(game(first, second))
+    assert searching.call_count == 2
+    assert [hand.outs for hand in found[0].hands] == [hand.outs for hand in found[1].hands]
 
 
 def test_who_went_out_was_not_one_card_from_it() -> None:

@@ -1,11 +1,13 @@
 """The commands that look back on an evening: what could have been, with what was shown."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, show
+from scorekeeper.cli.counting import told
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, game_to_read
 from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
@@ -23,7 +25,7 @@ from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 
 def review(file: GameFile = None, *, at: AtHand, json: Json = False) -> None:
     ledger, game = game_to_read(at, file)
-    found = review_of(game)
+    found = review_of(game, partial(told, doing="looking at hands"))
     if json:
         say_json(words_for.review_facts(game, str(ledger.path), found))
     elif not any(each.hands for each in found):
