@@ -49,14 +49,18 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     if is_free and len(cards) < MOST_CARDS and not discards_going_out((*cards, JOKER), rules):
         return {}
     cover = _Cover(hand, rules)
-    draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
+    turn = hand.rules.turns.__getitem__
+    goes_first: dict[int, int] = {}
+    for kind in sorted(dict.fromkeys(hand.kinds), key=turn):
+        unknown = [drawn for drawn in cover.draws if drawn not in goes_first]
+        goes_first |= dict.fromkeys(cover.drawn_with((kind,), unknown), kind)
     found = {}
     for drawn in cover.draws:
         # Where all is melded the drawn card can go as well.
         thrown = [] if whole._cost else [drawn]
-        thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
+        thrown += [goes_first[drawn]] if drawn in goes_first else []
         if thrown:
-            first = min(thrown, key=hand.rules.turns.__getitem__)
+            first = min(thrown, key=turn)
             found[hand.rules.cards[drawn]] = hand.rules.cards[first]
     return found
 
@@ -86,7 +90,8 @@ def discards_by_outs(
         outs_of[kind] = set(map(hand.rules.kind_of.__getitem__, drawn))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
         if not (rules.knock or melded.issuperset(pair)):
-            drawable = cover.drawn_with(pair)
+            known = outs_of[pair[0]] & outs_of[pair[1]]
+            drawable = cover.drawn_with(pair, [kind for kind in cover.draws if kind not in known])
             for kind in pair:
                 outs_of[kind] |= drawable
     found = []
@@ -179,14 +184,14 @@ class _Cover:
             for cards, draws in found.items()
         }
 
-    def drawn_with(self, thrown: tuple[int, ...]) -> set[int]:
-        """The draws that meld with all the cards but those thrown."""
+    def drawn_with(self, thrown: tuple[int, ...], draws: Iterable[int]) -> set[int]:
+        """Those of the draws that meld with all the cards but those thrown."""
         hand, wilds = self.hand, self.rules.wilds
         found = self._ways(hand.number - sum(map(self.rules.unit_of.__getitem__, thrown)))
         spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
         drawn = {
             kind
-            for kind in self.draws
+            for kind in draws
             if found & self.unit(kind) << spare + (kind in wilds)
             or (kind in wilds and found & 1 << spare + 1)
         }

@@ -1,5 +1,6 @@
 """Hands that must have runs: the least points under each reading, and the shortcuts there."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from scorekeeper import games
 from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.outs import discards_by_outs, outs
@@ -141,3 +143,13 @@ def test_outs_are_the_draws_after_which_a_discard_goes_out(reading: WithoutSeque
         assert discard.points == best_arrangement(kept, rules).points
         truth = {card for card in {*rules.pack} if discards_going_out((*kept, card), rules)}
         assert {*discard.outs} == truth
+
+
+def test_each_draw_of_a_large_hand_is_asked_about_until_it_goes_out() -> None:
+    game = RuleSet(ranks="56789T", suits="SHD", jokers=1, set_max=5, rounds=[{"deal": 3}])
+    rules = replace(game.wild_only("9"), sequences=4, pure_sequences=2)
+    hand = parse_cards("9S5STS7D8S7D9D8DTD5D7S5H6S7S7H6D5S7H6H8D8H")
+    began = time.process_time()
+    found = outs(hand, rules)
+    assert time.process_time() - began < 1
+    assert set(found) == set(rules.pack)
