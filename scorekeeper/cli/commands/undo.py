@@ -74,8 +74,9 @@ def _changed_last(at: GameAtHand, way: Way) -> Path | None:
 def _say_done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
     before, was_there = None, store.is_there(ledger.path)
-    with suppress(FileError):  # what made it so is taken back
-        before = ledger.load().game
+    if was_there:  # else nobody is saving it, and there is nothing to wait for
+        with suppress(FileError):  # what made it so is taken back
+            before = ledger.load().game
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[way]
     program = "" if voice.stays_open else "sk "
