@@ -1,5 +1,7 @@
 """When a group of cards is a meld, and when not, which rules object."""
 
+import tomllib
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -218,249 +220,19 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
     assert in_words(verdict) == rules
 
 
+OBJECTIONS = tomllib.loads(Path(__file__).with_name("objections.toml").read_text("utf-8"))
+
+
 @pytest.mark.parametrize(
-    ("cards", "wild", "keys", "objection"),
-    [
-        ("5h 5s", None, {}, ("meld-size", "a meld has three cards or more, and this has 2", "")),
-        (
-            "5h 5s 6d",
-            "9",
-            {},
-            (
-                "set-rank",
-                "not a set: the sixes are no fives and not wild",
-                "a five or a 9 instead of the sixes",
-            ),
-        ),
-        (
-            "8h 8s 6d",
-            None,
-            {},
-            (
-                "set-rank",
-                "not a set: the sixes are no eights and not wild",
-                "an eight or a joker instead of the sixes",
-            ),
-        ),
-        (
-            "5h 6h 7d",
-            "8",
-            {},
-            (
-                "run-suit",
-                "not a run: 7♦ is not of hearts and not wild in this round",
-                "hearts or an 8 instead of 7♦",
-            ),
-        ),
-        (
-            "5h 6d 7h",
-            "K",
-            {},
-            (
-                "run-suit",
-                "not a run: 6♦ is not of hearts and not wild in this round",
-                "6♥ or a king instead of 6♦",
-            ),
-        ),
-        ("5h 6h 8h", "A", {}, ("run-gap", "not a run: there is no 7♥", "7♥ or an ace")),
-        (
-            "5d 8d jk",
-            None,
-            {},
-            (
-                "run-gap",
-                "not a run: there is no 6♦ or 7♦, and 1 wild cannot fill in",
-                "6♦ or 7♦ or a joker",
-            ),
-        ),
-        (
-            "5h 5h 6h 7h",
-            None,
-            {},
-            ("run-gap", "not a run: 5♥ is there more than once", "each rank once or a joker"),
-        ),
-        (
-            "qh kh ah",
-            None,
-            {},
-            (
-                "off-the-line",
-                "the ace is low: A-2-3 is a run, none goes over the top",
-                "an ace stands in A-2-3",
-            ),
-        ),
-        (
-            "ah 2h 3h",
-            None,
-            HIGH,
-            (
-                "off-the-line",
-                "the ace is high: Q-K-A is a run, A-2-3 is not",
-                "an ace stands in Q-K-A",
-            ),
-        ),
-        (
-            "kh ah 2h",
-            None,
-            BOTH,
-            (
-                "off-the-line",
-                "no run goes around the corner, K-A-2",
-                "an ace stands in A-2-3 or Q-K-A",
-            ),
-        ),
-        (
-            "a23456789tjqkh jk",
-            None,
-            {},
-            ("off-the-line", "14 cards: a run has at most 13", "two runs"),
-        ),
-        (
-            "7s 7h 7d",
-            "7",
-            NATURAL,
-            (
-                "wild-limit",
-                "nothing but wilds: at this table a meld needs a natural card",
-                "a card that is not wild among them",
-            ),
-        ),
-        (
-            "5h jk jk",
-            None,
-            HALF,
-            (
-                "wild-limit",
-                "2 of 3 cards are wild: at this table at most half of a meld may be",
-                "at most 1 wild among 3 cards",
-            ),
-        ),
-        (
-            "5h 5s jk jk",
-            None,
-            ONE,
-            (
-                "wild-limit",
-                "2 wilds: at this table a meld may hold one",
-                "one wild, the rest natural cards",
-            ),
-        ),
-        (
-            "7s 7h 7d 7c jk",
-            None,
-            AT_MOST_4,
-            ("set-max", "5 cards: at this table a set has at most 4", "4 of them"),
-        ),
-        (
-            "7c 7c 7d",
-            None,
-            SUITS_DIFFER,
-            ("set-suits", "more than one natural card of clubs in one set", "each suit once"),
-        ),
-        pytest.param(
-            "8h 8s td",
-            None,
-            {},
-            (
-                "set-rank",
-                "not a set: the tens are no eights and not wild",
-                "an eight or a joker instead of the tens",
-            ),
-            id="an eight",
-        ),
-        pytest.param(
-            "4h 8h 9h",
-            "3",
-            {},
-            (
-                "run-gap",
-                "not a run: there is no 5♥, 6♥ or 7♥",
-                "5♥, 6♥ and 7♥, or threes",
-            ),
-            id="one card would not do",
-        ),
-        pytest.param(
-            "4h 8h 9h jk",
-            None,
-            {},
-            (
-                "run-gap",
-                "not a run: there is no 5♥, 6♥ or 7♥, and 1 wild cannot fill in",
-                "2 of 5♥, 6♥ and 7♥, or jokers",
-            ),
-            id="nor would it beside a wild",
-        ),
-        pytest.param(
-            "5s 8s 2h 3h",
-            "9",
-            {},
-            (
-                "run-suit",
-                "not a run: 2♥ and 3♥ are not of spades and not wild in this round",
-                "6♠ and 7♠ or a 9 instead of 2♥ and 3♥",
-            ),
-            id="nor for two strangers",
-        ),
-        pytest.param(
-            "5h 7h 9h",
-            "7",
-            {},
-            ("run-gap", "not a run: there is no 6♥ or 8♥", "6♥ and 8♥, or sevens"),
-            id="the seven is there, though it is wild",
-        ),
-        pytest.param(
-            "qs qc 7c 6d",
-            "7",
-            ONE,
-            (
-                "set-rank",
-                "not a set: the sixes are no queens and not wild",
-                "a queen instead of the sixes",
-            ),
-            id="a second wild would be against the limit",
-        ),
-        pytest.param(
-            "4h 6h 3s 8h",
-            "3",
-            ONE,
-            (
-                "run-gap",
-                "not a run: there is no 5♥ or 7♥, and 1 wild cannot fill in",
-                "5♥ or 7♥",
-            ),
-            id="in a run, too",
-        ),
-        pytest.param(
-            "kh jk 2h",
-            None,
-            {},
-            (
-                "off-the-line",
-                "no run goes around the corner, K-A-2",
-                "",
-            ),
-            id="with a wild as the ace",
-        ),
-        pytest.param(
-            "ah 2h 9h jk jk jk",
-            None,
-            {"ranks": "A25689TQ", **HIGH},
-            (
-                "off-the-line",
-                "the ace is high: 10-Q-A is a run, A-2-5 is not",
-                "an ace stands in 10-Q-A",
-            ),
-            id="around the corner is farther than where the ace may not stand",
-        ),
-    ],
+    ("cards", "wild", "keys", "rule", "because", "legal"), OBJECTIONS["objections"]
 )
 def test_an_objection_says_why_and_what_would_be_right(
-    cards: str, wild: str | None, keys: Keys, objection: tuple[str, str, str]
+    cards: str, wild: str, keys: Keys, rule: str, because: str, legal: str
 ) -> None:
-    verdict = judge(cards, wild, keys)
+    verdict = judge(cards, wild or None, keys)
     assert not isinstance(verdict, Meld)
     (found,) = verdict
-    assert (found.rule, found.because, found.legal) == objection
+    assert (found.rule, found.because, found.legal) == (rule, because, legal)
     assert sorted(found.cards) == sorted(parse_cards(cards))
 
 
