@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.cli import afterwards
 from tests.program import Run, ledger, scores, seeded
-from tests.season.seasons import believable
+from tests.tools.seasons import believable
 
 SHORT = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
 

@@ -17,8 +17,8 @@ from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.rule_set import RuleSet
-from tests.ledger.plain_match import NAMES, Hand, Pad, random_hand
 from tests.tools.gin import random_deal
+from tests.tools.plain_match import NAMES, Hand, Pad, random_hand
 
 GIN = games.game("gin")
 OKLAHOMA = games.game("oklahoma-gin")

@@ -17,8 +17,9 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_change import RuleChange
 from scorekeeper.rules.rule_set import RuleSet
-from tests import oracle
-from tests.looking_back import (
+from tests.random_hands import random_hand
+from tests.tools import oracle
+from tests.tools.looking_back import (
     OTHER,
     all_shown,
     counted_again,
@@ -26,7 +27,6 @@ from tests.looking_back import (
     winners_again,
     with_numbers,
 )
-from tests.random_hands import random_hand
 from tests.values import DEFAULT, game, row
 
 Hand = tuple[Card, ...]

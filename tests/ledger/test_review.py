@@ -9,7 +9,7 @@ from scorekeeper.ledger import review as looking_back
 from scorekeeper.ledger.review import review
 from scorekeeper.ledger.written import Round
 from scorekeeper.solver.outs import outs
-from tests.looking_back import evening_at_random, reviewed
+from tests.tools.looking_back import evening_at_random, reviewed
 from tests.values import game
 
 

@@ -14,8 +14,8 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import too_many
 from scorekeeper.rules.rule_set import RuleSet
-from tests import oracle
 from tests.random_hands import Dealt, random_group, wild_deals
+from tests.tools import oracle
 
 RULES_OF_THE_TABLE = re.compile(
     "|".join(

@@ -9,9 +9,9 @@ from scorekeeper import store
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Span, find, season
 from tests.program import Run, facts
-from tests.season.plain import count_season
-from tests.season.plain_evenings import Facts
-from tests.season.seasons import SAME, believable, wild_season
+from tests.tools.plain_evenings import Facts
+from tests.tools.plain_season import count_season
+from tests.tools.seasons import SAME, believable, wild_season
 
 
 def written(texts: dict[str, str], same: dict[str, str]) -> None:

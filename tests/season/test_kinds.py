@@ -15,7 +15,7 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 from tests.manual.examples import ROOT
 from tests.program import Run, facts, seeded
-from tests.season.seasons import believable
+from tests.tools.seasons import believable
 
 DAY = date(2026, 3, 13)
 

@@ -12,8 +12,8 @@ from scorekeeper.cli import counting
 from scorekeeper.season.results import file_order
 from tests.manual.examples import ROOT
 from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
-from tests.season.seasons import believable
 from tests.terminal import Sits
+from tests.tools.seasons import believable
 
 SKYJO = '[rules]\ngame = "points"\nrounds = 2\ndealer = "none"\nplayers = [1, 0]\n'
 SHORT, SHORT_SKYJO = "short rounds=2", "skyjo rounds=2"

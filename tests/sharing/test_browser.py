@@ -14,8 +14,8 @@ from scorekeeper.sharing.pad import pad
 from scorekeeper.sharing.page import html
 from scorekeeper.sharing.picture import svg
 from tests.browser import barriers, chromium
-from tests.season.seasons import family
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
+from tests.tools.seasons import family
 from tests.values import game
 
 if TYPE_CHECKING:

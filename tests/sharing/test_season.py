@@ -16,7 +16,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.season import RECORDS
 from scorekeeper.sharing import SEASON_FORMATS
 from tests.program import ONE_ROUND, Answer, Run, ledger, numbers_in, refusal, scores, seeded
-from tests.season.seasons import believable
+from tests.tools.seasons import believable
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import sheets_in
 from scorekeeper.sharing.spreadsheet import COLUMNS
-from tests.sharing import plain
 from tests.sharing.evenings import evening, level
+from tests.tools import plain_rows
 
 TODAY = date(2026, 11, 23)
 
@@ -46,7 +46,7 @@ def test_the_rows_are_those_that_a_plain_count_finds(drawn, seed: int) -> None: 
         rows = rows_of(exported(game, "=f.toml", "csv"))
         for row in rows:
             del row["rules"], row["ended"]
-        assert rows == plain.rows(text, "=f.toml")
+        assert rows == plain_rows.rows(text, "=f.toml")
 
 
 @pytest.mark.parametrize("drawn", [evening, level])

@@ -9,7 +9,6 @@ import pytest
 from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement, best_discard
-from tests import oracle
 from tests.solver.asking import (
     AS_RANK,
     AT_MOST_3,
@@ -25,6 +24,7 @@ from tests.solver.asking import (
     rules_for,
     solved,
 )
+from tests.tools import oracle
 from tests.tools.long_run import differences, faults
 
 # ── published hands ──────────────────────────────────────────────────────────────────────

@@ -14,9 +14,9 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests import gin_oracle
-from tests.gin_oracle import Cards
+from tests.tools import gin_oracle
 from tests.tools.gin import marked_differences, random_deals, unmarked_differences
+from tests.tools.gin_oracle import Cards
 
 GIN = games.game("gin").round(1)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import oracle
 from tests.random_hands import random_deals
+from tests.tools import oracle
 
 pytest.importorskip("scipy")
 

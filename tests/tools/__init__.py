@@ -1,1 +1,1 @@
-"""Longer runs, witnesses and makers of samples: each is run by hand, and several tests use them."""
+"""Longer runs, second witnesses and makers of samples: what is run by hand, or asked by tests."""

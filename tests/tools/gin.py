@@ -18,10 +18,10 @@ from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
-from tests import gin_oracle
-from tests.gin_oracle import Cards
-from tests.oracle import cost, is_meld
+from tests.tools import gin_oracle
+from tests.tools.gin_oracle import Cards
 from tests.tools.long_run import BATCHES, Batch, Result, report
+from tests.tools.oracle import cost, is_meld
 
 HAND = 10
 

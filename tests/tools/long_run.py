@@ -27,7 +27,6 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
-from tests import oracle
 from tests.random_hands import (
     Dealt,
     deals_with_many_wilds,
@@ -36,6 +35,7 @@ from tests.random_hands import (
     random_group,
     random_hand,
 )
+from tests.tools import oracle
 
 MOST_CARDS = 10
 """Cards of the largest random hand; the brute force takes twice as long for each card more."""

@@ -15,8 +15,8 @@ from scorekeeper.ledger.standings import placed
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from tests import oracle
 from tests.random_hands import random_hand
+from tests.tools import oracle
 from tests.tools.outs import each_draw
 from tests.values import game
 

@@ -1,6 +1,6 @@
 """Seasons drawn with a seed: 40 believable evenings to look at, and wild ones to count twice.
 
-``python -m tests.season.seasons FOLDER`` writes the believable ones there.
+``python -m tests.tools.seasons FOLDER`` writes the believable ones there.
 """
 
 import sys

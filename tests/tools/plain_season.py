@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tests.season.plain_evenings import (
+from tests.tools.plain_evenings import (
     Facts,
     evening,
     key,
@@ -19,7 +19,7 @@ from tests.season.plain_evenings import (
     placed,
     why_not,
 )
-from tests.season.plain_records import records, stands
+from tests.tools.plain_records import records, stands
 
 
 def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None) -> Facts:

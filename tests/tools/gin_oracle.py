@@ -1,6 +1,6 @@
 """The brute force for knocks: laying off card by card, and every way in which a hand can lie.
 
-Plain and slow, by the definitions; what a meld is, ``tests.oracle`` says. With the program it
+Plain and slow, by the definitions; what a meld is, ``tests.tools.oracle`` says. With the program it
 shares types and the points of single cards, and nothing else.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.rules.card_rules import RoundRules
-from tests.oracle import cost, is_run, is_set
+from tests.tools.oracle import cost, is_run, is_set
 
 Cards = tuple[Card, ...]
 

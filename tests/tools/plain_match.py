@@ -1,7 +1,7 @@
 """A match of two counted a second time, plainly: hand by hand with pencil and three columns.
 
 It shares nothing with ``ledger.gin_hands`` and ``ledger.gin_match``; what cards are worth against
-each other, the brute force in ``tests.gin_oracle`` says.
+each other, the brute force in ``tests.tools.gin_oracle`` says.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from typing import NamedTuple
 from scorekeeper.cards import Card
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from tests import gin_oracle
-from tests.gin_oracle import Cards, Laying
-from tests.oracle import cost
+from tests.tools import gin_oracle
+from tests.tools.gin_oracle import Cards, Laying
+from tests.tools.oracle import cost
 
 NAMES = ("Ann", "Bo")
 

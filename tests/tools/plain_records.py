@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.season.plain_evenings import Facts, largest_gap, lead_changes, placed
+from tests.tools.plain_evenings import Facts, largest_gap, lead_changes, placed
 
 
 def records(games: list[Facts]) -> Facts:
