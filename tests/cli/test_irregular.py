@@ -51,7 +51,7 @@ def table(run: Run) -> dict[str, tuple[int | None, int]]:
     return {line["player"]: (line["place"], line["total"]) for line in told}
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def thursday(folder: Path) -> Path:
     """The ledger of Ann, Bo and Cy, before the first round; Ann deals it."""
     return seeded(folder / FILE, ledger())
@@ -60,7 +60,6 @@ def thursday(folder: Path) -> Path:
 # ── a misdeal ────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("words", [[], ["2"], ["4s"], ["fours"], ["last"]])
 def test_the_last_round_can_be_void_and_is_played_again(
     words: list[str], run: Run, folder: Path
@@ -89,7 +88,6 @@ def test_the_last_round_can_be_void_and_is_played_again(
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
@@ -112,7 +110,6 @@ def test_the_note_of_a_bonus_round_is_shown(run: Run, folder: Path) -> None:
     assert run("sheet").said[-1] == "* bonus round: close"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_first_round_can_be_void(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "misdeal")
@@ -128,7 +125,6 @@ def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path
     assert [block.misdeal for block in game_of(folder).rounds] == [None, ""]
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     play(run, "12 o 5", "1 2 o")
     done(run, "misdeal", "--why", "first")
@@ -141,7 +137,6 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     assert table(run)["Ann"] == (3, 17)
 
 
-@pytest.mark.usefixtures("thursday")
 def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
     refused = refusal("no round was dealt that could be void", "deal it again and go on")
     assert run("misdeal") == Answer("", refused, 2)
@@ -150,7 +145,6 @@ def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
     assert run("misdeal") == Answer("", refused, 2)
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_void_round_stays_crossed_out_and_says_whether_it_was_played_again(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "misdeal", "--why", "Cy had 5 cards")
@@ -166,7 +160,6 @@ def test_a_void_round_stays_crossed_out_and_says_whether_it_was_played_again(run
     )
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
     ("rounds", "between"),
     [
@@ -186,7 +179,6 @@ def test_the_void_round_is_dealt_again_by_its_own_dealer(
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_void_round_is_dealt_again_by_whom_it_was_said_to_be(run: Run) -> None:
     play(run, "1 o 2")
     done(run, "dealer", "Cy")
@@ -198,14 +190,12 @@ def test_the_void_round_is_dealt_again_by_whom_it_was_said_to_be(run: Run) -> No
     assert facts(run, "next")["dealer"] == "Ann"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_void_round_that_somebody_sat_out_is_dealt_again_by_the_same(run: Run) -> None:
     play(run, "1 o 2", "1 - o")
     done(run, "misdeal")
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_who_joins_to_the_left_of_the_last_dealer_does_not_deal_the_void_round_again(
     run: Run,
 ) -> None:
@@ -217,7 +207,6 @@ def test_who_joins_to_the_left_of_the_last_dealer_does_not_deal_the_void_round_a
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_who_was_there_for_the_void_round_after_all_does_not_deal_it_again(run: Run) -> None:
     play(run, "1 o 2")
     done(run, "player", "leave", "bo")
@@ -228,7 +217,6 @@ def test_who_was_there_for_the_void_round_after_all_does_not_deal_it_again(run: 
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
     run: Run,
 ) -> None:
@@ -241,7 +229,6 @@ def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_le
     assert facts(run, "next")["dealer"] == "Ann"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -> None:
     play(run, "1 o 2")
     done(run, "player", "leave", "ann")
@@ -254,7 +241,6 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
     assert facts(run, "next")["dealer"] == "Dee"
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
     ("rounds", "total", "said"),
     [
@@ -285,7 +271,6 @@ def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agr
     assert totals["Dee"] == total
 
 
-@pytest.mark.usefixtures("thursday")
 def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> None:
     play(run, "1 o 2", "1 2 o")
     done(run, "misdeal")
@@ -350,7 +335,6 @@ def test_points_beside_the_cards_help_or_hurt(
     assert block.note == f"Ann {kind} 20: as agreed"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "Ann", "20")
@@ -364,7 +348,6 @@ def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Pat
     )
 
 
-@pytest.mark.usefixtures("thursday")
 def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "penalty", "Bo", "20")
@@ -374,7 +357,6 @@ def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) ->
     assert rows[at + 1] == ["+20", "37"]
 
 
-@pytest.mark.usefixtures("thursday")
 def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
     run: Run, folder: Path
 ) -> None:
@@ -406,7 +388,6 @@ def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> 
     assert (said.code, said.facts["round"]["number"]) == (0, 2)
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("kind", ["penalty", "bonus"])
 @pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
 def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
@@ -419,19 +400,9 @@ def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run
     )
 
 
-@pytest.mark.usefixtures("thursday")
-def test_there_is_no_penalty_before_the_first_round(run: Run) -> None:
-    assert run("penalty", "Ann", "20") == Answer(
-        "",
-        refusal("no round is on the sheet yet", "record the first round with sk add"),
-        2,
-    )
-
-
 # ── totals ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
     "words",
     [
@@ -451,7 +422,6 @@ def test_a_running_total_is_a_way_to_type_points(words: list[str], run: Run, fol
     assert "totals" not in (folder / FILE).read_text("utf-8")
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_running_total_has_start_and_penalties_in_it(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "Bo", "20")
@@ -499,7 +469,6 @@ def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
 # ── the paper pad ────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_pad_that_is_right_is_ok(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     expected = ["Thursday", "  Ann 20 ok", "  Bo 17 ok", "  Cy 5 ok"]
@@ -519,7 +488,6 @@ SLIPS = [
 ]
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(("written", "gap", "slip"), SLIPS)
 def test_a_pad_that_differs_is_told_with_the_slip_that_explains_it(
     written: int, gap: int, slip: str, run: Run
@@ -536,7 +504,6 @@ def test_a_pad_that_differs_is_told_with_the_slip_that_explains_it(
     ]
 
 
-@pytest.mark.usefixtures("thursday")
 def test_every_slip_that_would_explain_it_is_named(run: Run) -> None:
     play(run, "12 o 5", "9 17 o")
     said = [line.strip() for line in run("pad", "30", "17", "5").said]
@@ -547,7 +514,6 @@ def test_every_slip_that_would_explain_it_is_named(run: Run) -> None:
     ]
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_pad_for_programs(run: Run) -> None:
     play(run, "12 o 5")
     said = run("pad", "21", "0", "5", "--json")
@@ -562,23 +528,12 @@ def test_a_pad_for_programs(run: Run) -> None:
     assert told["pad"][0]["slips"] == [{"number": 1, "how": "12 written as 21", "meant": 21}]
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("words", ["ann 12 bo 0 cy 5", "Ann 12, Bo 0 and Cy 5", "5 for cy"])
 def test_a_pad_is_read_aloud_as_entries_are(words: str, run: Run) -> None:
     play(run, "12 o 5")
     assert run("pad", *words.split()).code == 0
 
 
-@pytest.mark.usefixtures("thursday")
-def test_there_is_no_pad_before_the_first_round(run: Run) -> None:
-    assert run("pad", "0", "0", "0") == Answer(
-        "",
-        refusal("no round is on the sheet yet", "compare when points are written"),
-        2,
-    )
-
-
-@pytest.mark.usefixtures("thursday")
 def test_the_pad_of_who_is_there_needs_no_total_of_who_left(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "player", "leave", "Cy")
@@ -590,7 +545,6 @@ def test_the_pad_of_who_is_there_needs_no_total_of_who_left(run: Run) -> None:
 # ── the end ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_game_that_ends_early_has_places_as_they_stand(run: Run, folder: Path) -> None:
     play(run, "12 o 5", "8 17 o")
     said = done(run, "finish")
@@ -603,7 +557,6 @@ def test_a_game_that_ends_early_has_places_as_they_stand(run: Run, folder: Path)
     assert run("add", "1", "2", "o", "-f", FILE).code == 2
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_game_that_is_put_away_has_no_winner(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
     said = done(run, "finish", "--put-away")
@@ -613,7 +566,6 @@ def test_a_game_that_is_put_away_has_no_winner(run: Run, folder: Path) -> None:
     assert game_of(folder).put_away
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_game_ends_once(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "finish")
@@ -622,7 +574,6 @@ def test_a_game_ends_once(run: Run) -> None:
     )
 
 
-@pytest.mark.usefixtures("thursday")
 def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     said = done(run, "finish")
     assert said[0] == "Thursday · ended before the first round · fewest points wins"
@@ -630,7 +581,6 @@ def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     assert done(run, "next")[-1] == "The game was ended, and nobody has won."
 
 
-@pytest.mark.usefixtures("thursday")
 def test_undo_of_an_early_end_goes_on_where_it_was(run: Run) -> None:
     play(run, "12 o 5")
     card = facts(run, "next")
@@ -639,7 +589,6 @@ def test_undo_of_an_early_end_goes_on_where_it_was(run: Run) -> None:
     assert facts(run, "next") == card
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     run: Run, folder: Path
 ) -> None:
@@ -663,7 +612,6 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     assert (game.rules.wild_limit, game.changes) == ("natural", ())
 
 
-@pytest.mark.usefixtures("thursday")
 def test_what_mends_the_next_game_does_not_name_the_file_of_the_last(run: Run) -> None:
     done(run, "finish")
     said = run("again", "-f", FILE)
@@ -672,7 +620,6 @@ def test_what_mends_the_next_game_does_not_name_the_file_of_the_last(run: Run) -
     assert f"-f {FILE}" not in said.out
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     files = []
     for _ in range(3):
@@ -693,7 +640,6 @@ def test_the_next_game_has_packs_enough_for_who_came_and_a_title_on_one_line(
     assert (game.title, game.decks, len(game.names)) == ("Late show", 2, 4)
 
 
-@pytest.mark.usefixtures("thursday")
 def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
     refused = refusal("a title needs a letter", "give a title, or leave it out")
@@ -720,7 +666,6 @@ def test_the_next_game_is_that_of_the_file_that_is_named(
 @pytest.mark.parametrize(
     ("named", "finished"), [(None, False), (None, True), ("friday.toml", False)]
 )
-@pytest.mark.usefixtures("thursday")
 def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
     run: Run, named: str | None, finished: bool
 ) -> None:
@@ -747,7 +692,6 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
         ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, and there is no such file"),
     ],
 )
-@pytest.mark.usefixtures("thursday")
 def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
     run: Run, monkeypatch: pytest.MonkeyPatch, file: str, said: str
 ) -> None:
@@ -757,7 +701,6 @@ def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
     assert (answer.code, answer.err) == (0, f"{said}; {named}\n")
 
 
-@pytest.mark.usefixtures("thursday")
 def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")
     end = f"sk finish -f {FILE}"
@@ -769,7 +712,6 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
     assert re.match("another game here is not over either; .*  sk add -f .*-2.toml\n$", third.err)
 
 
-@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("finished", [False, True])
 def test_who_begins_the_next_game_beside_that_of_the_environment_hears_so(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
@@ -782,14 +724,6 @@ def test_who_begins_the_next_game_beside_that_of_the_environment_hears_so(
     assert done(run, *named.split()[1:], "12", "o", "5")
     assert len(game_of(folder, named.split()[-1]).rounds) == 1
     assert not game_of(folder).rounds
-
-
-def test_there_is_no_next_game_without_a_last(run: Run) -> None:
-    assert run("again") == Answer(
-        "",
-        refusal("there is no game in this folder", "start one: sk new Ann Bo, or name one with -f"),
-        3,
-    )
 
 
 # ── ties ─────────────────────────────────────────────────────────────────────────────────
@@ -885,7 +819,10 @@ def test_of_three_who_are_tied_those_who_stay_equal_play_on(run: Run, folder: Pa
     assert table(run) == {"Cy": (1, 5), "Ann": (2, 5), "Bo": (3, 5)}
 
 
-def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: Run) -> None:
+def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(
+    run: Run, thursday: Path
+) -> None:
+    thursday.unlink()
     rules = ["--rule", "rounds=2", "--rule", "ties=bonus-round"]
     done(run, "new", "Ann", "Bo", "Cy", *rules, "--dealer", "Ann", "-f", FILE)
     play(run, "5 o 9")
@@ -900,7 +837,10 @@ def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: R
 @pytest.mark.parametrize(
     "rules", [("rounds=1",), ("target=10",), ("rounds=1", "--rule", "dealer=passes")]
 )
-def test_a_tie_is_played_off_where_no_cards_are_dealt(rules: tuple[str, ...], run: Run) -> None:
+def test_a_tie_is_played_off_where_no_cards_are_dealt(
+    rules: tuple[str, ...], run: Run, thursday: Path
+) -> None:
+    thursday.unlink()
     done(run, "new", "Ann", "Bo", "Cy", "--game", "points", "--rule", *rules, "-f", FILE)
     play(run, "10 10 12")
     said = done(run, "playoff", "-f", FILE)
@@ -988,7 +928,6 @@ def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
     assert game_of(folder).rules.wild_limit == "any"
 
 
-@pytest.mark.usefixtures("thursday")
 def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
     done(run, "house", "one-wild", "jokers", "ace_runs=high", "set_distinct_suits=true")
     shown = done(run, "house")
@@ -998,7 +937,6 @@ def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
         assert run("house", line).code == 0
 
 
-@pytest.mark.usefixtures("thursday")
 def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path) -> None:
     done(run, "house", "one-natural", "jokers=2")
     game = game_of(folder)
@@ -1006,7 +944,6 @@ def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path)
 
 
 @pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
-@pytest.mark.usefixtures("thursday")
 def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
     run: Run, rules: list[str]
 ) -> None:
@@ -1022,7 +959,6 @@ def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
         done(run, "undo")
 
 
-@pytest.mark.usefixtures("thursday")
 def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) -> None:
     before = (folder / FILE).read_bytes()
     assert done(run, "house", "wild_limit=any")[-1] == (
@@ -1257,7 +1193,6 @@ def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
         ),
     ],
 )
-@pytest.mark.usefixtures("thursday")
 def test_an_editor_that_fails_is_named(
     command: str, problem: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1265,7 +1200,6 @@ def test_an_editor_that_fails_is_named(
     assert run("edit") == Answer("", refusal(problem, remedy), 2)
 
 
-@pytest.mark.usefixtures("thursday")
 def test_an_editor_with_no_room_for_a_copy_is_not_started(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1279,7 +1213,6 @@ def test_an_editor_with_no_room_for_a_copy_is_not_started(
     assert not (tmp_path / "started").exists()
 
 
-@pytest.mark.usefixtures("thursday")
 def test_an_editor_on_a_full_disk_is_not_started(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1330,7 +1263,6 @@ def test_what_was_written_in_an_editor_is_kept_where_it_does_not_come_back(
     assert (folder / FILE).read_bytes() == text
 
 
-@pytest.mark.usefixtures("thursday")
 def test_nothing_of_an_edit_is_left_where_nothing_was_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1352,7 +1284,6 @@ def test_nothing_of_an_edit_is_left_where_nothing_was_written(
         (r"C:\Users\O'Neil\ed.exe -w", [r"C:\Users\O'Neil\ed.exe", "-w"]),
     ],
 )
-@pytest.mark.usefixtures("thursday")
 def test_an_editor_on_windows_keeps_its_backslashes(
     command: str, words: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

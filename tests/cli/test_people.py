@@ -126,20 +126,6 @@ def test_who_comes_before_the_first_round_needs_no_points(table: Table) -> None:
     assert table.next["players"] == ["Dee", "Bo", "Cy", "Ann"]
 
 
-def test_off_a_terminal_the_points_have_to_be_said(table: Table) -> None:
-    table.add("10 o 22")
-    before = table.path.read_bytes()
-    assert table.run("player", "join", "Dee") == Answer(
-        "",
-        refusal(
-            "Dee needs points for the rounds that were missed",
-            "give --points average (11), worst (22), or a number",
-        ),
-        2,
-    )
-    assert table.path.read_bytes() == before
-
-
 def test_nobody_joins_with_points_that_would_end_the_game_before_a_card_is_dealt(
     table: Table,
 ) -> None:
@@ -169,13 +155,6 @@ def test_who_has_left_comes_back_by_another_name_or_by_undo(table: Table) -> Non
     assert table.run("player", "join", "bo") == Answer("", refusal(problem, remedy), 2)
     table("player", "join", "Bo II", "--points", "0")
     assert sorted(table.next["players"]) == ["Ann", "Bo II", "Cy"]
-
-
-def test_who_cannot_join_is_not_asked_for_points(table: Table) -> None:
-    table.add("10 o 22")
-    problem = "'Ann' and 'ann' are the same name at the table"
-    remedy = "tell them apart, like Ann B and Ann M"
-    assert table.run("player", "join", "ann") == Answer("", refusal(problem, remedy), 2)
 
 
 def test_a_full_table_has_no_seat(run: Run) -> None:
@@ -702,13 +681,6 @@ def test_who_left_is_not_made_the_dealer(table: Table) -> None:
     table("player", "leave", "Bo")
     assert table.run("dealer", "Bo") == Answer(
         "", refusal("Bo has left the table", "name somebody who plays"), 2
-    )
-
-
-def test_nobody_is_made_the_dealer_where_nobody_deals(run: Run, folder: Path) -> None:
-    seeded(folder / FILE, ledger(rules=HIGH, game=""))
-    assert run("dealer", "Bo") == Answer(
-        "", refusal("nobody deals in this game", "play on without"), 2
     )
 
 
