@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.errors import PlayerError, listed, meant, printable, quoted
 
@@ -39,7 +39,9 @@ def folded(name: str) -> str:
     """
     if name.isascii():
         return name.strip().casefold()
-    plain = _plain(unicodedata.normalize("NFKD", name.strip()).casefold())
+    # Letter by letter: thousands of accents on one letter take minutes to put in order.
+    apart = "".join(unicodedata.normalize("NFKD", letter) for letter in name.strip())
+    plain = _plain(apart.casefold())
     return "".join(
         letter for letter in plain if letter not in JOINERS and not unicodedata.combining(letter)
     )
@@ -50,9 +52,15 @@ def _plain(name: str) -> str:
     return re.sub(STYLE, "", name) if "\ufe0e" in name or "\ufe0f" in name else name
 
 
+def composed(name: str) -> str:
+    """``name`` in its composed form; one that is far too long stays as it is."""
+    # Thousands of accents on one letter take minutes to put in order.
+    return (name if len(name) > 1000 else unicodedata.normalize("NFC", name)).strip()
+
+
 def check_name(name: str) -> str:
     """``name`` in its composed form, or PlayerError when no player can be called that."""
-    clean = unicodedata.normalize("NFC", name).strip()
+    clean = composed(name)
     if not clean:
         raise PlayerError("a player needs a name", remedy="give a name like Ann")
     if len(clean) > LONGEST_NAME:
@@ -82,14 +90,18 @@ def _fault_of(name: str) -> str | None:
 
 
 def check_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of one table; PlayerError when one cannot be or two are the same to the ear."""
-    checked = tuple(map(check_name, names))
-    for i, name in enumerate(checked):
-        for other in checked[:i]:
-            if folded(name) == folded(other):
-                problem = f"{quoted(other)} and {quoted(name)} are the same name at the table"
-                raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
-    return checked
+    """Names of one table, which are read one by one.
+
+    PlayerError for the first one that cannot be, or is the same to the ear as one before.
+    """
+    heard: dict[str, str] = {}
+    for name in map(check_name, names):
+        plain = folded(name)
+        if plain in heard:
+            problem = f"{quoted(heard[plain])} and {quoted(name)} are the same name at the table"
+            raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
+        heard[plain] = name
+    return tuple(heard.values())
 
 
 def is_whole_name(typed: str, names: Iterable[str]) -> bool:
@@ -97,14 +109,18 @@ def is_whole_name(typed: str, names: Iterable[str]) -> bool:
     return folded(typed) in map(folded, names)
 
 
-def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
+def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of names that differ by one letter, so that one may be a slip for the other."""
-    return [
-        (other, name)
-        for i, name in enumerate(names)
-        for other in names[:i]
-        if _differ_by_a_letter(folded(name), folded(other))
-    ]
+    # Such names are the same with a letter of one of them, or of both, left out.
+    shortened: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        plain = folded(name)
+        ways = {plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)))}
+        for other in sorted({other for way in ways for other in shortened.get(way, ())}):
+            if _differ_by_a_letter(plain, folded(names[other])):
+                yield names[other], name
+        for way in ways:
+            shortened.setdefault(way, []).append(at)
 
 
 def _differ_by_a_letter(name: str, other: str) -> bool:

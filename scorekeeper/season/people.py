@@ -45,6 +45,7 @@ class PeopleFile:
         self.path = path
         self.lines = lines
         self._persons = {(line.evening, folded(line.name)): line.person for line in lines}
+        self._tells_evenings = any(line.evening for line in lines)
 
     def persons_of(self, file: str, names: Iterable[str]) -> list[str]:
         """The persons with these names on an evening, which lies beside this file or below it.
@@ -52,7 +53,7 @@ class PeopleFile:
         LedgerError where two of the names are joined: they played together, and are two people.
         """
         evening = None
-        if any(line.evening for line in self.lines):
+        if self._tells_evenings:
             from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
             evening = from_here.as_posix()
         persons, found = [], dict[str, str]()
@@ -84,13 +85,14 @@ def people_of(text: str, path: Path) -> PeopleFile:
             raise _at((unknown,), text, f"nobody knows {quoted(unknown)} here", "take it out")
         if not isinstance(table, dict):
             raise _at(("people",), text, "people is no table", "write [people] above the names")
-        lines = []
+        lines: list[Joined] = []
+        seen: dict[_Heard, Joined] = {}
         for key, person in table.items():
             if not isinstance(person, str) or not folded(person):
                 problem = f"{quoted(key)} is joined with no name"
                 raise _at(("people", key), text, problem, 'write "Annie" = "Ann"')
             lines.append(joined(key, person))
-            problem, remedy = _fault(lines)
+            problem, remedy = _fault(lines[-1], seen)
             if problem:
                 raise _at(("people", key), text, problem, remedy)
     except LedgerError as error:
@@ -113,20 +115,36 @@ def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> Le
     return LedgerError(problem, remedy=remedy, line=found.line)
 
 
-def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
-    """What is wrong with the newest of some lines, and what helps; two empty texts if nothing."""
-    new = lines[-1]
-    for old in lines[:-1]:
-        if (old.evening, folded(old.name)) == (new.evening, folded(new.name)):
-            return f"{quoted(new.name)} is joined twice", "take one of the lines out"
-        for first, then in ((new, old), (old, new)):
-            is_chain = folded(first.person) == folded(then.name) != folded(then.person)
-            if is_chain and (first.evening == then.evening or None in (old.evening, new.evening)):
-                problem = (
-                    f"{quoted(first.name)} is {quoted(first.person)}, who is"
-                    f" {quoted(then.person)} in turn"
-                )
-                return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
+_Heard = tuple[str, str | None, str]
+"""How lines are found again: by a name or a person, as it sounds, and an evening."""
+
+_ANY = "any"
+"""Stands for the evening of every line. The name of an evening ends in ``.toml``."""
+
+
+def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
+    """What is wrong with a line below those ``seen``, and what helps; two empty texts if nothing.
+
+    The line is then one of those seen.
+    """
+    name, person = folded(new.name), folded(new.person)
+    if ("name", new.evening, name) in seen:
+        return f"{quoted(new.name)} is joined twice", "take one of the lines out"
+    for evening in (new.evening, None) if new.evening else (_ANY,):
+        first, then = new, seen.get(("renamed", evening, person))
+        if not then and name != person:
+            first, then = seen.get(("person", evening, name), new), new
+        if then and first is not then:
+            problem = (
+                f"{quoted(first.name)} is {quoted(first.person)}, who is"
+                f" {quoted(then.person)} in turn"
+            )
+            return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
+    seen["name", new.evening, name] = new
+    for evening in (new.evening, _ANY):
+        seen.setdefault(("person", evening, person), new)
+        if name != person:
+            seen.setdefault(("renamed", evening, name), new)
     return "", ""
 
 

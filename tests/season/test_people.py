@@ -107,6 +107,16 @@ def test_a_file_in_a_folder_beside_joins_nobody(
             "join 'Annie' with 'Anna' at once",
         ),
         (
+            '"a.toml: Ann" = "Anna"\nBo = "Bob"\nAnnie = "Ann"',
+            "people.toml:4: 'Annie' is 'Ann', who is 'Anna' in turn",
+            "join 'Annie' with 'Anna' at once",
+        ),
+        (
+            '"a.toml: Annie" = "Ann"\nAnn = "Anna"',
+            "people.toml:3: 'Annie' is 'Ann', who is 'Anna' in turn",
+            "join 'Annie' with 'Anna' at once",
+        ),
+        (
             'Annie = "Ann"\nANNIE = "Bo"',
             "people.toml:3: 'ANNIE' is joined twice",
             "take one of the lines out",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,6 +35,9 @@ from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, w
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
+
+MOST_HINTS = 10
+"""Pairs of names that may be one person, of which ``people`` tells."""
 
 
 def stats(
@@ -171,8 +175,9 @@ def people(
         return
     say([f"{printable(str(path))} changed.", ""] if same else [])
     show.in_pieces(render.persons_grid(found), 1)
-    near = near_names([who.player for who in found])
+    near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
     lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+    lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
     say(["", *(lines or ["somebody under two names?  sk people Annie=Ann"])])
 
 
