@@ -5,7 +5,7 @@ dealt again.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import date
 from itertools import accumulate, pairwise
 
@@ -15,9 +15,9 @@ from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import remarks_on_rules
 from scorekeeper.errors import (
     LedgerError,
+    PlayerError,
     RoundError,
     RulesError,
-    ScorekeeperError,
     count,
     printable,
     quoted,
@@ -92,10 +92,14 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
                 why = "the rows of this round have other rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
     numbered = [square for square in map(first_of, blocks) if not square.bonus]
+    read: dict[str, RuleSet] = {}
     for before, square in pairwise(numbered):
         if before.rules == square.rules:
             continue
-        was, now = _with(before, sheet), _with(square, sheet)
+        for side in (before, square):
+            if side.rules not in read:
+                read[side.rules] = _with(side, sheet)
+        was, now = read[before.rules], read[square.rules]
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
             why = f"{quoted(square.rules)} changes what holds for the whole game"
@@ -220,20 +224,20 @@ def _ended(sheet: Sheet, game: Game) -> Game:
     return game
 
 
-def numbers_of(game: Game) -> list[object]:
+def numbers_of(game: Game) -> Hashable:
     """What a sheet can tell of the rounds of a game, by which one that is here already is known."""
-    rounds = [
+    rounds = tuple(
         (
             (block.bonus, block.misdeal is not None),
-            {
-                name: (game.points(number, block, name), block.adjust.get(name, 0))
+            frozenset(
+                (name, game.points(number, block, name), block.adjust.get(name, 0))
                 for name in (*block.players, *block.absent)
-            },
+            ),
         )
         for number, block in game.numbered()
         if block.players or block.absent  # else a sheet has nothing of it
-    ]
-    return [label_of(game), rounds]
+    )
+    return label_of(game), rounds
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────
@@ -273,6 +277,10 @@ def _refuse_gaps(blocks: list[Block]) -> int:
 
 def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     """Everybody in seat order: who comes later sits where the later rounds have them."""
+    first = {square.player: square for square in reversed(sheet.squares)}
+    if len(first) > MOST_PLAYERS:
+        why = f"there are {len(first)} players, more than {MOST_PLAYERS}"
+        raise wrong(sheet.line, "", why, "split the game in two")
     names: list[str] = []
     for block in blocks:
         order = list(block)
@@ -281,16 +289,13 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
                 behind = [names.index(other) for other in order if other in names]
                 at = names.index(before) + 1 if before else min(behind, default=len(names))
                 names.insert(at, name)
-    if len(names) > MOST_PLAYERS:
-        why = f"there are {len(names)} players, more than {MOST_PLAYERS}"
-        raise wrong(sheet.line, "", why, "split the game in two")
-    first = {square.player: square for square in reversed(sheet.squares)}
-    for last, name in enumerate(names, start=1):
-        try:
-            check_names(names[:last])
-        except ScorekeeperError as error:
-            square = first[name] if sheet.columns else first[name]._replace(line=sheet.line)
-            raise square.wrong("player", error.problem, error.remedy) from error
+    unchecked = iter(names)
+    try:
+        check_names(unchecked)
+    except PlayerError as error:
+        square = first[names[-1 - len(list(unchecked))]]
+        square = square if sheet.columns else square._replace(line=sheet.line)
+        raise square.wrong("player", error.problem, error.remedy) from error
     return tuple(names)
 
 

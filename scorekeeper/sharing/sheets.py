@@ -8,15 +8,14 @@ a game is made of it.
 import csv
 import io
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import accumulate
+from itertools import islice
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, count, listed, meant, printable, quoted
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import composed, folded
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.rules.rule_values import MOST_ROUNDS
@@ -35,6 +34,8 @@ ALSO = {
 }
 """What other keepers call the columns."""
 
+SPLIT = "split the file in two, or name a CSV file of rounds and points"
+
 YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
 
 WORDS = {
@@ -44,6 +45,12 @@ WORDS = {
     "after": ("left", "rejoined"),
 }
 """What may stand in columns of words, beside nothing."""
+
+MOST_GAMES = 1000
+"""Games in a file: those of ten years."""
+
+MOST_ROWS = 100_000
+"""Rows in a file."""
 
 ABSENT = ("-", "absent")
 """What stands in a matrix, or for points, where somebody sat the round out."""
@@ -127,6 +134,9 @@ def sheets_in(text: str) -> list[Sheet]:
     """The games in a CSV file, in the order in which they begin; FileError with the first fault."""
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
+    if len(header) > 1 + 2 * MOST_PLAYERS:  # beside the points of each may stand their totals
+        why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
+        raise wrong(line, "", why, SPLIT)
     known = [ALSO.get(name, name) for name in map(folded, header)]
     if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
         why = "there is no column with the round, and totals alone make no evening"
@@ -153,7 +163,9 @@ def _rows(text: str) -> Rows:
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins, width = 1, 0
     try:
-        for row in lines:
+        for number, row in enumerate(lines):
+            if number > MOST_ROWS:
+                raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
             while len(row) > width and not row[-1]:
                 row.pop()  # a spreadsheet leaves empty cells behind the last column
             width = width or len(row)
@@ -210,7 +222,7 @@ def _day(cell: str, line: int, column: str) -> date | None:
 
 def _name(cell: str) -> str:
     """A player's name in its composed form."""
-    return unicodedata.normalize("NFC", text_in(cell)).strip()
+    return composed(text_in(cell))
 
 
 # ── a row for each player and round ──────────────────────────────────────────────────────
@@ -233,6 +245,8 @@ def _sheets_of_rows(
         cells = dict(zip(known, row, strict=True))
         key = tuple(cells.get(name, "") for name in ("file", "title", "game", "date"))
         if key not in games:
+            if len(games) == MOST_GAMES:
+                raise wrong(at, "", f"there are more than {MOST_GAMES} games", SPLIT)
             day = _day(key[3], at, columns.get("date", ""))
             title, kind = text_in(key[1]), text_in(key[2])
             games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)._replace(
@@ -249,7 +263,8 @@ def _sheets_of_rows(
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
     """One of the words of a column, or nothing."""
-    word = folded(cells.get(key, ""))
+    cell = cells.get(key)
+    word = folded(cell) if cell else ""
     if word and word not in WORDS[key]:
         why = f"{quoted(cells[key])} isn't one of its words"
         raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
@@ -262,7 +277,8 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         return _number(cell, line, columns[key]) if cell.strip() else None
 
     def is_so(key: str) -> bool:
-        word = folded(cells.get(key, ""))
+        cell = cells.get(key)
+        word = folded(cell) if cell else ""
         if word not in YES + NO:
             why = f"{quoted(cells[key])} is neither yes nor no"
             raise wrong(line, columns[key], why, "write yes or no")
@@ -311,7 +327,10 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
         if columns[name] > 1:
             why = "two columns have the same name at the table"
             raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
-    names, lines = list(map(_name, header[1:])), list(rows)
+    names, lines = list(map(_name, header[1:])), list(islice(rows, MOST_ROUNDS + 2))
+    if len(lines) > MOST_ROUNDS + 1:  # one may have the totals
+        why = f"there are more than {MOST_ROUNDS} rounds"
+        raise wrong(lines[-1][0], "", why, "split the game in two")
     beside = _totals_beside(names, [cells[1:] for _, cells in lines])
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
@@ -345,10 +364,14 @@ def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[
 
     They are called so, or are what the other adds up to in four rounds or more.
     """
-    if len(names) > 2 * MOST_PLAYERS:
-        return {}  # which is refused, and would take long to compare
     words = {name: set(re.findall(r"\w+", folded(name))) for name in names}
-    columns = {name: [row[at] for row in rows] for at, name in enumerate(names)}
+    columns = {
+        name: [
+            _number(row[at], 0, "") if re.fullmatch(WHOLE, row[at].strip()) else None
+            for row in rows
+        ]
+        for at, name in enumerate(names)
+    }
     found: dict[str, str] = {}
     for name in names:
         for other in names:
@@ -358,12 +381,17 @@ def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[
     return {name: other for name, other in found.items() if other not in found}
 
 
-def _adds_up(points: Sequence[str], totals: Sequence[str]) -> bool:
+def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:
     """Whether points add up to the totals beside them, and cannot do so by chance."""
-    cells = [(left.strip(), right.strip()) for left, right in zip(points, totals, strict=True)]
-    both = [pair for pair in cells if all(re.fullmatch(WHOLE, cell) for cell in pair)]
-    of_points, of_totals = ([_number(pair[at], 0, "") for pair in both] for at in (0, 1))
-    return sum(map(bool, of_points[1:])) >= 3 and list(accumulate(of_points)) == of_totals
+    rounds, added = -1, 0
+    for left, right in zip(points, totals, strict=True):
+        if left is None or right is None:
+            continue
+        added += left
+        if added != right:
+            return False
+        rounds += rounds < 0 or left != 0
+    return rounds >= 3
 
 
 # ── running totals ───────────────────────────────────────────────────────────────────────

@@ -390,6 +390,46 @@ def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path, com
     assert (out, counting.returncode) == (b"", 130)
 
 
+ROWS = "file,title,date,round,player,points\n"
+
+TABLES = {
+    "more games than in ten years": (
+        ROWS + "".join(f"{game},Skat,2026-03-07,1,Ann,3\n" for game in range(100_000)),
+        "1002: there are more than 1000 games",
+    ),
+    "more rows than in a thousand evenings": (
+        ROWS + "a,Skat,2026-03-07,1,P,3\n" * 200_000,
+        "100002: there are more than 100000 rows",
+    ),
+    "90,000 players": (
+        ROWS + "".join(f"a,Skat,2026-03-07,1,P{who},3\n" for who in range(90_000)),
+        "2: Points is for at most 50 players, and these are 90000",
+    ),
+    "a million columns": (
+        "round" + ",Ann" * 1_000_000 + "\n1,2\n",
+        "1: there are 1000001 columns, too many for 50 players",
+    ),
+    "a million rounds": (
+        "round,Ann\n" + "1,2\n" * 1_000_000,
+        "503: there are more than 500 rounds",
+    ),
+    "100 columns, each of which could be another's totals": (
+        "round," + ",".join(f"P{who}" for who in range(100)) + ("\n1" + ",0" * 100) * 500,
+        "3: column P0: P0 has points for this round in line 2 already",
+    ),
+    "thousands of accents on a letter": ("round,A" + "\u0f73" * 40_000 + "\n1,2\n", "1: column A"),
+}
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_table_with_far_too_much_in_it_is_refused_soon(folder: Path, kind: str) -> None:
+    table, problem = TABLES[kind]
+    (folder / "x.csv").write_text(table, "utf-8")
+    answer, seconds = heaviest(folder, "import", "x.csv", "--yes")
+    assert answer.err.startswith(f"error: x.csv:{problem}")
+    assert (answer.code, seconds < SECONDS, names(folder)) == (3, True, {"x.csv"})
+
+
 def test_thousands_of_names_are_joined_and_compared_soon(folder: Path) -> None:
     for table in range(100):
         people = [f"P{number}" for number in range(50 * table, 50 * table + 50)]

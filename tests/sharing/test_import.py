@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from scorekeeper.cli.commands import importing, start
 from scorekeeper.errors import FileError
+from scorekeeper.sharing.imported import numbers_of
 from scorekeeper.store import durable, load_ledger
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, refusal
@@ -53,10 +56,24 @@ def test_a_file_that_is_far_too_large_is_told_so_in_the_words_of_a_table(
     run: Run, folder: Path
 ) -> None:
     with (folder / "big.csv").open("wb") as file:
-        file.truncate((64 << 20) + 1)
-    problem = "big.csv has 67108865 bytes, more than ten thousand evenings"
+        file.truncate((8 << 20) + 1)
+    problem = "big.csv has 8388609 bytes, more than a thousand evenings"
     remedy = "name a CSV file of rounds and points, or split it"
     assert run("import", "big.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
+
+
+def test_every_game_of_a_day_is_named_and_looked_for_once(run: Run, folder: Path) -> None:
+    rows = (f"{game},Skat,2026-03-07,1,Ann,{game}\n" for game in range(60))
+    (folder / "x.csv").write_text("file,title,date,round,player,points\n" + "".join(rows))
+    with (
+        patch.object(start, "Path", wraps=Path) as named,
+        patch.object(importing, "numbers_of", wraps=numbers_of) as compared,
+    ):
+        assert run("import", "x.csv", "--yes").said[-1].startswith("60 games written.")
+        assert named.call_count == 60
+        assert run("import", "x.csv", "--yes").said[-1].endswith("and 59 more")
+        assert compared.call_count == 60 + 2 * 60
+    assert len(ledgers(folder)) == 60
 
 
 @pytest.mark.usefixtures("two")

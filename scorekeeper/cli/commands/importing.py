@@ -1,6 +1,7 @@
 """The command that makes ledgers of the games in a CSV file."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -30,8 +31,8 @@ from scorekeeper.sharing.sheets import Sheet, are_totals, from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
 
-LARGEST_CSV = 64 << 20
-"""Bytes: those of ten thousand evenings."""
+LARGEST_CSV = 8 << 20
+"""Bytes: those of a thousand evenings."""
 
 MOST_SHOWN = 10
 """Games that are shown before they are written; of more it is said how many there are."""
@@ -95,7 +96,7 @@ def _text_of(path: Path) -> str:
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     if (size := path.stat().st_size) > LARGEST_CSV:
-        problem = f"{printable(str(path))} has {size} bytes, more than ten thousand evenings"
+        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     content = read_file(path, LARGEST_CSV)
     try:
@@ -109,33 +110,41 @@ def _plan(
     path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
     """The games to write, each with the ledger that it would be, and the ledgers here already."""
-    planned: dict[Path, Game] = {}
+    planned: list[tuple[Path, Game]] = []
     here: list[Path] = []
-    there = games_here(quiet=True)
+    taken: Counter[str] = Counter()
+    find = _finder(games_here(quiet=True))
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
             played_by = rules_for(sheet)
             numbered = in_rounds(sheet, played_by)
             packed = enough_packs(played_by, most_at_once(numbered))
             made = game_of(numbered, packed, today())
-        if same := _written_before(made, there):
+        if same := find(made):
             here.append(same)
         else:
-            planned[path_for(made, planned)] = made
-    return list(planned.items()), here
+            planned.append((path_for(made, taken), made))
+    return planned, here
 
 
-def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
-    """The ledger in which a game stands already: a file may be imported as it grows.
+def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
+    """What finds the ledger in which a game stands already: a file may be imported as it grows.
 
     It may say more than a sheet does, as who dealt and which cards were shown.
     """
+    unread: dict[Hashable, list[Evening]] = {}
     for evening in there:
-        if (evening.head.title, evening.head.date) == (game.title, game.date):
+        unread.setdefault((evening.head.title, evening.head.date), []).append(evening)
+    known: dict[Hashable, Path] = {}
+
+    def find(game: Game) -> Path | None:
+        named = game.title, game.date
+        for evening in unread.pop(named, ()):
             with suppress(FileError):  # a broken one is another game
-                if numbers_of(evening.game) == numbers_of(game):
-                    return evening.path
-    return None
+                known.setdefault((named, numbers_of(evening.game)), evening.path)
+        return known.get((named, numbers_of(game)))
+
+    return find
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:

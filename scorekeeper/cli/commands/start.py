@@ -1,6 +1,6 @@
 """The commands that start an evening: with new people, or the same once more."""
 
-from collections.abc import Container
+from collections import Counter
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -194,20 +194,22 @@ def _start(
         serving.go_along(path)
 
 
-def path_for(game: Game, taken: Container[Path] = ()) -> Path:
+def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
     """The file of a new game, named after its title: one that is not there yet, nor ``taken``.
 
-    The name is in lower case, letters and digits, hyphens.
+    The name is in lower case, letters and digits, hyphens. ``taken`` has the number of the last
+    game of each such name, and gets that of this one.
     """
     named = game.title if game.title != game.rules.title else game.rules.game
     plain = folded(named).replace("'", "")
     words = "".join(letter if letter.isalnum() else " " for letter in plain)
     stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
-    path, number = Path(f"{stem}.toml"), 1
-    while path in taken or store.is_there(path):
-        number += 1
-        path = Path(f"{stem}-{number}.toml")
-    return path
+    taken = Counter() if taken is None else taken
+    while True:
+        taken[stem] += 1
+        path = Path(f"{stem}-{taken[stem]}.toml" if taken[stem] > 1 else f"{stem}.toml")
+        if not store.is_there(path):
+            return path
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
