@@ -16,7 +16,7 @@ class RuleChange(NamedTuple):
     values: tuple[tuple[str, Any], ...]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1000)
 def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
     """``rules`` with every one of the ``changes``, a later one on top of an earlier.
 

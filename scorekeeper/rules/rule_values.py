@@ -4,6 +4,7 @@ A parser gets the key's name and the raw value, and raises RulesError with what 
 """
 
 from collections.abc import Callable, Container, Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from scorekeeper.cards import RANKS, SUITS
@@ -177,7 +178,7 @@ def face_or_points(name: str, value: object) -> str | int:
 def one_round(name: str, value: object) -> RoundSpec:
     """One round of a game: ``{ deal = 3, wild = "3" }``, where ``wild`` may be left out."""
     if isinstance(value, RoundSpec):
-        value = {"deal": value.deal} | ({"wild": value.wild} if value.wild else {})
+        return _checked(name, value)
     remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
     strange = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
     if strange:
@@ -192,6 +193,11 @@ def one_round(name: str, value: object) -> RoundSpec:
         deal(f"deal in {name}", value["deal"]),
         wild if wild in (None, DRAWN) else read_rank(f"wild in {name}", wild),
     )
+
+
+@lru_cache(maxsize=1000)  # each change of a rule reads all the rounds again
+def _checked(name: str, spec: RoundSpec) -> RoundSpec:
+    return one_round(name, {"deal": spec.deal} | ({"wild": spec.wild} if spec.wild else {}))
 
 
 def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:

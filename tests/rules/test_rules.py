@@ -1,11 +1,13 @@
 """Rules as values: the keys, what they refuse, and what follows from them."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from scorekeeper.cards import RANKS, Card, parse_card, parse_cards
 from scorekeeper.errors import CardError, RoundError, RulesError
+from scorekeeper.rules import rule_values
 from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.packs import (
     TooMany,
@@ -642,3 +644,10 @@ def test_rules_do_not_change() -> None:
 def test_rules_have_the_fields_that_they_have() -> None:
     with pytest.raises(TypeError, match="no field of RuleSet: joker"):
         RuleSet(joker=2)
+
+
+def test_a_change_of_one_rule_reads_no_round_again() -> None:
+    rules = RuleSet(rounds=[{"deal": 3, "wild": "7"}] * 500).replace(ace_points=5)
+    with patch.object(rule_values, "read_rank", wraps=rule_values.read_rank) as read:
+        assert rules.replace(ace_points=6).specs == rules.specs
+    assert read.call_count == 0
