@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
+from scorekeeper.errors import UsageError
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished
@@ -28,6 +29,9 @@ ENTERED = ("entry", "knock", "double")
 BESIDE = ("winner", "rules", "ended", "start", "after")
 """The last columns, the first three about the game, the others about the player."""
 
+LARGEST_CSV = 8 << 20
+"""Bytes of a file that can be read back: those of a thousand evenings."""
+
 FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
 """Where a spreadsheet could read a formula: where a text or a line begins, and behind a ``;``,
 which parts cells in some countries. Quotes before it may be lost on the way.
@@ -38,7 +42,11 @@ exactly one off again.
 
 
 def spreadsheet(game: Game, file: str) -> str:
-    """The rounds of a game as CSV, with a header."""
+    """The rounds of a game as CSV, with a header.
+
+    UsageError where title and house rules, which stand in every row, are so long that the file
+    could not be read back.
+    """
     # Where an entry says more than the points that count, it stands behind them.
     says_more = not game.rules.scoring.adds or any(rules.called for rules in game.rules_in_turn)
     more = 3 if game.rules.reads_upcard else int(says_more)
@@ -48,7 +56,7 @@ def spreadsheet(game: Game, file: str) -> str:
         player.name: (ended, player.start, _after(player, len(game.played)))
         for player in game.players
     }
-    bonus_rounds = 0
+    bonus_rounds = rows = size = 0
     for number, block in game.numbered():
         shown = bonus_rounds + 1 if block.bonus else number
         told = game.rules.winner, _house_rules(game, number, block)
@@ -57,6 +65,11 @@ def spreadsheet(game: Game, file: str) -> str:
             for name, row in _rows(game, number, block, file, shown)
         )
         bonus_rounds += block.bonus and block.misdeal is None
+        size += sum(map(len, lines[rows:]))
+        rows = len(lines)
+        if size > LARGEST_CSV:
+            problem = "title and house rules are too long to stand in every row of a CSV file"
+            raise UsageError(problem, remedy="export it with --to json")
     return "".join(lines)
 
 

@@ -375,6 +375,13 @@ def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, .
     assert heaviest(folder, *words)[0].code == 0
 
 
+def test_house_rules_too_long_to_stand_in_every_row_make_no_csv(folder: Path) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
+    answer, seconds = heaviest(folder, "export", "--to", "csv")
+    assert answer.err.startswith("error: title and house rules are too long to stand in every row")
+    assert (answer.out, answer.code, seconds < SECONDS) == ("", 2, True)
+
+
 @pytest.mark.parametrize("command", ["standings", "review"])
 def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path, command: str) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))

@@ -28,11 +28,9 @@ from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import Sheet, are_totals, from_totals, sheets_in, wrong
+from scorekeeper.sharing.spreadsheet import LARGEST_CSV
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
-
-LARGEST_CSV = 8 << 20
-"""Bytes: those of a thousand evenings."""
 
 MOST_SHOWN = 10
 """Games that are shown before they are written; of more it is said how many there are."""
