@@ -52,7 +52,8 @@ class Game(Numbered):
 
     def is_in(self, name: str, number: int) -> bool:
         """Whether no total has put the player out of the game before round ``number``."""
-        return self.pool.is_in(name, number)
+        # Each square asks, and hardly any game is a pool.
+        return self.pool is NO_POOL or self.pool.is_in(name, number)
 
     @cached_property
     def pool(self) -> Pool:
