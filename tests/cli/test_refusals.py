@@ -46,7 +46,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
     return answer
 
 
-LEDGERS: dict[str, dict[str, str]] = {
+FOLDERS: dict[str, dict[str, str]] = {
     "no game": {},
     "files that are no games": {
         "here.toml": "anything",
@@ -68,6 +68,18 @@ LEDGERS: dict[str, dict[str, str]] = {
     "a game without cards": {"thursday.toml": POINTS},
     "names alike": {"thursday.toml": TWO_OPEN},
     "two rounds with hands": {"thursday.toml": NUMBERS},
+    "more cards than one pack has": {
+        "house.toml": "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 20 }, { deal = 4 }]\n"
+    },
+    "small packs": {
+        "house.toml": '[rules]\nsuits = "SH"\nranks = "56789T"\nrounds = [{ deal = 15 }]\n'
+    },
+    "one pack of Five Crowns": {
+        "house.toml": 'base = "five-crowns"\n[rules]\ndecks = 1\nrounds = [{ deal = 20 }]\n'
+    },
+    "more cards than a hand has": {"house.toml": "[rules]\ndecks = 9\nrounds = [{ deal = 21 }]\n"},
+    "too few players": {"house.toml": "[rules]\nplayers = [4, 6]\n"},
+    "too many players": {"house.toml": "[rules]\nplayers = [1, 2]\n"},
 }
 """The files of a folder, by the name that they have in ``refusals.txt``."""
 
@@ -85,11 +97,11 @@ def cases() -> Iterator[Any]:
             yield pytest.param(name, shlex.split(line), answer, id=line)
 
 
-@pytest.mark.parametrize(("ledgers", "words", "answer"), list(cases()))
+@pytest.mark.parametrize(("state", "words", "answer"), list(cases()))
 def test_what_cannot_be_is_refused_and_nothing_is_written(
-    run: Run, folder: Path, ledgers: str, words: list[str], answer: Answer
+    run: Run, folder: Path, state: str, words: list[str], answer: Answer
 ) -> None:
-    for name, text in LEDGERS[ledgers].items():
+    for name, text in FOLDERS[state].items():
         seeded(folder / name, text)
     assert refused(run, folder, *words) == answer
 

@@ -14,7 +14,7 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.solver import best_arrangement
-from tests.program import Answer, Run, names, refusal
+from tests.program import Answer, Run, refusal
 from tests.tools.long_run import CARD_GAMES, differences, game_deals
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
@@ -194,85 +194,10 @@ def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -
     assert len(rules.pack) * packs >= rules.cards_needed(count)
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "options", "problem", "remedy"),
-    [
-        pytest.param(
-            "three-thirteen",
-            8,
-            ["--decks", "2"],
-            "8 players need 105 cards in the largest round, and 2 packs have 104",
-            "3 packs would do: --decks 3",
-            id="seven can play the kings with two packs, eight cannot",
-        ),
-        pytest.param(
-            "three-thirteen",
-            4,
-            ["--rule", "decks=1"],
-            "4 players need 53 cards in the largest round, and 1 pack has 52",
-            "2 packs would do: --decks 2",
-            id="four with one pack",
-        ),
-        pytest.param(
-            "three-thirteen",
-            1,
-            [],
-            "Three Thirteen needs 2 players or more, and this is 1",
-            "name all who play, clockwise",
-            id="alone",
-        ),
-        pytest.param(
-            "five-crowns",
-            8,
-            [],
-            "Five Crowns is for at most 7 players, and these are 8",
-            "play at two tables",
-            id="eight at Five Crowns",
-        ),
-        pytest.param(
-            "five-crowns",
-            5,
-            ["--decks", "1"],
-            "5 players need 66 cards in the largest round, and 1 pack has 58",
-            "2 packs would do: --decks 2",
-            id="five with one pack of Five Crowns",
-        ),
-        pytest.param(
-            "deuces-arent-wild",
-            1,
-            [],
-            "Deuces Aren't Wild needs 2 players or more, and this is 1",
-            "name all who play, clockwise",
-            id="one at Deuces",
-        ),
-        pytest.param(
-            "deuces-arent-wild",
-            4,
-            [],
-            "Deuces Aren't Wild is for at most 3 players, and these are 4",
-            "play at two tables",
-            id="four at Deuces",
-        ),
-    ],
-)
-def test_more_or_fewer_are_refused_with_what_would_do(
-    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run, folder: Path
-) -> None:
-    made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
-    assert made == Answer("", refusal(problem, remedy), 2)
-    assert names(folder) == set()
-
-
 def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:
     refused = run("new", *NAMES, "--decks", "2", "-f", "game.toml")
     options = refused.err.split("would do: ")[1].split()
     assert run("new", *NAMES, *options, "-f", "game.toml").code == 0
-
-
-@pytest.mark.parametrize("name", ["points", "three-thirteen-speed"])
-def test_where_nobody_deals_no_dealer_is_named(name: str, run: Run) -> None:
-    made = run("new", "Ann", "Bo", "--game", name, "--dealer", "Ann")
-    assert made == Answer("", refusal("nobody deals in this game", "leave --dealer out"), 2)
 
 
 def test_a_game_for_one_is_for_one_player(run: Run) -> None:

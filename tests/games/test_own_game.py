@@ -11,7 +11,7 @@ from scorekeeper.render.rules import in_short
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.store import load_ledger
-from tests.program import Answer, Run, refusal, seeded
+from tests.program import Answer, Run, seeded
 
 
 def started(run: Run, folder: Path, text: str, *options: str, file: str = "house.toml") -> Game:
@@ -545,56 +545,6 @@ def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -
 
 
 # ── rounds that cannot be dealt ──────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("text", "problem", "remedy"),
-    [
-        pytest.param(
-            "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 20 }, { deal = 4 }]\n",
-            "3 players need 61 cards in the largest round, and 1 pack has 52",
-            "2 packs would do: --decks 2",
-            id="more cards than one pack has",
-        ),
-        pytest.param(
-            '[rules]\nsuits = "SH"\nranks = "56789T"\nrounds = [{ deal = 15 }]\n',
-            "3 players need 46 cards in the largest round, and 2 packs have 24",
-            "4 packs would do: --decks 4",
-            id="small packs",
-        ),
-        pytest.param(
-            'base = "five-crowns"\n[rules]\ndecks = 1\nrounds = [{ deal = 20 }]\n',
-            "3 players need 61 cards in the largest round, and 1 pack has 58",
-            "2 packs would do: --decks 2",
-            id="one pack of Five Crowns",
-        ),
-        pytest.param(
-            "[rules]\ndecks = 9\nrounds = [{ deal = 21 }]\n",
-            "a hand has at most 21 cards, the drawn one included",
-            "deal at most 20",
-            id="more cards than a hand has",
-        ),
-        pytest.param(
-            "[rules]\nplayers = [4, 6]\n",
-            "House needs 4 players or more, and these are 3",
-            "name all who play, clockwise",
-            id="too few players",
-        ),
-        pytest.param(
-            "[rules]\nplayers = [1, 2]\n",
-            "House is for at most 2 players, and these are 3",
-            "name the two who play",
-            id="too many players",
-        ),
-    ],
-)
-def test_a_game_that_cannot_be_dealt_is_refused_by_new(
-    text: str, problem: str, remedy: str, run: Run, folder: Path
-) -> None:
-    seeded(folder / "house.toml", text)
-    said = run("new", "Ann", "Bo", "Cy", "--game", "./house.toml", "-f", "game.toml")
-    assert said == Answer("", refusal(problem, remedy), 2)
-    assert not (folder / "game.toml").exists()
 
 
 def test_the_packs_that_were_named_in_the_refusal_do(run: Run, folder: Path) -> None:
