@@ -8,7 +8,6 @@ from time import process_time
 from scorekeeper import store
 from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_words import shell_path
-from scorekeeper.cli.output import voice
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.season import season_line
@@ -26,11 +25,8 @@ def season_lines(game: Game, path: Path) -> list[str]:
     """Where an evening stands among the earlier ones of its kind in its folder, in one line.
 
     No line where there are none, nor where something is wrong: the round is written, and ``stats``
-    says what it is. In a large folder it stands among the newest, and the line says so. A program
-    asks ``stats``.
+    says what it is. In a large folder it stands among the newest, and the line says so.
     """
-    if voice.for_program:
-        return []
     until = process_time() + PATIENCE
 
     def in_time() -> Iterator[Path]:

@@ -1,7 +1,8 @@
 """Commands as a person types them: those that were given, and those that help to go on."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 # What quotes words for a shell is loaded where that is done: most commands quote none.
 from scorekeeper.errors import printable
@@ -65,20 +66,37 @@ def number_of(word: str, most: int) -> int | None:
     return int(word) if is_number and 1 <= int(word) <= most else None
 
 
-def typed(*words: str | None, **options: str | None) -> str:
-    """The words of a command and the values of its options, as they can be typed again.
-
-    They are quoted for that; None is left out.
-    """
-    given = [word for word in words if word is not None]
-    for name, value in options.items():
-        given += [] if value is None else [f"--{name}", value]
+def typed(*words: str) -> str:
+    """The words of a command line, quoted as they can be typed again."""
     # A leading minus sign was a hyphen when it was typed.
-    plain = ("-" + word[1:] if word.startswith("−") else word for word in given)
+    plain = ("-" + word[1:] if word.startswith("−") else word for word in words)
     # Some shells read a word that begins with = as a command.
     import shlex
 
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
+
+
+def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
+    """The command line that Typer has read, as it can be typed again.
+
+    What was ``settled`` since takes the place of what it says; its file is left out, and a note
+    stands last.
+    """
+    given = {**context.params, **settled}
+    words: list[str] = context.command_path.split()[1:]
+    options: list[str] = []
+    for param in sorted(context.command.params, key=lambda param: param.name == "note"):
+        value = given.get(param.name)
+        if value is None or value is False or "--file" in param.opts:
+            continue
+        values = [str(each) for each in (value if isinstance(value, list | tuple) else [value])]
+        if param.param_type_name == "argument":
+            words += values
+        elif value is True:
+            words.append(param.opts[0])
+        else:
+            options += [word for each in values for word in (param.opts[0], each)]
+    return typed(*words, *options)
 
 
 _AT_THE_GAME = (

@@ -90,7 +90,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
     try:
         return guarded(command, words, json="--json" in words)
     finally:
-        at.named = voice.for_program = None  # the next line says so anew
+        at.named = voice.remarks = None  # the next line says so anew
 
 
 def _carried_out(line: list[str], at: GameAtHand) -> int:

@@ -1,7 +1,7 @@
 """Which game a command line is for, as far as that is known before anybody looks for it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.errors import printable
 
@@ -18,11 +18,11 @@ class GameAtHand:
     are the letters that were asked about and are cards, so that nobody is asked again.
     ``told`` is what ``check`` finds and they have heard of. ``serving`` shows the game to phones.
     ``beside`` are the files beside the game that were changed here: a ``people.toml``, or another
-    game that was deleted.
+    game that was deleted. ``context`` is the command line as Typer has read it.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("beside", "confirmed", "is_open", "named", "path", "serving", "told")
+    __slots__ = ("beside", "confirmed", "context", "is_open", "named", "path", "serving", "told")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -34,6 +34,7 @@ class GameAtHand:
         self.told: set[str] = set()
         self.beside: set[Path] = set()
         self.serving: Serving | None = None
+        self.context: Any = None
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""

@@ -1,16 +1,19 @@
 """The ledger that a command works on: read, changed, and the one place that answers a change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from scorekeeper import store
 from scorekeeper.cards import parse_card
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.choose import Wanted, find_ledger
-from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.command_words import shell_path, typed_again
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import say, say_json, talk, voice
+from scorekeeper.cli.options import file_option
+from scorekeeper.cli.output import say, talk, voice
 from scorekeeper.errors import FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
@@ -18,17 +21,24 @@ from scorekeeper.ledger.rows import Row
 
 
 class LedgerAtHand:
-    """The ledger of the game at hand, which is looked for, or asked for, once."""
+    """The ledger of the game at hand, looked for (or asked for) once, when it is needed."""
 
     def __init__(
         self, at: GameAtHand, wanted: Wanted = "to play", path: Path | None = None
     ) -> None:
         self.at = at
-        self.path = path or find_ledger(at, wanted)
+        self._wanted = wanted
+        if path:
+            self.path = path
         self.is_changed = False
         self._before: Game | None = None
         self._seen: str | None = None
         self._answers = 0
+
+    @cached_property
+    def path(self) -> Path:
+        """The file."""
+        return find_ledger(self.at, self._wanted)
 
     def load(self) -> store.Loaded:
         """The game as it is on the sheet now; who is asked about it from here on has seen that."""
@@ -36,13 +46,22 @@ class LedgerAtHand:
         self._seen, self._answers = loaded.text, voice.answers
         return loaded
 
+    def read(self, file: str | None = None) -> Game:
+        """The game in it, or in a ``file`` that is named instead."""
+        if file is not None:
+            if self.at.named is not None:
+                raise UsageError("a file and -f name two games", remedy="give one of the two")
+            self.at.named = file
+        return self.load().game
+
     def player(self, typed: str, game: Game) -> str:
         """The player of the game that ``typed`` means; PlayerError for nobody, or several."""
         return find_player(typed, game.names, str(self.path))
 
-    def change(self, command: str, edit: Callable[[Game], Game | Outcome]) -> tuple[Game, Game]:
+    def change(self, edit: Callable[[Game], Game | Outcome], **settled: Any) -> tuple[Game, Game]:
         """The game before and after a change; what its ``edit`` remarks is said.
 
+        ``undo`` will name the command line as it was typed, but for what was ``settled`` instead.
         Where a person was asked, the file must still be what they have seen: ConflictError else.
         """
 
@@ -52,6 +71,7 @@ class LedgerAtHand:
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
         seen = self._seen if voice.answers > self._answers else None
+        command = typed_again(self.at.context, settled)
         before, after, said, parted = store.change(self.path, command, counted, seen=seen)
         self._before = before
         talk(said)
@@ -69,34 +89,86 @@ class LedgerAtHand:
         self,
         game: Game | None,
         *lines: str,
+        shows: Callable[[], None] | None = None,
         row: Row | None = None,
         remark: str = "",
         more: Mapping[str, Any] | None = None,
         is_sound: bool = False,
-    ) -> None:
-        """Say what a command did below the game's title, and whether ``check`` finds something.
+    ) -> Answer:
+        """What a command did, below the game's title; or it ``shows`` that in its own way.
 
-        What it did to the outcome stands below that. Without ``lines`` all that is said already.
-        A program gets one object instead of it, with ``more`` facts; ``row`` is the round that was
-        written. ``game`` is None where it is there no more, or cannot be read. In one that
-        ``is_sound`` there is nothing to find.
+        What it did to the outcome stands below that, and whether ``check`` finds something.
+        A program hears of the ``row`` that was written, and ``more`` facts. ``game`` is None where
+        it is there no more, or cannot be read. In one that ``is_sound`` there is nothing to find.
         """
-        if lines:
-            # Whoever only looks at a game needs no words for this.
-            from scorekeeper.render.standings import outcome_lines
 
-            title = self.at.title(game) if game else []
-            outcome = outcome_lines(self._before, game) if game else []
-            say([*title, *lines, *outcome])
-        talk(remark.splitlines())
-        if game and not is_sound:
-            _mention_findings(self.path, self.at)
-        if voice.for_program:
+        def talk_beside() -> None:
+            talk(remark.splitlines())
+            if game and not is_sound:
+                self.mention_findings()
+
+        def words() -> None:
+            if shows:
+                shows()
+            else:
+                # Whoever only looks at a game needs no words for this.
+                from scorekeeper.render.standings import outcome_lines
+
+                title = self.at.title(game) if game else []
+                outcome = outcome_lines(self._before, game) if game else []
+                say([*title, *lines, *outcome])
+            talk_beside()
+
+        def facts() -> Mapping[str, Any]:
             from scorekeeper.render import machine
 
-            written = (str(self.path), voice.for_program)
-            facts = machine.change(*written, self.is_changed, game, row, voice.remarks)
-            say_json({**facts, **(more or {})})
+            talk_beside()
+            command = self.at.context.command_path.partition(" ")[2]
+            written = (str(self.path), command, self.is_changed)
+            return {**machine.change(*written, game, row, voice.remarks or ()), **(more or {})}
+
+        return Answer(words, facts)
+
+    def shown(
+        self, words: Iterable[str] | Callable[[], None], facts: Callable[[], Any] | None
+    ) -> Answer:
+        """What was asked of a game that stays as it is; ``check`` may find something in it."""
+
+        def shown() -> None:
+            words() if callable(words) else say(words)
+            self.mention_findings()
+
+        return Answer(shown, facts)
+
+    def mention_findings(self) -> None:
+        """Say in one line that ``check`` would find something, if it would; at an open game once.
+
+        The command is done and answered. Where the file cannot be read any more that is no reason
+        to end as if it were not: a script would write a round twice.
+        """
+        from scorekeeper.audit import audit
+
+        try:
+            found = audit(store.ledger_text(self.path))
+        except FileError:
+            return
+        messages = {finding.problem for finding in found}
+        is_new = not messages <= self.at.told
+        self.at.told = messages if self.at.is_open else set()
+        if is_new:
+            file = str(self.path)
+            things = f"{count(len(found), 'thing')} in {printable(file)}"
+            talk(f"check finds {things}:  sk check {shell_path(file)}")
+
+
+def _ledger(wanted: Wanted) -> Any:
+    return file_option(lambda at: LedgerAtHand(at, wanted), changes=wanted != "to read")
+
+
+ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
+ToMend = Annotated[LedgerAtHand, _ledger("to mend")]
+ToRead = Annotated[LedgerAtHand, _ledger("to read")]
+"""The ledger of a command, by what the command wants it for."""
 
 
 def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = None) -> Game:
@@ -114,33 +186,3 @@ def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = Non
 
         game = turn_up(game, parse_card(upcard), row)
     return game
-
-
-def game_to_read(at: GameAtHand, file: str | None = None) -> tuple[LedgerAtHand, Game]:
-    """The ledger of a ``file`` that is named, or of the game at hand, and the game in it."""
-    if file is not None:
-        if at.named is not None:
-            raise UsageError("a file and -f name two games", remedy="give one of the two")
-        at.named = file
-    ledger = LedgerAtHand(at, "to read")
-    return ledger, ledger.load().game
-
-
-def _mention_findings(path: Path, at: GameAtHand) -> None:
-    """Say in one line that ``check`` would find something, if it would; at an open game once.
-
-    The command is done and answered. Where the file cannot be read any more that is no reason to
-    end as if it were not: a script would write a round twice.
-    """
-    from scorekeeper.audit import audit
-
-    try:
-        found = audit(store.ledger_text(path))
-    except FileError:
-        return
-    messages = {finding.problem for finding in found}
-    is_new, at.told = not messages <= at.told, messages if at.is_open else set()
-    if is_new:
-        things = count(len(found), "thing")
-        file = str(path)
-        talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")

@@ -1,6 +1,6 @@
 """The options that several commands share, each written once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -46,27 +46,32 @@ def format_of(formats: Iterable[str]) -> Any:
     return option("--to", "FORMAT", f"One of {', '.join(formats)}.", complete.one_of(formats))
 
 
-def _named(ctx: typer.Context, value: str | None) -> GameAtHand:
-    """The game at hand, with what this line named behind ``-f``."""
-    at = ctx.ensure_object(GameAtHand)
-    at.named = value
-    return at
+def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
+    """The option that names the game's file, and what is ``made`` of the game at hand.
 
+    ``changes`` says that the command may change the game.
+    """
 
-GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
-AtHand = Annotated[
-    GameAtHand,
-    typer.Option(
+    def named(ctx: typer.Context, value: str | None) -> Any:
+        at = ctx.ensure_object(GameAtHand)
+        at.named, at.context = value, ctx
+        ctx.meta["changes"] = changes
+        return made(at)
+
+    return typer.Option(
         "--file",
         "-f",
         metavar="FILE",
         help="The game's file, where several are at hand.",
         parser=str,
-        callback=_named,
+        callback=named,
         default_factory=lambda: None,
         show_default=False,
-    ),
-]
+    )
+
+
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
+AtHand = Annotated[GameAtHand, file_option(lambda at: at, changes=True)]
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[
     str | None,

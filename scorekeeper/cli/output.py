@@ -5,16 +5,15 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any, TextIO
 
 from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.errors import FileError, ScorekeeperError, UsageError, printable
+from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import wrapped
 
 _ASCII = str.maketrans(
@@ -33,17 +32,16 @@ class Voice:
 
     ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
     is left out before commands, which nobody types any more. ``at`` is the game it speaks of: where
-    a person named its file, commands name it as well. ``for_program`` is the command that writes,
-    where a program wants one JSON object for its answer: nothing is said then, and what would be
-    talk is kept among the ``remarks``. ``answers`` is how many a person has given to questions.
+    a person named its file, commands name it as well. ``answers`` is how many a person has given
+    to questions. ``remarks`` is None, except where a program has a game changed: nobody is asked
+    then, and what would be talk is kept there for its answer.
     """
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
         self.at = GameAtHand()
         self.answers = 0
-        self.for_program: str | None = None
-        self.remarks: list[str] = []
+        self.remarks: list[str] | None = None
 
 
 voice = Voice()
@@ -143,8 +141,6 @@ def unread(error: OSError) -> AnswerError:
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
     """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
-    if voice.for_program:
-        return
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
 
@@ -152,7 +148,7 @@ def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
 def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
-    if voice.for_program:
+    if voice.remarks is not None:
         voice.remarks.extend(for_file(line, voice.at.named) for line in spoken)
         return
     flush()
@@ -201,7 +197,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
 
 def say_code(lines: Iterable[str]) -> bool:
     """Write a code for cameras, white blocks on black; whether the stream can show it."""
-    if not can_show("█") or voice.for_program:
+    if not can_show("█"):
         return False
     for line in lines:
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
@@ -220,33 +216,6 @@ def _json(value: Any, stream: TextIO) -> str:
     is_utf8 = not voice.wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(value, ensure_ascii=not is_utf8)
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
-
-
-def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = None) -> None:
-    """Write a text to stdout, or into the file that is named, and say so.
-
-    A program is told where it is, or the text itself, behind these ``facts``. ConflictError where
-    that file is there already; it is written whole or not at all. Whatever could act on a terminal
-    is written out in it; only line ends and tabs stay.
-    """
-    text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
-    if output is not None:
-        from scorekeeper.store.durable import create_file
-
-        if output.strip() in ("", "-"):
-            remedy = "give a file name, like -o friday.csv, or leave -o out"
-            raise UsageError("-o names no file", remedy=remedy)
-        create_file(Path(output), text.encode(), "choose another name behind -o")
-    if facts is not None:
-        say_json({**facts, "output": output, "text": text if output is None else None})
-    elif output is not None:
-        say(f"{printable(output)} is written.")
-    else:
-        speak_utf8_to_files()
-        say_text(text)
-        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
-            ending = "svg" if text.startswith("<svg") else "html"
-            talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
 
 
 def mention(*lines: str) -> None:
@@ -273,7 +242,7 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
 
 def on_terminal() -> bool:
     """Whether a person can be asked: both ends of the conversation are a terminal."""
-    return not voice.for_program and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def talks_to_a_terminal() -> bool:

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
+from scorekeeper.cli.answer import Answer, deliver
 from scorekeeper.cli.command_list import (
     COMMANDS,
     EXAMPLES,
@@ -20,22 +21,17 @@ from scorekeeper.cli.command_list import (
     as_said,
     no_command,
 )
-from scorekeeper.cli.output import voice, width
+from scorekeeper.cli.output import flush, voice, width
 from scorekeeper.errors import UsageError, meant, printable, quoted
 
-
-def _noted(ctx: typer.Context, value: bool) -> None:
-    """Answer one object for programs, where that is asked for."""
-    if not ctx.resilient_parsing:  # nobody has pressed TAB
-        voice.for_program = ctx.command_path.partition(" ")[2] if value else None
-        voice.remarks = []
+FOR_PEOPLE = ("help", "open")
+"""The commands that have no ``--json``."""
 
 
 class Command(TyperCommand):
     """A command that says itself which words are too many.
 
-    One that is for a game and says nothing of ``--json`` writes, and gets it: the change it makes
-    is answered as one object then.
+    It gets ``--json``, which decides here how its answer is said; one that has to know declares it.
     """
 
     allow_extra_args = True
@@ -45,7 +41,8 @@ class Command(TyperCommand):
         # Left alone, it is cut to one row where the terminal is narrow.
         self.short_help = self.help
         options = {word for param in self.params for word in param.opts}
-        if "--file" in options and "--json" not in options:
+        self.knows_json = "--json" in options
+        if not self.knows_json and self.name not in FOR_PEOPLE:
             self.params.append(_json_option())
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -57,6 +54,16 @@ class Command(TyperCommand):
             problem = f"{quoted(' '.join(extra))} is more than {ctx.command_path} can take"
             raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
         return extra
+
+    def invoke(self, ctx: Any) -> int:
+        """Run the command and say what it answers, once or again and again; its exit code."""
+        json = bool(ctx.params.get("json") if self.knows_json else ctx.params.pop("json", False))
+        voice.remarks = [] if json and ctx.meta.get("changes") else None
+        found, code = super().invoke(ctx), 0
+        for answer in [found] if isinstance(found, Answer) else found:
+            code = max(code, deliver(answer, json=json))
+            flush()
+        return code
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
         """How the command is typed: what it needs in braces, what may be left out in brackets."""
@@ -89,12 +96,7 @@ def _json_option() -> Any:
 
     @maker.command()
     def _command(
-        json: Annotated[
-            bool,
-            typer.Option(
-                "--json", expose_value=False, callback=_noted, help="One JSON object for programs."
-            ),
-        ] = False,
+        json: Annotated[bool, typer.Option("--json", help="One JSON object for programs.")] = False,
     ) -> None: ...
 
     return typer.main.get_command(maker).params[0]

@@ -222,3 +222,21 @@ def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
     for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
         said = run(*words, "-f", FILE).err
         assert said.startswith(f"error: 'zoe' does not play in {FILE}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["add", "--note", "a b", "--out", "bo", "8", "0", "5"], "add 8 0 5 --out bo --note 'a b'"),
+        (["add", "--note", "pad", "20", "17", "o", "--totals"], "add 20 17 o --totals --note pad"),
+        (["fix", "--why", "slip", "3s", "ann=3", "--json"], "fix 3s ann=3 --note slip"),
+        (["finish", "-f", "june.toml", "--put-away"], "finish --put-away"),
+        (["player", "join", "--points", "7", "Dee"], "player join Dee --points 7"),
+    ],
+)
+def test_undo_names_the_line_that_was_typed(
+    run: Run, folder: Path, words: list[str], line: str
+) -> None:
+    seeded(folder / "june.toml", ledger(ROUND))
+    run(*words)
+    assert [step["says"] for step in run("undo", "--json").facts["undone"]] == [line]

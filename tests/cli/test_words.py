@@ -75,7 +75,7 @@ def test_tab_knows_what_the_line_says_already(run: Run) -> None:
     assert offered("fix 1 ") == {"Ann=", "Bo="}
     assert offered("fix -f other.toml 1 ") == {"Cy=", "Dee="}
     assert offered("undo --json ") == {"--file", "--help"}
-    assert (at.named, voice.for_program) == (None, None)
+    assert (at.named, voice.remarks) == (None, None)
     assert "Ann" in offered("dealer ")
     assert "Ann" not in offered("dealer bo ")
 

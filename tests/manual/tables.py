@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
@@ -72,8 +73,7 @@ def json_table() -> list[str]:
         for context in contexts(name):
             asks = [param for param in context.command.params if "--json" in param.opts]
             # What every change is answered with is told below the table.
-            looks = any(param.expose_value or name in ("house", "seats") for param in asks)
-            if looks and name != "import":
+            if asks and name in {*LOOKS, "house", "seats"} - {"serve"}:
                 asked = ASKED.get(name, ["-f", game])
                 said = answered([name, *asked, "--json"]).facts
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))

@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from typing import Annotated
 
 from scorekeeper.cli import complete
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.options import AtHand, DrawnWild, Note, Out, RoundName, Upcard, argument, flag
 
 
@@ -20,7 +21,7 @@ def add(
     totals: Annotated[bool, flag("--totals", "The entries are running totals.")] = False,
     *,
     at: AtHand,
-) -> None:
+) -> Answer:
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round
     from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -30,4 +31,5 @@ def add(
     ledger = LedgerAtHand(at)
     # What is asked about the round is asked about what phones have sent until now.
     with phones_held(ledger.path) if on_terminal() else nullcontext():
-        record_round(Typed(entries or [], round_typed, out, note, totals, wild, upcard), ledger)
+        line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
+        return record_round(line, ledger)

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import codec, store
 from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import count_hands, told
-from scorekeeper.cli.options import Json, argument, flag
-from scorekeeper.cli.output import at_a_terminal, say, say_json
+from scorekeeper.cli.options import argument, flag
+from scorekeeper.cli.output import at_a_terminal
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
@@ -23,8 +25,7 @@ def check(
         list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.")
     ] = None,
     strict: Annotated[bool, flag("--strict", "A warning counts as an error.")] = False,
-    json: Json = False,
-) -> int:
+) -> Answer:
     named = places or []
     _refuse_cards(named)
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
@@ -36,20 +37,17 @@ def check(
     errors = sum(finding.severity == "error" for _, finding in found)
     warnings = len(found) - errors
     games = count(len(files), "game")
-    if json:
-        say_json(machine.check(found))
-    elif found:
-        for file, finding in found:
-            place = f"{printable(file)}:{finding.line}"
-            named_by = file if named or len(files) > 1 else None
-            say(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
-            say(f"    try: {for_file(finding.remedy, named_by)}")
+    lines = [f"{games}, and all is well"] if at_a_terminal() and not found else []
+    for file, finding in found:
+        place = f"{printable(file)}:{finding.line}"
+        named_by = file if named or len(files) > 1 else None
+        lines.append(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
+        lines.append(f"    try: {for_file(finding.remedy, named_by)}")
+    if found:
         both = ((errors, "error"), (warnings, "warning"))
         kinds = [count(number, kind) for number, kind in both if number]
-        say(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
-    elif at_a_terminal():
-        say(f"{games}, and all is well")
-    return 1 if errors or (strict and warnings) else 0
+        lines.append(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
+    return Answer(lines, partial(machine.check, found), int(bool(errors or (strict and warnings))))
 
 
 def _files(place: str, *, is_named: bool) -> list[Path]:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from scorekeeper import codec, store
 from scorekeeper.audit import audit
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import split_words
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand
+from scorekeeper.cli.ledger_at_hand import ToPlay
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import (
@@ -33,8 +33,7 @@ from scorekeeper.render.standings import outcome_lines
 ON_WINDOWS = sys.platform == "win32"
 
 
-def edit(*, at: AtHand) -> None:
-    ledger = LedgerAtHand(at)
+def edit(*, ledger: ToPlay) -> Answer:
     path = ledger.path
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
@@ -46,7 +45,7 @@ def edit(*, at: AtHand) -> None:
     with suppress(LedgerError):  # so it was before
         game = codec.read(text)
         turned = outcome_lines(codec.read(old), game)
-    ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
+    return ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:

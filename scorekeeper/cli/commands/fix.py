@@ -4,9 +4,10 @@ from typing import Annotated
 
 from scorekeeper.cards import rank_label
 from scorekeeper.cli import complete
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.command_words import typed
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
-from scorekeeper.cli.options import AtHand, DrawnWild, Note, OutOrNobody, Upcard, argument
+from scorekeeper.cli.ledger_at_hand import ToMend, told
+from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.output import Quote, on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
@@ -33,8 +34,8 @@ def fix(
     wild: DrawnWild = None,
     upcard: Upcard = None,
     *,
-    at: AtHand,
-) -> None:
+    ledger: ToMend,
+) -> Answer:
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
@@ -46,7 +47,6 @@ def fix(
         example = typed("fix", round_typed, "bo=12")
         problem = "nothing is to be corrected"
         raise UsageError(problem, remedy=f"say what is right, like sk {example}")
-    ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
@@ -88,13 +88,12 @@ def fix(
         return correct(row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
-    command = typed("fix", round_typed, *now, out=out, wild=wild, upcard=upcard, note=note)
-    before, after = ledger.change(command, edit)
+    before, after = ledger.change(edit, round_typed=round_typed, entries=now)
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
     if before != after:
         lines.append(f"{printable(str(ledger.path))} changed.  sk undo takes exactly this back.")
-    ledger.answer(after, *lines, row=row)
+    return ledger.answer(after, *lines, row=row)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:

@@ -1,60 +1,63 @@
 """The commands for many evenings: all in a list, one on the table, one out of the way."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from scorekeeper import store
 from scorekeeper.cli import show
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.choose import find_called, games_here
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.evenings import numbered, say_evenings
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand, Json, argument
-from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, talk
+from scorekeeper.cli.ledger_at_hand import ToPlay
+from scorekeeper.cli.options import argument
+from scorekeeper.cli.output import at_a_terminal, on_terminal, talk
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.store.evenings import in_order
 
 
 def games(
     folder: Annotated[str | None, argument("[FOLDER]", "Instead of this folder.")] = None,
-    *,
-    json: Json = False,
-) -> None:
+) -> Answer:
     found = numbered(in_order(games_here(Path(folder or "."))))
-    if json:
+
+    def words() -> None:
+        if found:
+            say_evenings([listed for _, listed in found])
+        elif not store.ledgers_in(Path(folder or ".")):
+            talk("there is no game in this folder; start one:  sk new Ann Bo")
+
+    def facts() -> Any:
         from scorekeeper.render import machine
 
-        say_json(machine.games((str(evening.path), evening.game) for evening, _ in found))
-    elif found:
-        say_evenings([listed for _, listed in found])
-    elif not store.ledgers_in(Path(folder or ".")):
-        talk("there is no game in this folder; start one:  sk new Ann Bo")
+        return machine.games((str(evening.path), evening.game) for evening, _ in found)
+
+    return Answer(words, facts)
 
 
 def open_command(
     ctx: typer.Context,
     word: Annotated[list[str], argument("WORD...", "Its file, or words of it.")],
-) -> int:
+) -> Answer:
     at = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))
     loaded = store.load(path)
     if at.is_open:
         at.lay(path)
-        show.opened(loaded.game)
-        return 0
+        return Answer(partial(show.opened, loaded.game))
     if not at_a_terminal():
         problem = "a game lies open at a terminal only"
         raise UsageError(problem, remedy=f"show it with sk standings -f {shell_path(str(path))}")
     from scorekeeper.cli.table.play import play
 
-    return play(at, path)
+    return Answer(code=play(at, path))
 
 
-def delete(*, at: AtHand) -> None:
-    ledger = LedgerAtHand(at)
+def delete(*, ledger: ToPlay) -> Answer:
     game, text, path = ledger.load()
     if not on_terminal():
         problem = "delete asks whether it is meant, and nobody is here to answer"
@@ -64,11 +67,10 @@ def delete(*, at: AtHand) -> None:
     rounds = count(len(game.played), "round")
     which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
-        say("nothing was deleted")
-        return
+        return Answer(["nothing was deleted"])
     moved = store.put_away(path, seen=text)
-    at.lay(None)
-    at.beside.add(path)
-    say(f"{printable(str(path))} is out of the way now.")
+    ledger.at.lay(None)
+    ledger.at.beside.add(path)
     back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else "sk undo -f"
-    say(f"To have it back:  {back} {shell_path(str(path))}")
+    back = f"To have it back:  {back} {shell_path(str(path))}"
+    return Answer([f"{printable(str(path))} is out of the way now.", back])

@@ -1,10 +1,12 @@
 """The command that explains: the pages of the manual, and every command by its name."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 
 from scorekeeper.cli import complete
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.command_list import COMMANDS, RARE, STANDS_FOR, as_said
 from scorekeeper.cli.options import argument
 from scorekeeper.cli.output import draws, say, talk
@@ -18,27 +20,25 @@ def help_command(
         list[str] | None,
         argument("[TOPIC]", "A page, or a command.", complete.one_of([*PAGES, *COMMANDS])),
     ] = None,
-) -> None:
+) -> Answer:
     words = as_said(" ".join(topic or [])).split()
     if not words:
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
         more = "Read one:  sk help cards     more of a command:  sk help add"
-        say(["The manual:", "", *pages, "", more])
-        return
+        return Answer(["The manual:", "", *pages, "", more])
     if command := STANDS_FOR.get(" ".join(words)):
         words = [command]
     begun = pages_begun(" ".join(words))
     if len(begun) == 1:
-        _show(begun[0])
-    elif words[0] in {*COMMANDS, *RARE}:
+        return Answer(partial(_show, begun[0]))
+    if words[0] in {*COMMANDS, *RARE}:
         root = ctx.find_root()
         group: Any = root.command
         command = group.get_command(root, words[0])
         with command.make_context(words[0], [*words[1:], "--help"], parent=root) as asked:
             command.invoke(asked)
-    else:
-        _show(_meant(" ".join(words), begun))
+    return Answer(partial(_show, _meant(" ".join(words), begun)))
 
 
 def _meant(typed: str, begun: list[str]) -> str:

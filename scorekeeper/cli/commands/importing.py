@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.choose import games_here
@@ -16,7 +18,7 @@ from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, option
-from scorekeeper.cli.output import on_terminal, say, say_json, talk
+from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
@@ -50,7 +52,7 @@ def import_command(
     ] = False,
     yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
     json: Json = False,
-) -> None:
+) -> Answer:
     path = Path(file)
     given = None if game is None else game_to_play(game)
     text = _text_of(path)
@@ -78,14 +80,13 @@ def import_command(
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
         planned = []
     store.create_all(told(planned, "writing games"), typed("import", file))
-    if json:
-        found = machine.games((str(to_be), made) for to_be, made in planned)
-        say_json({**found, "changed": bool(planned), "command": "import"})
-    elif not planned:
-        talk("nothing was written")
-    else:
-        which = "it" if len(planned) == 1 else "one"
-        say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
+    found = machine.games((str(to_be), made) for to_be, made in planned)
+    facts = {**found, "changed": bool(planned), "command": "import"}
+    if not planned:
+        return Answer(partial(talk, "nothing was written"), lambda: facts)
+    which = "it" if len(planned) == 1 else "one"
+    back = f"sk undo -f {shell_path(str(planned[0][0]))}"
+    return Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
 
 
 def _text_of(path: Path) -> str:

@@ -4,12 +4,12 @@ import re
 from typing import Annotated, Literal
 
 from scorekeeper.cli import show
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
 from scorekeeper.cli.clock import today
 from scorekeeper.cli.command_words import typed
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToMend, ToPlay
+from scorekeeper.cli.options import Note, Who, argument, flag
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.adjustments import adjust, adjusted
@@ -27,10 +27,8 @@ def misdeal_command(
     ] = None,
     note: Note = None,
     *,
-    at: AtHand,
-) -> None:
-    ledger = LedgerAtHand(at)
-
+    ledger: ToPlay,
+) -> Answer:
     def edit(game: Game) -> Outcome:
         if round_typed is not None:
             row = row_typed(game, round_typed)
@@ -45,21 +43,20 @@ def misdeal_command(
         if next_round(seen):
             say(f"Nothing is on the sheet for {next_row(seen).name}: just deal again.")
             if not seen.rounds or seen.rounds[-1].misdeal is not None:
-                return
+                return Answer()
         edit(seen)  # what cannot be void is asked nothing
         row = row_typed(seen, "last")
         if is_waiting():  # what was typed before the question is no answer to it
             talk(f"To void {row.name}:  sk misdeal {row.word}")
-            return
+            return Answer()
         question = f"Void {row.name}: {', '.join(_last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
-            say("Nothing was changed.")
-            return
-    before, game = ledger.change(typed("misdeal", note=note), edit)
+            return Answer(["Nothing was changed."])
+    before, game = ledger.change(edit, round_typed=None)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
-    ledger.answer(
+    return ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
         f"  {'   '.join(_last_scores(before))}",
@@ -81,12 +78,12 @@ def _last_scores(game: Game) -> list[str]:
 Points = Annotated[str, argument("POINTS", "How many.")]
 
 
-def penalty(who: Who, number: Points, note: Note = None, *, at: AtHand) -> None:
-    _adjust("penalty", who, number, note, at)
+def penalty(who: Who, number: Points, note: Note = None, *, ledger: ToPlay) -> Answer:
+    return _adjust("penalty", who, number, note, ledger)
 
 
-def bonus(who: Who, number: Points, note: Note = None, *, at: AtHand) -> None:
-    _adjust("bonus", who, number, note, at)
+def bonus(who: Who, number: Points, note: Note = None, *, ledger: ToPlay) -> Answer:
+    return _adjust("bonus", who, number, note, ledger)
 
 
 def _is_number(word: str) -> bool:
@@ -95,15 +92,18 @@ def _is_number(word: str) -> bool:
 
 
 def _adjust(
-    kind: Literal["penalty", "bonus"], who: str, number: str, note: str | None, at: GameAtHand
-) -> None:
+    kind: Literal["penalty", "bonus"],
+    who: str,
+    number: str,
+    note: str | None,
+    ledger: LedgerAtHand,
+) -> Answer:
     if not _is_number(number):
         problem = f"{quoted(number)} is no number of points for a {kind}"
         remedy = "give a number like 20"
         if _is_number(who) and not re.search(r"\d", number):
             remedy = f"name who it is first: sk {typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
-    ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:
         name = ledger.player(who, game)
@@ -112,17 +112,18 @@ def _adjust(
         said = f"{name} {kind} {number}" + (f": {note}" if note else "")
         return adjust(game, name, sign * int(number), said)
 
-    before, game = ledger.change(typed(kind, who, number, note=note), edit)
+    before, game = ledger.change(edit)
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    ledger.answer(game, said, totals_line(game), row=row_of(game, adjusted(game, name)))
+    return ledger.answer(game, said, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
-def playoff(*, at: AtHand) -> None:
-    ledger = LedgerAtHand(at, "to mend")
-    _, game = ledger.change("playoff", play_off)
-    ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
+def playoff(*, ledger: ToMend) -> Answer:
+    _, game = ledger.change(play_off)
+    return ledger.answer(
+        game, *round_lines(game), "Its points decide among them and enter no total."
+    )
 
 
 def finish_command(
@@ -130,14 +131,14 @@ def finish_command(
         bool, flag("--put-away", "Nobody wins; the game is only put away.")
     ] = False,
     *,
-    at: AtHand,
-) -> None:
-    ledger = LedgerAtHand(at)
-    command = typed("finish", "--put-away" if put_away else None)
-    _, game = ledger.change(command, lambda now: finish(now, today(), put_away=put_away))
+    ledger: ToPlay,
+) -> Answer:
+    _, game = ledger.change(lambda now: finish(now, today(), put_away=put_away))
     from scorekeeper.cli.afterwards import CHART, season_lines
 
-    show.standings(game)
-    say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
-    say(["", "wrong?  sk undo     and the game goes on"])
-    ledger.answer(game)
+    def shows() -> None:
+        show.standings(game)
+        say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
+        say(["", "wrong?  sk undo     and the game goes on"])
+
+    return ledger.answer(game, shows=shows)

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, show
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.counting import told
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, game_to_read
-from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
+from scorekeeper.cli.options import GameFile, GameName, argument
+from scorekeeper.cli.output import say
 from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
@@ -23,16 +24,14 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 
 
-def review(file: GameFile = None, *, at: AtHand, json: Json = False) -> None:
-    ledger, game = game_to_read(at, file)
+def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
+    game = ledger.read(file)
     found = review_of(game, partial(told, doing="looking at hands"))
-    if json:
-        say_json(words_for.review_facts(game, str(ledger.path), found))
-    elif not any(each.hands for each in found):
-        ledger.answer(game, words_for.no_hands_line(game))
-    else:
-        notes = words_for.review_notes(found)
-        _show(ledger, game, words_for.review_grid(found), notes)
+    facts = partial(words_for.review_facts, game, str(ledger.path), found)
+    if not any(each.hands for each in found):
+        return ledger.shown([*ledger.at.title(game), words_for.no_hands_line(game)], facts)
+    grid, notes = words_for.review_grid(found), words_for.review_notes(found)
+    return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
 
 
 def rescore(
@@ -42,14 +41,13 @@ def rescore(
     ] = None,
     game_name: GameName = None,
     *,
-    at: AtHand,
-    json: Json = False,
-) -> None:
+    ledger: ToRead,
+) -> Answer:
     switches = list(words or ())
     first = switches[0] if switches else ""
     is_rule = first in VARIATIONS or "=" in first or not first
     is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
-    ledger, game = game_to_read(at, switches.pop(0) if is_file else None)
+    game = ledger.read(switches.pop(0) if is_file else None)
     if not switches and game_name is None:
         _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
@@ -58,11 +56,9 @@ def rescore(
             remedy = f"say them like sk rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
     found = rescore_of(game, _other_rules(game, switches, game_name))
-    if json:
-        say_json(words_for.rescore_facts(game, str(ledger.path), found))
-    else:
-        notes = words_for.rescore_notes(found)
-        _show(ledger, game, words_for.rescore_grid(found), notes)
+    facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
+    grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
+    return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
@@ -107,4 +103,3 @@ def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) ->
     say(ledger.at.title(game))
     show.in_pieces(grid, 1)
     say(["", *notes] if notes else [])
-    ledger.answer(game)

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.cli.options import Json, argument, option
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.answer import Answer
+from scorekeeper.cli.options import argument, option
 from scorekeeper.cli.question import Question, about_cards, hand_typed
 from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
@@ -26,8 +27,7 @@ def outs(
     ] = None,
     *,
     question: Question,
-    json: Json = False,
-) -> None:
+) -> Answer:
     cards = hand_typed(" ".join(hand))
     rules = _round(cards, question)
     decks = question.decks
@@ -43,18 +43,13 @@ def outs(
         # Nobody draws a card of which this hand has all that there are.
         there = Counter(rules.pack * decks)
         drawn = {card: found[card] for card in found if held[card] < there[card]}
-        facts, lines = words.before_the_draw, words.draw_lines
-        answer = facts(cards, rules, drawn, unseen) if json else lines(rules, drawn, unseen)
+        lines = words.draw_lines(rules, drawn, unseen)
+        facts = partial(words.before_the_draw, cards, rules, drawn, unseen)
     else:
         ways, kept = discards_going_out(cards, rules), discards_by_outs(cards, rules, unseen)
-        if json:
-            answer = words.after_the_draw(cards, rules, ways, kept, unseen)
-        else:
-            answer = words.discard_lines(rules, ways, kept, unseen)
-    if json:
-        say_json(answer)
-    else:
-        say([*question.heading, *answer])
+        lines = words.discard_lines(rules, ways, kept, unseen)
+        facts = partial(words.after_the_draw, cards, rules, ways, kept, unseen)
+    return Answer([*question.heading, *lines], facts)
 
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:

@@ -4,9 +4,9 @@ import re
 from typing import Annotated
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.ledger_at_hand import game_to_read
-from scorekeeper.cli.options import AtHand, Json, argument
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.answer import Answer
+from scorekeeper.cli.ledger_at_hand import ToRead
+from scorekeeper.cli.options import argument
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger.game import Game
@@ -21,10 +21,9 @@ def pad(
         list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
     ],
     *,
-    at: AtHand,
-    json: Json = False,
-) -> int:
-    ledger, game = game_to_read(at)
+    ledger: ToRead,
+) -> Answer:
+    game = ledger.read()
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
     lines, rows = [], []
@@ -47,11 +46,8 @@ def pad(
         by_round = "  ".join("-" if score is None else str(score) for score in scores)
         lines.append(f"     points by round: {by_round}")
     right = all(row["pad"] == row["sheet"] for row in rows)
-    if json:
-        say_json({"title": game.title, "agrees": right, "pad": rows})
-    else:
-        say([*at.title(game), *lines])
-    return 0 if right else 1
+    facts = {"title": game.title, "agrees": right, "pad": rows}
+    return Answer([*ledger.at.title(game), *lines], lambda: facts, 0 if right else 1)
 
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:

@@ -1,17 +1,17 @@
 """The commands about people: who comes, leaves, comes in again, sits where, deals."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.asking.prompt import ask
-from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.complete import players
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand, Who, argument, option
-from scorekeeper.cli.output import on_terminal, say, say_json, talk, voice
+from scorekeeper.cli.ledger_at_hand import ToPlay
+from scorekeeper.cli.options import Who, argument, option
+from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.cli.program import Command, Group
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
@@ -35,10 +35,9 @@ def join_command(
         str | None, option("--points", "N|average|worst", "Points for the rounds that were missed.")
     ] = None,
     *,
-    at: AtHand,
-) -> None:
+    ledger: ToPlay,
+) -> Answer:
     """Somebody comes and plays from the next round on."""
-    ledger = LedgerAtHand(at)
     seen = ledger.load().game
 
     def edit(game: Game) -> Game:
@@ -48,8 +47,7 @@ def join_command(
     settle_names(edit(seen).names, seen.names)  # who cannot join is asked nothing
     if start is None and seen.played:
         start = _ask_points(seen, name)
-    command = typed("player", "join", name, after=after, points=start)
-    before, game = ledger.change(command, edit)
+    before, game = ledger.change(edit, start=start)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
@@ -58,7 +56,7 @@ def join_command(
         f"{count(game.decks, 'pack')} will not do for all rounds:"
         f" play with {short},  sk house decks={short}"
     )
-    ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
+    return ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
@@ -103,16 +101,15 @@ def leave_command(
     who: Who,
     after: Annotated[str | None, option("--after", "ROUND", "The last round played.")] = None,
     *,
-    at: AtHand,
-) -> None:
+    ledger: ToPlay,
+) -> Answer:
     """Somebody leaves; the past stays on the sheet."""
-    ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
         return seating.leave(game, ledger.player(who, game), last)
 
-    before, game = ledger.change(typed("player", "leave", who, after=after), edit)
+    before, game = ledger.change(edit)
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = game.pool.lost.get(name, gone.left or 0)
@@ -122,13 +119,14 @@ def leave_command(
     # Who has played to the very end is placed like everybody else, as is who is out of a pool.
     stay += "" if name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves. {said}{stay}."
-    ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
+    return ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
 
 
 @player.command("rename", cls=Command)
-def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at: AtHand) -> None:
+def rename_command(
+    who: Who, name: Annotated[list[str], argument("NAME")], *, ledger: ToPlay
+) -> Answer:
     """Somebody gets another name, everywhere on the sheet."""
-    ledger = LedgerAtHand(at)
     seen = ledger.load().game
     who, new = _who_and_name([who, *name], seen)
 
@@ -136,10 +134,10 @@ def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at
         return seating.rename(game, ledger.player(who, game), new)
 
     settle_names(edit(seen).names, seen.names)
-    before, game = ledger.change(typed("player", "rename", who, new), edit)
+    before, game = ledger.change(edit, who=who, name=new)
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
-    ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
+    return ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
 
 
 def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
@@ -164,41 +162,33 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
 def seats(
     names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", players)] = None,
     *,
-    at: AtHand,
-) -> None:
-    ledger = LedgerAtHand(at)
+    ledger: ToPlay,
+) -> Answer:
     if names:
         _, game = ledger.change(
-            typed("seats", *names),
-            lambda now: seating.reseat(now, [ledger.player(name, now) for name in names]),
+            lambda now: seating.reseat(now, [ledger.player(name, now) for name in names])
         )
-        ledger.answer(game, *_seats_lines(game))
-        return
-    game = ledger.load().game
-    if voice.for_program:
+        return ledger.answer(game, *_seats_lines(game))
+    game = ledger.read()
+
+    def facts() -> Any:
         from scorekeeper.render import machine
 
-        say_json(machine.seats(game))
-    else:
-        say([*at.title(game), *_seats_lines(game)])
+        return machine.seats(game)
+
+    return Answer([*ledger.at.title(game), *_seats_lines(game)], facts)
 
 
-def dealer(who: Who, *, at: AtHand) -> None:
-    ledger = LedgerAtHand(at)
-    _, game = ledger.change(
-        typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))
-    )
-    ledger.answer(game, *_seats_lines(game))
+def dealer(who: Who, *, ledger: ToPlay) -> Answer:
+    _, game = ledger.change(lambda now: seating.name_dealer(now, ledger.player(who, now)))
+    return ledger.answer(game, *_seats_lines(game))
 
 
-def rejoin_command(who: Who, *, at: AtHand) -> None:
-    ledger = LedgerAtHand(at)
-    _, game = ledger.change(
-        typed("rejoin", who), lambda now: seating.rejoin(now, ledger.player(who, now))
-    )
+def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
+    _, game = ledger.change(lambda now: seating.rejoin(now, ledger.player(who, now)))
     name = ledger.player(who, game)
     again = round_name(game.rules, len(game.played) + 1)
-    ledger.answer(
+    return ledger.answer(
         game,
         f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
         totals_line(game),

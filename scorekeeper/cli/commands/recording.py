@@ -1,12 +1,13 @@
 """Recording a round from the command line: the questions, the change, what it comes to."""
 
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import show
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
-from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
@@ -40,11 +41,10 @@ class Typed(NamedTuple):
     upcard: str | None
 
 
-def record_round(line: Typed, ledger: LedgerAtHand) -> None:
+def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     if " ".join(line.words).casefold() == "dead":
-        _record_dead(line, ledger)
-        return
+        return _record_dead(line, ledger)
     seen = ledger.load().game
     drawn = line.wild
     answers = None
@@ -53,8 +53,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         try:
             answers, drawn = _asked(told(seen, drawn, line.upcard), line, ledger)
         except DeadHand:
-            _record_dead(line, ledger)
-            return
+            return _record_dead(line, ledger)
         drawn = None if drawn == seen.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
@@ -69,18 +68,17 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         remark = "are these running totals? Then sk undo, and type them behind --totals"
         return recorded._replace(remarks=(*recorded.remarks, remark))
 
-    words, out = (*line.words, "--totals" if line.totals else None), line.out
+    settled: dict[str, Any] = {"wild": drawn and rank_label(drawn), "upcard": line.upcard}
     if answers is not None:
-        words, out = tuple(answers[name].typed for name in next_row(seen).players), None
-    wild = drawn and rank_label(drawn)
-    command = typed("add", *words, out=out, wild=wild, upcard=line.upcard, note=line.note)
-    before, after = ledger.change(command, edit)
-    _say_recorded(before, after, ledger)
+        entries = [answers[name].typed for name in next_row(seen).players]
+        settled |= {"entries": entries, "out": None, "totals": False}
+    before, after = ledger.change(edit, round_typed=None, **settled)
     remark = _typed_twice(after) + ("" if answers else _nobody_out(after))
-    ledger.answer(after, row=row_typed(after, "last"), remark=remark)
+    shows = partial(_say_recorded, before, after, ledger)
+    return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
 
 
-def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
+def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
     """Record that the hand ended because the stock ran out: nobody scores."""
     from scorekeeper.ledger.gin import dead_hand  # few hands end so
 
@@ -88,10 +86,12 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
         problem = "a dead hand has nobody who ended it, and no points"
         raise UsageError(problem, remedy="say sk add dead alone")
     _, after = ledger.change(
-        typed("add", "dead", upcard=line.upcard, note=line.note),
         lambda game: dead_hand(told(game, None, line.upcard), line.note),
+        entries=["dead"],
+        wild=None,
+        upcard=line.upcard,
     )
-    ledger.answer(
+    return ledger.answer(
         after,
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {totals_line(after).strip()}",

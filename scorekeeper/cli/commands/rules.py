@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from scorekeeper import games
 from scorekeeper.cli import complete
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.command_words import shell_path, typed
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand, Json, argument, flag, option
-from scorekeeper.cli.output import Quote, on_terminal, say, say_json, talk, voice
+from scorekeeper.cli.ledger_at_hand import ToPlay, ToRead
+from scorekeeper.cli.options import argument, flag, option
+from scorekeeper.cli.output import Quote, on_terminal, talk
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.game import Game
@@ -38,39 +38,32 @@ def rules(
     diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
     known: Annotated[bool, flag("--games", "The games that are known here.")] = False,
     *,
-    at: AtHand,
-    json: Json = False,
-) -> None:
+    ledger: ToRead,
+) -> Answer:
+    at = ledger.at
     if diff:
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
-        _compare(name, other, json=json)
-    elif name is not None and at.named is not None:
+        return _compared(name, other)
+    if name is not None and at.named is not None:
         problem = "a game's name and -f name two games"
         raise UsageError(problem, remedy="give one of the two")
-    elif other is not None:
+    if other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
-    elif name is None and not known and (at.path or at.named is not None):
-        game = LedgerAtHand(at, "to read").load().game
+    if name is None and not known and (at.path or at.named is not None):
+        game = ledger.read()
         now = game.rules_now
-        if keys and not json:
-            say(words.key_lines(now))
-        else:
-            in_words = [*words.in_words(now), *house_lines(game), ""]
-            _say_house(game, at, [*in_words, *_switches(game)], json=json)
-    elif name is None or known:
+        in_words = [*words.in_words(now), *house_lines(game), ""]
+        shown = [*at.title(game), *in_words, *_switches(game)]
+        return _house(game, words.key_lines(now) if keys else shown)
+    if name is None or known:
         listed = {game: games.game(game) for game in games.names()}
-        if json:
-            say_json({"games": {game: rule_set.title for game, rule_set in listed.items()}})
-        else:
-            say(words.game_list(listed))
-    elif json:
-        rule_set = game_named(name)
-        say_json({"title": rule_set.title, "rules": rules_table(rule_set)})
-    else:
-        rule_set = game_named(name)
-        in_words = words.rule_lines(rule_set, shell_path(name))
-        say(words.key_lines(rule_set) if keys else in_words)
+        titles = {game: rule_set.title for game, rule_set in listed.items()}
+        return Answer(words.game_list(listed), lambda: {"games": titles})
+    rule_set = game_named(name)
+    in_words = words.rule_lines(rule_set, shell_path(name))
+    shown = words.key_lines(rule_set) if keys else in_words
+    return Answer(shown, lambda: {"title": rule_set.title, "rules": rules_table(rule_set)})
 
 
 def _switches(game: Game) -> list[str]:
@@ -81,18 +74,19 @@ def _switches(game: Game) -> list[str]:
     return words.switch_lines(now, known=games.without_house_rules(now) is not None, since=since)
 
 
-def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) -> None:
-    """Show the house rules of the game at hand, in ``lines`` or for a program."""
-    if json:
+def _house(game: Game, lines: Iterable[str]) -> Answer:
+    """The house rules of the game at hand, in ``lines`` or for a program."""
+
+    def facts() -> Any:
         from scorekeeper.render import machine
 
-        say_json(machine.house(game))
-    else:
-        say([*at.title(game), *lines])
+        return machine.house(game)
+
+    return Answer(lines, facts)
 
 
-def _compare(name: str, other: str, *, json: bool) -> None:
-    """Say how the rules of two games differ."""
+def _compared(name: str, other: str) -> Answer:
+    """How the rules of two games differ."""
 
     def found(typed: str) -> tuple[str, Mapping[str, Any]]:
         rules = game_named(typed)
@@ -100,11 +94,9 @@ def _compare(name: str, other: str, *, json: bool) -> None:
         return Path(typed).stem if is_file else rules.title, rules_table(rules)
 
     (title, first), (title_of_other, second) = found(name), found(other)
-    if json:
-        both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
-        say_json({"games": [title, title_of_other], "differences": both})
-    else:
-        say(words.difference_lines(title, title_of_other, first, second))
+    both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
+    facts = {"games": [title, title_of_other], "differences": both}
+    return Answer(words.difference_lines(title, title_of_other, first, second), lambda: facts)
 
 
 def house(
@@ -118,12 +110,11 @@ def house(
         str | None, option("--from", "1", "It was meant from the first round on.")
     ] = None,
     *,
-    at: AtHand,
-) -> None:
+    ledger: ToPlay,
+) -> Answer:
     # To look rules up takes none of what changes them.
     from scorekeeper.ledger.changes import change_rules
 
-    ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
@@ -133,10 +124,8 @@ def house(
         remedy = "name one, like sk house one-natural --from 1"
         raise UsageError("--from 1 names no rule", remedy=remedy)
     if not named:
-        game = ledger.load().game
-        lines = [*_switches(game), *house_lines(game)]
-        _say_house(game, at, lines, json=voice.for_program is not None)
-        return
+        game = ledger.read()
+        return _house(game, [*ledger.at.title(game), *_switches(game), *house_lines(game)])
 
     def edit(now: Game) -> Game:
         changed = change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
@@ -145,26 +134,23 @@ def house(
 
     asks = from_start and on_terminal()
     if asks and not _is_meant(ledger.load().game, edit):
-        say("Nothing was changed.")
-        return
-    command = f"house {named}{' --from 1' if from_start else ''}"
-    before, game = ledger.change(command, edit)
+        return Answer(["Nothing was changed."])
+    before, game = ledger.change(edit)
     if before == game:
-        ledger.answer(game, "These are the house rules already; nothing was changed.")
-    elif asks:
-        ledger.answer(game, totals_line(game))
-    elif from_start:
+        return ledger.answer(game, "These are the house rules already; nothing was changed.")
+    if asks:
+        return ledger.answer(game, totals_line(game))
+    if from_start:
         was = _end("before", before) if outcome_lines(before, game) else []
-        ledger.answer(game, *_counted_again(before, game), *was)
-    else:
-        of_game = words.rule_change_lines(before.rules, game.rules)
-        now = words.rule_change_lines(before.rules_now, game.rules_now)
-        name = round_subject(game.rules, len(game.played) + 1)
-        lines = [f"{line}, from {name} on" for line in now if line not in of_game]
-        if lines:
-            meant = f"sk house {named} --from 1"
-            lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
-        ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
+        return ledger.answer(game, *_counted_again(before, game), *was)
+    of_game = words.rule_change_lines(before.rules, game.rules)
+    now = words.rule_change_lines(before.rules_now, game.rules_now)
+    name = round_subject(game.rules, len(game.played) + 1)
+    lines = [f"{line}, from {name} on" for line in now if line not in of_game]
+    if lines:
+        meant = f"sk house {named} --from 1"
+        lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
+    return ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
@@ -235,12 +221,11 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
 def wild(
     rank: Annotated[str, argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
     *,
-    at: AtHand,
-) -> None:
+    ledger: ToPlay,
+) -> Answer:
     from scorekeeper.ledger.changes import draw_wild
 
-    ledger = LedgerAtHand(at)
     is_none = rank.casefold() in ("none", "-")
     drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
-    _, game = ledger.change(typed("wild", rank), lambda now: draw_wild(now, drawn))
-    ledger.answer(game, *round_lines(game))
+    _, game = ledger.change(lambda now: draw_wild(now, drawn))
+    return ledger.answer(game, *round_lines(game))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +13,13 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import complete, show
+from scorekeeper.cli.answer import Answer, bring_out
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.options import Json, Output, argument, format_of, option
-from scorekeeper.cli.output import bring_out, say, say_json
+from scorekeeper.cli.options import Output, argument, format_of, option
+from scorekeeper.cli.output import say
 from scorekeeper.errors import (
     FileError,
     PlayerError,
@@ -56,8 +58,7 @@ def stats(
     ] = None,
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
-    json: Json = False,
-) -> None:
+) -> Answer:
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o has no format", remedy=remedy)
@@ -70,11 +71,8 @@ def stats(
         who = find_player(found.joined.get(folded(player), player), names, "these games")
     seen = season(found, who)
     if to is not None:
-        bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to} if json else None)
-    elif json:
-        say_json(_facts(seen))
-    else:
-        _show(seen, who)
+        return bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
+    return Answer(partial(_show, seen, who), partial(_facts, seen))
 
 
 def _day(typed: str | None) -> date | None:
@@ -151,8 +149,7 @@ def people(
             complete.names_to_join,
         ),
     ] = None,
-    json: Json = False,
-) -> None:
+) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))
@@ -169,16 +166,18 @@ def people(
         ctx.ensure_object(GameAtHand).beside.add(path)
         written = {"file": str(path), "changed": True, "command": "people"}
     found, files = everybody(games)
-    if json:
-        read = [str(file.path) for file in files]
-        say_json({**written, "files": read, "people": [who._asdict() for who in found]})
-        return
-    say([f"{printable(str(path))} changed.", ""] if same else [])
-    show.in_pieces(render.persons_grid(found), 1)
-    near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
-    lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
-    lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
-    say(["", *(lines or ["somebody under two names?  sk people Annie=Ann"])])
+    read = [str(file.path) for file in files]
+    facts = {**written, "files": read, "people": [who._asdict() for who in found]}
+
+    def shown() -> None:
+        say([f"{printable(str(path))} changed.", ""] if same else [])
+        show.in_pieces(render.persons_grid(found), 1)
+        near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
+        lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+        lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
+        say(["", *(lines or ["somebody under two names?  sk people Annie=Ann"])])
+
+    return Answer(shown, lambda: facts)
 
 
 def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:

@@ -3,8 +3,11 @@
 import gc
 import signal
 import sys
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.clock import today
@@ -14,7 +17,7 @@ from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
 from scorekeeper.cli.options import AtHand, argument, flag, number
-from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
+from scorekeeper.cli.output import say, say_code, talk, voice
 from scorekeeper.cli.table.line import without_program
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
@@ -53,20 +56,20 @@ def serve(
     new_token: Annotated[bool, flag("--new-token", "A new address; all phones come anew.")] = False,
     *,
     at: AtHand,
-) -> int:
+) -> Iterator[Answer]:
     words = words or []
     if look and auto:
         problem = "with --look nobody enters, so nothing writes itself"
         raise UsageError(problem, remedy="leave out one of the two")
     if words and words[0].casefold() in WORDS:
-        _while_served(words, at, look=look)
-        return 0
+        yield _while_served(words, at, look=look)
+        return
     if at.serving:
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
             raise UsageError("the game is served already", remedy=remedy)
-        _invite(at.serving, look=look)
-        return 0
+        yield Answer(partial(_invite, at.serving, look=look))
+        return
     if len(words) > 1 or (words and at.named is not None):
         raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
     at.named = words[0] if words else at.named
@@ -95,23 +98,16 @@ def serve(
     )
     if at.is_open:
         at.serving = serving
-        _invite(serving, look=False)
-        say(["", _hint(serving, "serve ")])
-        return 0
+        yield Answer(partial(_invite, serving, look=False, begin="serve "))
+        return
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        _invite(serving, look=False)
-        say(["", _hint(serving)])
-        if voice.for_program:
-            looks = serving.urls(look=True)
-            say_json({"file": str(path), "urls": serving.urls(), "look": looks})
-            voice.for_program = None
-        flush()
+        facts = {"file": str(path), "urls": serving.urls(), "look": serving.urls(look=True)}
+        yield Answer(partial(_invite, serving, look=False, begin=""), lambda: facts)
         _at_the_keys(serving, at)
     finally:
         serving.stop()
     say(f"The phones are off. Everything is in {printable(str(serving.game.path))}.")
-    return 0
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
@@ -119,13 +115,16 @@ def _words(serving: "Serving") -> tuple[str, ...]:
     return ("qr", "off") if serving.is_look else WORDS
 
 
-def _hint(serving: "Serving", begin: str = "") -> str:
+def _hint(serving: "Serving", begin: str) -> str:
     words = (f"{begin}{word}{' WHO' if word == 'free' else ''}" for word in _words(serving))
     return " · ".join(words)
 
 
-def _invite(serving: "Serving", *, look: bool) -> None:
-    """Say where phones find the game, with ``look`` those who only look."""
+def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None:
+    """Say where phones find the game, with ``look`` those who only look.
+
+    What can be typed then stands below, each word behind ``begin``; without that it is known.
+    """
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
@@ -136,9 +135,10 @@ def _invite(serving: "Serving", *, look: bool) -> None:
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in ON_THE_NETWORK)
+    say([] if begin is None else ["", _hint(serving, begin)])
 
 
-def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
+def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     """Do what is typed while the game is served; UsageError where it is not."""
     serving, word = at.serving, words[0].casefold()
     if serving is None:
@@ -152,18 +152,17 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
-        _invite(serving, look=look)
-    elif word == "free":
+        return Answer(partial(_invite, serving, look=look))
+    if word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))
-        say(f"{person(player)}'s seat is free for another phone.")
-    elif word == "wait":
+        return Answer([f"{person(player)}'s seat is free for another phone."])
+    if word == "wait":
         serving.do(game.wait)
-        say("Nothing writes itself until somebody sends something else.")
-    else:
-        at.serving = None
-        serving.stop()
-        say("The phones are off.")
+        return Answer(["Nothing writes itself until somebody sends something else."])
+    at.serving = None
+    serving.stop()
+    return Answer(["The phones are off."])
 
 
 def _carry_out(words: list[str], at: GameAtHand) -> None:

@@ -3,16 +3,15 @@
 import sys
 from typing import Annotated
 
-from scorekeeper.cli.ledger_at_hand import game_to_read
-from scorekeeper.cli.options import AtHand, GameFile, Json, Output, flag, format_of, option
+from scorekeeper.cli.answer import Answer, bring_out
+from scorekeeper.cli.ledger_at_hand import ToRead
+from scorekeeper.cli.options import GameFile, Output, flag, format_of, option
 from scorekeeper.cli.output import (
-    bring_out,
     can_show,
     draws,
     fitting,
     say,
     say_coloured,
-    say_json,
     speak_utf8_to_files,
     width,
 )
@@ -25,29 +24,27 @@ def chart(
     *,
     to: Annotated[str | None, option("--to", "svg", "A picture in place of it.")] = None,
     output: Output = None,
-    at: AtHand,
-    json: Json = False,
-) -> None:
+    ledger: ToRead,
+) -> Answer:
     if to not in (None, "svg"):
         problem = f"a chart is written as svg, not as {quoted(to)}"
         raise UsageError(problem, remedy="say --to svg; other formats are written by sk export")
     if to or output is not None:
-        export(file, to="svg", output=output, at=at, json=json)
-        return
+        return export(file, to="svg", output=output, ledger=ledger)
     from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line
 
-    ledger, game = game_to_read(at, file)
-    if json:
-        say_json(chart_facts(game, str(ledger.path)))
-        return
-    say(at.title(game))
-    if game.played:
-        drawn_with = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
-        encoding = sys.stdout.encoding
-        say_coloured(chart_rows(game, width(), drawn_with, lambda name: fitting(name, encoding)))
-        say("")
-    say(decided_line(game))
-    ledger.answer(game)
+    game = ledger.read(file)
+
+    def words() -> None:
+        say(ledger.at.title(game))
+        if game.played:
+            pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
+            encoding = sys.stdout.encoding
+            say_coloured(chart_rows(game, width(), pen, lambda name: fitting(name, encoding)))
+            say("")
+        say(decided_line(game))
+
+    return ledger.shown(words, lambda: chart_facts(game, str(ledger.path)))
 
 
 def export(
@@ -56,15 +53,11 @@ def export(
     to: Annotated[str, format_of(FORMATS)],
     output: Output = None,
     plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
-    at: AtHand,
-    json: Json = False,
-) -> None:
-    ledger, game = game_to_read(at, file)
+    ledger: ToRead,
+) -> Answer:
+    game = ledger.read(file)
     speak_utf8_to_files()
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
-    if json:
-        bring_out(text, output, {"file": str(ledger.path), "to": to})
-    else:
-        bring_out(text, output)
-        ledger.answer(game)
+    written = bring_out(text, output, {"file": str(ledger.path), "to": to})
+    return ledger.shown(written.words, written.facts)

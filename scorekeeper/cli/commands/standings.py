@@ -1,45 +1,49 @@
 """The commands that show where the game stands."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.command_words import names_in, typed
+from scorekeeper.cli.answer import Answer, bring_out
+from scorekeeper.cli.command_words import names_in
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, game_to_read, told
-from scorekeeper.cli.options import AtHand, GameName, Json, Output, Upcard, argument, flag
-from scorekeeper.cli.output import bring_out, say, say_json
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, told
+from scorekeeper.cli.options import GameName, Json, Output, Upcard, argument, flag
+from scorekeeper.cli.output import say
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import next_round
 
 
-def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> None:
+def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
     if upcard is None:
-        ledger, game = game_to_read(at)
+        game = ledger.read()
     else:
-        ledger = LedgerAtHand(at)
-        command = typed("next", upcard=upcard)
-        _, game = ledger.change(command, lambda now: told(now, None, upcard))
-    if json:
-        from scorekeeper.render import machine
+        ledger = LedgerAtHand(ledger.at)
+        _, game = ledger.change(lambda now: told(now, None, upcard))
 
-        say_json(machine.round_card(next_round(game), "stock"))
-    else:
-        say(at.title(game))
+    def words() -> None:
+        say(ledger.at.title(game))
         show.card(game)
-        ledger.answer(game)
+
+    def facts() -> Any:
+        from scorekeeper.render import machine  # people ask more often than programs
+
+        return machine.round_card(next_round(game), "stock")
+
+    return ledger.shown(words, facts)
 
 
-def standings_command(*, at: AtHand, json: Json = False) -> None:
-    ledger, game = game_to_read(at)
-    if json:
+def standings_command(*, ledger: ToRead) -> Answer:
+    game = ledger.read()
+
+    def facts() -> Any:
         from scorekeeper.render import machine
 
-        say_json(machine.standings(game, str(ledger.path)))
-    else:
-        show.standings(game)
-        ledger.answer(game)
+        return machine.standings(game, str(ledger.path))
+
+    return ledger.shown(partial(show.standings, game), facts)
 
 
 def sheet(
@@ -51,26 +55,26 @@ def sheet(
     game_name: GameName = None,
     output: Output = None,
     *,
-    at: AtHand,
+    ledger: ToRead,
     json: Json = False,
-) -> None:
+) -> Answer:
+    at = ledger.at
     if blank:
         if totals or json or at.named is not None:
             problem = "an empty pad is of no game that was played"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
-        bring_out(_pad(names or (), game_name, at), output)
-        return
+        return bring_out(_pad(names or (), game_name, at), output)
     if names or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
         raise UsageError(problem, remedy="say sk sheet --blank; a game goes behind -f")
-    ledger, game = game_to_read(at)
-    if json:
+    game = ledger.read()
+
+    def facts() -> Any:
         from scorekeeper.render import machine
 
-        say_json(machine.sheet(game, str(ledger.path)))
-    else:
-        show.sheet(game, totals_only=totals)
-        ledger.answer(game)
+        return machine.sheet(game, str(ledger.path))
+
+    return ledger.shown(partial(show.sheet, game, totals_only=totals), facts)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:

@@ -3,10 +3,12 @@
 from collections import Counter
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.choose import (
     VARIABLE,
     NoGameError,
@@ -60,7 +62,7 @@ def new(
     ] = None,
     *,
     at: AtHand,
-) -> None:
+) -> Answer:
     played = None
     if day is not None:
         from scorekeeper.cli.asking.invitation import past_day
@@ -104,14 +106,14 @@ def new(
         settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Who played last time may have a name from a file, which nobody has looked at.
-    _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
+    return _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
 
 
 def again(
     title: Annotated[str | None, option("--title", "TEXT", "What this game is called.")] = None,
     *,
     at: AtHand,
-) -> None:
+) -> Answer:
     path = _to_play_again(at)
     last = store.load(path).game
     count_hands(last)
@@ -129,7 +131,7 @@ def again(
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
-    _start(path_for(started), "again", started, at, is_told=is_told)
+    return _start(path_for(started), "again", started, at, is_told=is_told)
 
 
 def _to_play_again(at: GameAtHand) -> Path:
@@ -167,7 +169,7 @@ def _start(
     *,
     is_sound: bool = False,
     is_told: bool = False,
-) -> None:
+) -> Answer:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended.
 
     One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
@@ -188,10 +190,10 @@ def _start(
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
-    say([Quote(head), *lines])
-    ledger.answer(game, remark=meant, is_sound=is_sound)
     if serving:
         serving.go_along(path)
+    shows = partial(say, [Quote(head), *lines])
+    return ledger.answer(game, shows=shows, remark=meant, is_sound=is_sound)
 
 
 def path_for(game: Game, taken: Counter[str] | None = None) -> Path:

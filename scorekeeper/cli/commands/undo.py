@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.choose import confirmed, named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -30,19 +31,19 @@ def undo(
     times: Annotated[int, number("-n", TIMES, 1, 200)] = 1,
     *,
     at: AtHand,
-) -> None:
+) -> Answer:
     path = _changed_last(at, "undone")
     if path and at.path is None:
         says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
         path = confirmed(path, f"The last change was in {printable(str(path))}{says}")
-    _say_done("undone", LedgerAtHand(at, "to mend", path), lambda path: steps.undo(path, times))
+    return _done("undone", LedgerAtHand(at, "to mend", path), lambda path: steps.undo(path, times))
 
 
-def redo(*, at: AtHand) -> None:
+def redo(*, at: AtHand) -> Answer:
     path = steps.last_taken_back(Path()) if at.named is None else None
     if path is None or (at.path and path not in at.beside):
         path = _changed_last(at, "redone")
-    _say_done("redone", LedgerAtHand(at, "to mend", path), steps.redo)
+    return _done("redone", LedgerAtHand(at, "to mend", path), steps.redo)
 
 
 Way = Literal["undone", "redone"]
@@ -71,8 +72,8 @@ def _changed_last(at: GameAtHand, way: Way) -> Path | None:
     return path if path and found[path] > time.time() - LATELY else None
 
 
-def _say_done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
-    """Take a step and say where the game stands then, unless the file cannot be read any more."""
+def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> Answer:
+    """Take a step; where the game stands then, unless the file cannot be read any more."""
     before, was_there = None, store.is_there(ledger.path)
     if was_there:  # else nobody is saving it, and there is nothing to wait for
         with suppress(FileError):  # what made it so is taken back
@@ -102,7 +103,7 @@ def _say_done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
             if isinstance(error, LedgerError):  # so it was before the change that is taken back
                 remark = f"as before, no command can read it: {error.problem}\n"
                 remark += f"  try: {error.remedy}"
-    ledger.answer(game, *said, remark=remark, more=more)
+    return ledger.answer(game, *said, remark=remark, more=more)
 
 
 def _name(line: str) -> str:

@@ -1,14 +1,16 @@
 """The command that judges a claim to go out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import complete
+from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.batch import answer_lines
-from scorekeeper.cli.options import Json, Knock, Upcard, argument, option
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.options import Knock, Upcard, argument, option
+from scorekeeper.cli.output import say
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, UsageError, listed, printable, quoted
@@ -42,8 +44,7 @@ def verify(
     upcard: Upcard = None,
     *,
     question: Question,
-    json: Json = False,
-) -> int:
+) -> Answer | Iterator[Answer]:
     if knock is not None and not question.rules.has_gin:
         problem = f"nobody knocks in {printable(question.rules.title)}"
         raise UsageError(problem, remedy="leave --knock out, or ask by another game with --game")
@@ -55,17 +56,19 @@ def verify(
         limit, _ = question.rules.turned_up(str(parse_card(upcard)))
         knock = limit if knock is None else knock
 
-    def answer(text: str) -> dict[str, Any] | str:
+    def in_a_line(text: str) -> Answer:
         judged = _judge(text, melds, discard, knock, question)
-        return _facts(*judged) if json else _in_a_line(judged[0])
+        return Answer([_in_a_line(judged[0])], partial(_facts, *judged))
 
     if hand == ["-"]:
-        answer_lines(question, answer, json=json)
-        return 0
-    verdict, player, turns = _judge(" ".join(hand or ()), melds, discard, knock, question)
-    if json:
-        say_json(_facts(verdict, player, turns))
-        return 0 if verdict.stands else 1
+        return answer_lines(question, in_a_line)
+    judged = _judge(" ".join(hand or ()), melds, discard, knock, question)
+    code = 0 if judged[0].stands else 1
+    return Answer(partial(_say, question, *judged), partial(_facts, *judged), code)
+
+
+def _say(question: Question, verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> None:
+    """Say a verdict, and whose turns remain where it stands."""
     best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
     # A size that does not fit is an objection; which round it would fit is worth a line.
@@ -76,7 +79,6 @@ def verify(
     if card is None or verdict.rules.number not in (None, card.number):
         turns = ()
     say(verdict_lines(verdict, best, player, turns, game.names if game else ()))
-    return 0 if verdict.stands else 1
 
 
 def _judge(
