@@ -60,30 +60,29 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
-    """What puts the first edit into the text, and with it one more edit in each later round.
+    """What makes the first edit, and with it one more edit in each other round or change of rules.
 
-    Rounds stand in the text one behind the other, so no patch moves another. Empty where the first
-    edit cannot be made.
+    Those stand in the text one behind the other, so no patch moves another; a patch that would
+    touch the one before waits. Empty where the first edit cannot be made.
     """
     together = {left[0].path[:2]: left[0]}
-    if _is_within_round(left[0]):
-        for edit in filter(_is_within_round, left):
+    if _is_within_table(left[0]):
+        for edit in filter(_is_within_table, left):
             together.setdefault(edit.path[:2], edit)
+    made = [_made(spans, edit) for edit in together.values()]
+    if made[0] is None:
+        return []
     patches: list[tuple[Span, str]] = []
-    for edit in together.values():
-        made = _made(spans, edit)
-        if made is None:
-            break
-        patch = _patch(spans.text, made)
+    for patch in sorted(_patch(spans.text, text) for text in made if text is not None):
         if not patches or patch[0].start > patches[-1][0].stop:
             patches.append(patch)
     return patches
 
 
-def _is_within_round(edit: Edit) -> bool:
-    """Whether an edit puts something into a round that is there."""
-    is_put = edit.how == "set" and edit.value is not None
-    return is_put and edit.path[0] == "rounds" and len(edit.path) > 2
+def _is_within_table(edit: Edit) -> bool:
+    """Whether an edit changes a round or a change of rules that is there, or takes it away."""
+    is_new = len(edit.path) == 2 and edit.value is not None
+    return edit.how == "set" and edit.path[0] in ("rounds", "changes") and not is_new
 
 
 def _patch(old: str, new: str) -> tuple[Span, str]:
