@@ -4,7 +4,6 @@ import difflib
 import tomllib
 from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_change import RuleChange
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
+from tests.tables import rows
 from tests.values import DEFAULT, POINTS, game, row
 
 Edit = Callable[[Game], Game]
@@ -280,13 +280,12 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
     ]
 
 
-def rows(name: str) -> list[Any]:
+def called(table: str) -> list[Any]:
     """The rows of a table in ``faults.toml``, each called by what is wrong."""
-    table = tomllib.loads(Path(__file__).with_name("faults.toml").read_text("utf-8"))[name]
-    return [pytest.param(*row, id=called) for called, *row in table]
+    return [pytest.param(*row, id=name) for name, *row in rows(__file__, "faults.toml", table)]
 
 
-@pytest.mark.parametrize(("changes", "line", "problem", "remedy"), rows("faults"))
+@pytest.mark.parametrize(("changes", "line", "problem", "remedy"), called("faults"))
 def test_a_fault_stops_the_reading_and_names_its_line(
     changes: list[tuple[int, str]], line: int, problem: str, remedy: str
 ) -> None:
@@ -339,7 +338,7 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
     assert (refused.value.remedy, refused.value.code) == (remedy, 3)
 
 
-@pytest.mark.parametrize(("changes", "line", "check", "problem", "remedy"), rows("remarks"))
+@pytest.mark.parametrize(("changes", "line", "check", "problem", "remedy"), called("remarks"))
 def test_a_remark_leaves_a_game_and_names_its_line(
     changes: list[tuple[int, str]], line: int, check: str, problem: str, remedy: str
 ) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.rule_set import RuleSet
+from tests.tables import rows
 from tests.tools.gin import random_deal
 from tests.tools.plain_match import NAMES, Hand, Pad, random_hand
 
@@ -102,41 +103,7 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ann", "bo", "kind", "problem"),
-    [
-        ("12", "20", "EntryError", "nobody has ended the hand"),
-        ("o11", "20", "EntryError", "Ann cannot knock with 11: 10 may be left"),
-        ("o", "o", "EntryError", "Ann and Bo cannot both have ended the hand"),
-        ("o7", OTHERS, "EntryError", "Bo shows cards, and Ann no melds to lay them off on"),
-        (
-            "o:5s5h5d/7h8hjh/qcqdqh/2c",
-            "20",
-            "ClaimError",
-            "Ann did not end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
-        ),
-        (
-            "o:5s5h5d/7h8h9h/ac2d3c/as",
-            "20",
-            "ClaimError",
-            "Ann did not end the hand: A♣ 2♦ 3♣: not a run: 2♦ is not of clubs and not wild in"
-            " this round",
-        ),
-        (
-            "o:5s5h5d/7h8h9h/kcqdjh2c",
-            "20",
-            "ClaimError",
-            "Ann did not end the hand: J♥, Q♦, 2♣ and K♣ are in no meld: 32 points, and 10 may be"
-            " left",
-        ),
-        (f"o:{MELDED}kc", "20", "", ""),
-        (
-            f"o:{MELDED}kc2c",
-            "20",
-            "ClaimError",
-            "Ann has no big gin: 2♣ K♣ cannot be melded",
-        ),
-        (OTHERS, f"o:{MELDED}", "EntryError", "Bo has 9 cards, and round 1 has 10"),
-    ],
+    ("ann", "bo", "kind", "problem"), rows(__file__, "counted.toml", "refused")
 )
 def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -> None:
     if not kind:

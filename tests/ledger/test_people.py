@@ -12,6 +12,7 @@ from scorekeeper.ledger.people import (
     near_names,
     shell_name,
 )
+from tests.tables import rows
 
 TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
@@ -139,61 +140,7 @@ def test_a_name_is_kept_composed_and_without_space_around() -> None:
     assert check_name("  Zoe\u0308 ") == "Zoë"
 
 
-@pytest.mark.parametrize(
-    ("name", "problem", "remedy"),
-    [
-        ("", "a player needs a name", "give a name like Ann"),
-        ("  ", "a player needs a name", "give a name like Ann"),
-        ("12", "'12' cannot be a name: digits alone are points", "choose another name"),
-        ("٣", "'٣' cannot be a name: digits alone are points", "choose another name"),
-        (
-            "a=b",
-            "'a=b' cannot be a name: = stands between a name and points",
-            "choose another name",
-        ),
-        ("-ann", "'-ann' cannot be a name: a leading - begins an option", "choose another name"),
-        (
-            "a\tb",
-            "'a\\tb' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "a\nb",
-            "'a\\nb' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "\u0301Bo",
-            "'\u0301Bo' cannot be a name: it begins with a mark that belongs on a letter",
-            "choose another name",
-        ),
-        (
-            "\x1b[31mBo",
-            "'\\x1b[31mBo' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "Bo\u202e",
-            "'Bo\\u202e' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "B\u200bo",
-            "'B\\u200bo' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "Bo\u3164",
-            "'Bo\u3164' cannot be a name: it holds a character that cannot be seen",
-            "choose another name",
-        ),
-        (
-            "x" * (LONGEST_NAME + 1),
-            "'xxxxxxxxxxxxxxxxxxx…' is longer than 60 characters",
-            "give a shorter name",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("name", "problem", "remedy"), rows(__file__, "people.toml", "names"))
 def test_names_that_would_be_misread_are_refused(name: str, problem: str, remedy: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)

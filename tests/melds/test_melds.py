@@ -1,7 +1,5 @@
 """When a group of cards is a meld, and when not, which rules object."""
 
-import tomllib
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,6 +21,7 @@ from tests.solver.asking import (
     SUITS_DIFFER,
     Keys,
 )
+from tests.tables import rows
 from tests.tools.long_run import group_differences
 
 
@@ -220,11 +219,9 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
     assert in_words(verdict) == rules
 
 
-OBJECTIONS = tomllib.loads(Path(__file__).with_name("objections.toml").read_text("utf-8"))
-
-
 @pytest.mark.parametrize(
-    ("cards", "wild", "keys", "rule", "because", "legal"), OBJECTIONS["objections"]
+    ("cards", "wild", "keys", "rule", "because", "legal"),
+    rows(__file__, "objections.toml", "objections"),
 )
 def test_an_objection_says_why_and_what_would_be_right(
     cards: str, wild: str, keys: Keys, rule: str, because: str, legal: str

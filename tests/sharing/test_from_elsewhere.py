@@ -11,6 +11,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, refusal
+from tests.tables import rows
 
 HERE = Path(__file__).parent
 
@@ -119,45 +120,7 @@ def test_rounds_are_called_as_the_table_calls_them(
 
 
 @pytest.mark.parametrize(
-    ("words", "labels", "said"),
-    [
-        pytest.param(
-            (),
-            ["3s", "4s"],
-            (
-                "2: column round: there is no round '3s'",
-                "write its number, or name the game with --game",
-            ),
-            id="of no game",
-        ),
-        pytest.param(
-            ("--game", "313"),
-            ["3s", "As"],
-            (
-                "3: column round: there is no round 'As'",
-                "choose a round from 1 to 11, or by its wild, 3s to Ks",
-            ),
-            id="of no round",
-        ),
-        pytest.param(
-            ("--game", "313"),
-            ["1", "4s"],
-            (
-                "3: column round: '4s' is a wild, and other rounds have numbers",
-                "write all rounds in one way",
-            ),
-            id="both ways",
-        ),
-        pytest.param(
-            ("--game", "313"),
-            ["3", "4", "5"],
-            (
-                "2: column Ann: round 1 is not there, and this is round 3",
-                "add the round that is missing, or number them from 1",
-            ),
-            id="some deals",
-        ),
-    ],
+    ("words", "labels", "said"), rows(__file__, "from_elsewhere.toml", "rounds")
 )
 def test_rounds_that_may_be_others_are_refused(
     run: Run, folder: Path, words: list[str], labels: list[str], said: tuple[str, str]
