@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement
-from tests.random_hands import Dealt, random_hand, random_rules, random_wild
+from tests.tools.random_hands import Dealt, random_hand, random_rules, random_wild
 
 PATIENCE = 150
 """Steps without a slower hand before the climb starts again."""

@@ -17,7 +17,6 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_change import RuleChange
 from scorekeeper.rules.rule_set import RuleSet
-from tests.random_hands import random_hand
 from tests.tools import oracle
 from tests.tools.looking_back import (
     OTHER,
@@ -27,6 +26,7 @@ from tests.tools.looking_back import (
     winners_again,
     with_numbers,
 )
+from tests.tools.random_hands import random_hand
 from tests.values import DEFAULT, game, row
 
 Hand = tuple[Card, ...]

@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.rule_set import RuleSet
-from tests.random_hands import random_group
 from tests.solver.asking import (
     AS_RANK,
     AT_MOST_3,
@@ -23,6 +22,7 @@ from tests.solver.asking import (
 )
 from tests.tables import rows
 from tests.tools.long_run import group_differences
+from tests.tools.random_hands import random_group
 
 
 def judge(cards: str, wild: str | None, keys: Keys) -> Meld | tuple[Objection, ...]:

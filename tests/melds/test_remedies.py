@@ -14,8 +14,8 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import too_many
 from scorekeeper.rules.rule_set import RuleSet
-from tests.random_hands import Dealt, random_group, wild_deals
 from tests.tools import oracle
+from tests.tools.random_hands import Dealt, random_group, wild_deals
 
 RULES_OF_THE_TABLE = re.compile(
     "|".join(

@@ -14,9 +14,9 @@ from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement, best_discard
-from tests.random_hands import random_deals as random_hands
-from tests.random_hands import wild_deals
 from tests.tools.gin import random_deals, verdict_differences
+from tests.tools.random_hands import random_deals as random_hands
+from tests.tools.random_hands import wild_deals
 
 GIN = games.game("gin").round(1)
 

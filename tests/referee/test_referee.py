@@ -17,8 +17,8 @@ from scorekeeper.referee.cover import Cover
 from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from tests.random_hands import random_deals, wild_deals
 from tests.tools.long_run import every_held, verdict_differences
+from tests.tools.random_hands import random_deals, wild_deals
 
 HELD = tomllib.loads((Path(__file__).parents[1] / "hands.toml").read_text("utf-8"))["held"]
 DEFAULT = RuleSet()

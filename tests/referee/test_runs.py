@@ -13,8 +13,8 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_discard
-from tests.random_hands import Dealt, random_wild
 from tests.tools.indian import READINGS, BruteForce, random_runs, random_runs_hand
+from tests.tools.random_hands import Dealt, random_wild
 
 INDIAN = games.game("indian-rummy")
 SEVENS = INDIAN.round(1, "7")

@@ -8,7 +8,7 @@ from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.spelling import literal
 from scorekeeper.rules.variations import VARIATIONS
-from tests.random_hands import random_deals
+from tests.tools.random_hands import random_deals
 
 POINTS = {"ace_points", "joker_points"}
 """What says nothing of melds."""

@@ -5,10 +5,10 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
-from tests.random_hands import random_deals
 from tests.solver.asking import AS_RANK, HALF, NATURAL, Keys, rules_for
 from tests.tools import oracle
 from tests.tools.long_run import discard_differences
+from tests.tools.random_hands import random_deals
 
 
 @pytest.mark.parametrize(

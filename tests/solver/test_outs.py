@@ -7,9 +7,9 @@ import pytest
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.random_hands import Dealt, deals_with_many_wilds
 from tests.solver.asking import HALF, ONE, SUITS_DIFFER, Keys, rules_for
 from tests.tools.outs import batch, differences, differences_after, main, near_deals
+from tests.tools.random_hands import Dealt, deals_with_many_wilds
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pytest
 from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
-from tests.random_hands import Dealt, random_deals
 from tests.solver.asking import rules_for
+from tests.tools.random_hands import Dealt, random_deals
 
 
 def test_every_order_of_a_tied_hand_gives_the_same_arrangement() -> None:
@@ -38,7 +38,7 @@ def test_the_order_of_the_cards_makes_no_difference() -> None:
 @pytest.mark.slow
 def test_another_day_gives_the_same_arrangement() -> None:
     program = (
-        "from tests.random_hands import random_deals\n"
+        "from tests.tools.random_hands import random_deals\n"
         "from scorekeeper.solver import best_arrangement\n"
         "for hand, rules in random_deals('another day', 150, 12):\n"
         "    print(best_arrangement(hand, rules))\n"

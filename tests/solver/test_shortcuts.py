@@ -11,8 +11,8 @@ from scorekeeper.solver.arrangement import best_arrangement, best_below
 from scorekeeper.solver.groups import Group, Hand, groups_of
 from scorekeeper.solver.kinds import Kinds
 from scorekeeper.solver.rules import NO_LIMIT, SolverRules, Spot
-from tests.random_hands import deals_with_many_wilds, random_deals
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
+from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
 
 def hands(seed: str, count: int = 100) -> Iterator[Hand]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.random_hands import random_deals
 from tests.tools import oracle
+from tests.tools.random_hands import random_deals
 
 pytest.importorskip("scipy")
 

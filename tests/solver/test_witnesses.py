@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from tests.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
 from tests.tools import oracle
 from tests.tools.long_run import differences, large_differences, whole_deal
+from tests.tools.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
 
 
 @pytest.mark.parametrize("seed", range(10))

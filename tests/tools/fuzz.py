@@ -26,8 +26,8 @@ from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts
 from tests.melds.test_remedies import false_remedies
 from tests.program import Answer, answered, elsewhere, files, ledger, scores
-from tests.random_hands import wild_deals
 from tests.tools.long_run import verdict_differences
+from tests.tools.random_hands import wild_deals
 
 SOUND = ledger(
     scores("Bo", Ann=12, Bo=0, Cy=5),

@@ -28,9 +28,9 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
-from tests.random_hands import Dealt, random_hand, random_wild
 from tests.tools import oracle
 from tests.tools.long_run import stands_right
+from tests.tools.random_hands import Dealt, random_hand, random_wild
 
 READINGS: tuple[WithoutSequences, ...] = get_args(WithoutSequences)
 

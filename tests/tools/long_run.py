@@ -27,7 +27,8 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
-from tests.random_hands import (
+from tests.tools import oracle
+from tests.tools.random_hands import (
     Dealt,
     deals_with_many_wilds,
     large_deals,
@@ -35,7 +36,6 @@ from tests.random_hands import (
     random_group,
     random_hand,
 )
-from tests.tools import oracle
 
 MOST_CARDS = 10
 """Cards of the largest random hand; the brute force takes twice as long for each card more."""

@@ -15,9 +15,9 @@ from scorekeeper.ledger.standings import placed
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from tests.random_hands import random_hand
 from tests.tools import oracle
 from tests.tools.outs import each_draw
+from tests.tools.random_hands import random_hand
 from tests.values import game
 
 NAMES = ("Ann", "Bo", "Cy")

@@ -18,8 +18,8 @@ from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.random_hands import Dealt, random_deals, wild_deals
 from tests.tools import oracle
+from tests.tools.random_hands import Dealt, random_deals, wild_deals
 
 FEW = 5
 """Cards of a hand that the brute force is quick with."""

@@ -38,9 +38,9 @@ from typing import NamedTuple
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement
-from tests.random_hands import Dealt, large_deals, random_deals
 from tests.tools import oracle
 from tests.tools.long_run import faults
+from tests.tools.random_hands import Dealt, large_deals, random_deals
 
 MORE_THAN_ALL_CARDS = 256
 """What a point counts in cards; no hand has so many."""
