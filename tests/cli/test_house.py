@@ -479,3 +479,8 @@ def test_a_number_of_rounds_ends_a_game_whose_last_round_is_played_again(
     problem, remedy = "2 rounds are played, more than 1", "leave rounds as they are"
     answer = run("house", "rounds=1", "-f", FILE)
     assert (answer.code, answer.err) == (2, refusal(problem, remedy))
+
+
+@pytest.mark.parametrize("words", [["house", "--from", "2"], ["wild", "99"]])
+def test_without_a_game_no_rule_is_wrong(run: Run, words: list[str]) -> None:
+    assert run(*words).code == 3

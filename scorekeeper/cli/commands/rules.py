@@ -115,6 +115,7 @@ def house(
     # To look rules up takes none of what changes them.
     from scorekeeper.ledger.changes import change_rules
 
+    _ = ledger.path  # what is wrong with a rule is said where there is a game
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
@@ -225,6 +226,7 @@ def wild(
 ) -> Answer:
     from scorekeeper.ledger.changes import draw_wild
 
+    _ = ledger.path
     is_none = rank.casefold() in ("none", "-")
     drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
     _, game = ledger.change(lambda now: draw_wild(now, drawn))
