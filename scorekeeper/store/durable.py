@@ -29,6 +29,9 @@ LONGEST = 50
 SAVING_SECONDS = 0.2
 """How long an editor may take to save a file."""
 
+OTHERS = 0o077
+"""What a mode allows to others than the owner."""
+
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 written: dict[Path, bytes] = {}
@@ -56,16 +59,26 @@ def told(path: Path, what: str, remedy: str) -> Iterator[None]:
 
 
 @contextmanager
-def opened_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> Iterator[int]:
-    """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
+def opened_to_read(
+    path: Path, beside: Callable[[Path], Path] | None = None, *, follows: bool = True
+) -> Iterator[int]:
+    """A descriptor of a file, or of the one that lies beside it; FileError where there is none.
+
+    FileError also for a link that is not to be followed.
+    """
     # Not waiting: a pipe without a writer would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags |= 0 if follows else getattr(os, "O_NOFOLLOW", 0)
     with told(path, "read", "look at who may read it"):
         try:
             descriptor = os.open(beside(path) if beside else path, flags)
         except FileNotFoundError as error:
             remedy = "look for a slip in the name, or start a game with sk new"
             raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
+        except OSError as error:
+            if error.errno != errno.ELOOP or follows:
+                raise
+            raise FileError(f"{printable(str(path))} is a link", remedy="take it away") from None
     try:
         yield descriptor
     finally:
@@ -75,11 +88,55 @@ def opened_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> 
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
     """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
+    with opened_to_read(path) as descriptor:
+        return _content(path, descriptor, largest)
+
+
+def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
+    """The bytes of a file that the program keeps beside a ledger; as ``read_file``.
+
+    Somebody else may write in the folder, too: a link there is not followed. A ``private`` file
+    is ours, and nobody else could read it.
+    """
+    with opened_to_read(path, follows=False) as descriptor:
+        return _content(path, descriptor, largest, private=private)
+
+
+def is_missing(error: FileError) -> bool:
+    """Whether a file could not be read as there is none, or none could have so long a name."""
+    reason = error.__cause__
+    return isinstance(reason, OSError) and reason.errno in (errno.ENOENT, errno.ENAMETOOLONG)
+
+
+def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
+    """Raise FileError for a file that is another user's, or that others could read."""
+    name, remedy = printable(str(path)), "take it away"
+    if sys.platform == "win32":
+        return
+    if facts.st_uid != os.geteuid():
+        raise FileError(f"{name} belongs to another user", remedy=remedy)
+    if facts.st_mode & OTHERS and (facts.st_nlink > 1 or _can_be_closed(descriptor, facts)):
+        raise FileError(f"other users could read {name}", remedy=remedy)
+
+
+def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
+    """Whether others can be kept out of a file; on most memory sticks every file is open to all."""
+    with suppress(OSError):
+        os.fchmod(descriptor, 0o600)
+        is_closed = not os.fstat(descriptor).st_mode & OTHERS
+        os.fchmod(descriptor, stat.S_IMODE(facts.st_mode))
+        return is_closed
+    return False
+
+
+def _content(path: Path, descriptor: int, largest: int, *, private: bool = False) -> bytes:
     name = printable(str(path))
-    with opened_to_read(path) as descriptor, told(path, "read", "look at the disk"):
+    with told(path, "read", "look at the disk"):
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
+        if private:
+            _refuse_open(path, descriptor, facts)
         if facts.st_size > largest:
             problem = f"{name} has {facts.st_size} bytes, far more than any game"
             raise FileError(problem, remedy="name a ledger; they are a few thousand bytes long")
@@ -147,7 +204,7 @@ def create_file(
     ``before`` is called when all is written and only the name is missing.
     """
     written[path] = content
-    temporary = _write_beside(path, content, None)
+    temporary = _write_beside(path, content, None, _mode(None))
     try:
         before()
         with told(path, "written", "look at the folder and the disk"):
@@ -204,18 +261,34 @@ def replace_file(
 ) -> None:
     """Put ``content`` in place of a file, or make the file; its mode and its owner stay.
 
-    A new file gets those of ``like``, if that is there. Until the very end the old file is whole;
-    afterwards the new one is, also when the power fails. ``before`` is called right before the
-    end. ``path`` must not be a symbolic link (see ``resolved``).
+    With ``like`` it belongs to whom that belongs to, if that is there, and lets nobody in whom that
+    keeps out. Until the very end the old file is whole; afterwards the new one is, also when the
+    power fails. ``before`` is called right before the end. A symbolic link is replaced, not what
+    it leads to (see ``resolved``).
     """
-    written[path] = content
     with told(path, "written", "give it another name"):
         facts = _facts(path)
         if facts:
             refuse_unwritable(path)
-        elif like:
-            facts = _facts(like)
-    temporary = _write_beside(path, content, facts)
+        owner = _facts(like) if like else facts
+    mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
+    _replace(path, content, owner, mode, before)
+
+
+def replace_private(path: Path, content: bytes) -> None:
+    """Put ``content`` in place of whatever lies there, as a file that only we may read."""
+    _replace(path, content, None, None)
+
+
+def _replace(
+    path: Path,
+    content: bytes,
+    owner: os.stat_result | None,
+    mode: int | None,
+    before: Callable[[], object] = lambda: None,
+) -> None:
+    written[path] = content
+    temporary = _write_beside(path, content, owner, mode)
     try:
         before()
         with told(path, "written", "look at the folder and the disk"):
@@ -226,11 +299,21 @@ def replace_file(
 
 
 def _facts(path: Path) -> os.stat_result | None:
-    """What the system knows of a file; None where there is none."""
+    """What the system knows of a regular file; None where there is none."""
     try:
-        return path.stat()
+        facts = path.lstat()
     except FileNotFoundError:
         return None
+    return facts if stat.S_ISREG(facts.st_mode) else None
+
+
+def _mode(facts: os.stat_result | None) -> int:
+    """The mode of a file, that of a new one where there is none."""
+    if facts:
+        return stat.S_IMODE(facts.st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def move_file(path: Path, name: Path) -> None:
@@ -272,10 +355,12 @@ def resolved(path: Path) -> Path:
         raise FileError(problem, remedy="name the file itself") from error
 
 
-def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Path:
+def _write_beside(
+    path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
+) -> Path:
     """A new file in the same folder with ``content``, on the disk when this returns.
 
-    It has the mode and the owner of ``like``, else those of a new file.
+    It belongs to whom ``owner`` belongs to, else to us; without a ``mode`` it is ours alone.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -293,7 +378,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
         with told(path, "written", remedy), os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            _make_alike(descriptor, like)
+            _make_alike(descriptor, owner, mode)
             _flush(descriptor)
     except BaseException:
         _take_away(temporary)
@@ -301,19 +386,15 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
     return temporary
 
 
-def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
-    """Give a file the owner, as far as that is allowed, and the mode of another."""
+def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None) -> None:
+    """Give a file a mode, and the owner of another as far as that is allowed."""
     if sys.platform == "win32":
         return
-    if like is not None and (like.st_uid, like.st_gid) != (os.getuid(), os.getgid()):
+    if owner is not None and (owner.st_uid, owner.st_gid) != (os.getuid(), os.getgid()):
         with suppress(OSError):
-            os.fchown(descriptor, like.st_uid, like.st_gid)
-    if like is not None:
-        os.fchmod(descriptor, stat.S_IMODE(like.st_mode))
-        return
-    mask = os.umask(0)
-    os.umask(mask)
-    os.fchmod(descriptor, 0o666 & ~mask)
+            os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    if mode is not None:
+        os.fchmod(descriptor, mode)
 
 
 def _sweep(path: Path) -> None:

@@ -5,12 +5,11 @@ ahead; which step that is follows from the ledger's text. It may be deleted at a
 """
 
 from collections.abc import Iterable
-from errno import ENAMETOOLONG, ENOENT
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import read_file, remove_file, replace_file
+from scorekeeper.store.durable import is_missing, read_beside, remove_file, replace_file
 from scorekeeper.store.folder import is_there
 
 MOST_CHANGES = 200
@@ -109,10 +108,9 @@ def kept_history(ledger: Path) -> bytes | None:
     FileError where the system cannot read it: it would be written over, and all steps back lost.
     """
     try:
-        return read_file(history_path(ledger), LARGEST_HISTORY)
+        return read_beside(history_path(ledger), LARGEST_HISTORY)
     except FileError as error:
-        reason = error.__cause__
-        if isinstance(reason, OSError) and reason.errno not in (ENOENT, ENAMETOOLONG):
+        if isinstance(error.__cause__, OSError) and not is_missing(error):
             raise
         return None
 

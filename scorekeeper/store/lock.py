@@ -77,7 +77,8 @@ if sys.platform == "win32":
     def _lock_name(path: Path) -> Path:
         # A locked file cannot be replaced there, so the lock lies on a file of its own.
         sidecar = path / ".lock" if path.is_dir() else path.with_name(f".{path.name}.lock")
-        sidecar.touch()
+        with suppress(FileExistsError):  # nor is one made where a link leads
+            sidecar.touch(exist_ok=False)
         return sidecar
 
     def _try_lock(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - any error is a wait

@@ -969,7 +969,7 @@ def test_a_history_that_the_disk_does_not_give_is_not_written_over(
     store.change(thursday, "fix 3s ann=13", ann(13))
     before = files(thursday.parent)
     with monkeypatch.context() as failing:
-        failing.setattr("scorekeeper.store.history.read_file", unreadable)
+        failing.setattr("scorekeeper.store.history.read_beside", unreadable)
         with pytest.raises(FileError):
             store.change(thursday, "add 8 17 o", one_more)
     assert files(thursday.parent) == before
