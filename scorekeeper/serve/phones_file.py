@@ -4,18 +4,20 @@ Only whoever owns it can read it: the tokens in it let phones in. Each ``add`` a
 for it, so nothing is imported before it is found.
 """
 
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.errors import FileError
+from scorekeeper.errors import FileError, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.store.durable import read_file, replace_file, resolved
+from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
 
 if TYPE_CHECKING:
     from scorekeeper.serve.drafts import Phones
 
 TOKEN_BYTES = 16
+
+IGNORED = "sk ignores it: phones come anew"
 
 
 def phones_path(ledger: Path) -> Path:
@@ -33,50 +35,40 @@ def new_phones() -> "Phones":
     return Phones(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
 
 
-def load_phones(ledger: Path) -> "Phones | None":
-    """The phones of a ledger; None where there are none, or none that can be read."""
+def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
+    """The phones of a ledger; None where there are none, or none that can be believed.
+
+    ``tell`` gets one line about what cannot be believed.
+    """
     try:
-        content = read_file(phones_path(ledger))
-        import json
-
-        from scorekeeper.serve.drafts import Draft, Phones
-
-        document = json.loads(content)
-        drafts = [Draft(*(facts[key] for key in Draft._fields)) for facts in document["drafts"]]
-        seats, block = document["seats"], document["block"]
-        return Phones(
-            str(document["token"]),
-            str(document["look"]),
-            {str(player): str(phone) for player, phone in seats.items()},
-            {draft.player: draft for draft in drafts if isinstance(draft.entry, str)},
-            int(block),
-            int(document["port"]),
-            tuple(map(str, document["names"])),
-            {str(phone): str(note) for phone, note in document.get("notes", {}).items()},
-        )
-    except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        path = phones_path(ledger)
+        content = read_beside(path, private=True)
+    except FileError as error:
+        if not is_missing(error):
+            tell(f"{error.problem}; {IGNORED}")
         return None
+    from scorekeeper.serve import kept_phones
+
+    try:
+        phones, wrong = kept_phones.read(content)
+    except (ValueError, RecursionError):
+        tell(f"{printable(str(path))} is damaged; {IGNORED}")
+        return None
+    if wrong:
+        tell(f"{printable(str(path))} is damaged; sk ignores its {listed(wrong)}")
+    return phones
 
 
 def save_phones(ledger: Path, phones: "Phones") -> None:
     """Keep the phones of a ledger, whole or not at all; FileError where that cannot be."""
-    import json
+    from scorekeeper.serve import kept_phones
 
-    document = {
-        "what": "tokens, seats and drafts of sk serve; without it the phones have to come anew",
-        **phones._asdict(),
-        "drafts": [draft._asdict() for draft in phones.drafts.values()],
-    }
-    path = phones_path(ledger)
-    with suppress(OSError):  # what is in the way is said when it is written
-        path.touch(mode=0o600)
-        path.chmod(0o600)
-    replace_file(path, json.dumps(document, indent=0).encode())
+    replace_private(phones_path(ledger), kept_phones.written(phones))
 
 
-def ready_entries(ledger: Path, game: Game) -> dict[str, str]:
+def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict[str, str]:
     """What phones have sent as ready for the round at hand, in the order of the seats."""
-    phones = load_phones(ledger)
+    phones = load_phones(ledger, tell)
     if phones is None:
         return {}
     from scorekeeper.serve.drafts import row_to_enter

@@ -13,7 +13,14 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import CardError, ConflictError, ScorekeeperError, listed, printable
+from scorekeeper.errors import (
+    CardError,
+    ConflictError,
+    FileError,
+    ScorekeeperError,
+    listed,
+    printable,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
@@ -87,6 +94,7 @@ class ServedGame:
         self._asked = ""
         self._waits = False
         self._around: tuple[bool, set[str]] = False, set()
+        self._are_kept: dict[Path, bool] = {}
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
@@ -334,8 +342,26 @@ class ServedGame:
         async with self._saving:
             if self._saved < wanted:
                 written, phones = self._changes, self.phones
-                await asyncio.to_thread(save_phones, self.path, phones)
+                await asyncio.to_thread(self.keep, self.path, phones)
                 self._saved = written
+
+    def keep(self, path: Path, phones: Phones) -> None:
+        """Write what phones have sent beside a game; FileError where that cannot be any more.
+
+        Where it cannot be from the start that is said, and the game is served without the file.
+        """
+        is_kept = self._are_kept.get(path)
+        if is_kept is False:
+            return
+        try:
+            save_phones(path, phones)
+        except FileError as error:
+            if is_kept:
+                raise
+            self._are_kept[path] = False
+            self.tell(f"{error.problem}; a restart of sk serve will lose the phones")
+        else:
+            self._are_kept[path] = True
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 

@@ -16,13 +16,13 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorekeeper.errors import ConflictError, ScorekeeperError, printable
+from scorekeeper.errors import ConflictError, printable
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
 from scorekeeper.serve.following import follow, go_along, ledgers_beside
 from scorekeeper.serve.network import Hosts, addresses, bound
-from scorekeeper.serve.phones_file import load_phones, new_phones, save_phones
+from scorekeeper.serve.phones_file import load_phones, new_phones
 from scorekeeper.serve.served_game import ServedGame
 from scorekeeper.store.lock import locked
 
@@ -135,7 +135,7 @@ class Serving:
         goes_along: bool = False,
     ) -> None:
         with locked(path):  # another may begin at this moment
-            known = load_phones(path)
+            known = load_phones(path, tell)
             if known and _are_served(known):
                 raise ConflictError(
                     f"{printable(path.name)} is served already, on port {known.port}",
@@ -146,11 +146,7 @@ class Serving:
             self._listening = bound(EVERYWHERE if is_lan else HERE, port)
             self.port = int(self._listening.getsockname()[1])
             self.game.phones = self.game.phones._replace(port=self.port)
-            try:
-                save_phones(path, self.game.phones)
-            except ScorekeeperError:
-                self._listening.close()
-                raise
+            self.game.keep(path, self.game.phones)
         self.is_lan, self.is_look = is_lan, is_look
         self._known = ledgers_beside(path) if goes_along else None
         hosts = Hosts(self.port)

@@ -1,7 +1,5 @@
 """The life of seats and drafts, as values; no server is needed for that."""
 
-from pathlib import Path
-
 import pytest
 
 from scorekeeper import games
@@ -14,8 +12,6 @@ from scorekeeper.ledger.seats import rename
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.serve.claims import judged
 from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, refuse_draft
-from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
-from tests.program import seeded
 from tests.serve.phones import Serves
 from tests.values import POINTS, entries, game, row
 
@@ -282,36 +278,3 @@ def test_a_phone_is_offered_no_command_of_the_terminal(serves: Serves) -> None:
     reply = serves().phone("Ann").sends("jk", ready=False)
     assert reply.problem == "'jk' has a joker, and this game has none"
     assert reply.json["error"]["try"] == "ask the score keeper"
-
-
-# ── the file ─────────────────────────────────────────────────────────────────────────────
-
-
-def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "thursday.toml"
-    phones = new_phones().seated("a", "Zoë", silent=False).sent(draft("Zoë", "4♥ 5♥ 6♥ 8♦"))
-    save_phones(path, phones)
-    assert load_phones(path) == phones
-    noted = phones.free("Zoë", "The score keeper freed it.")
-    save_phones(path, noted)
-    assert load_phones(path) == noted
-    save_phones(path, phones)
-    # Of a draft an older version wrote more, and it knew no notes.
-    text = phones_path(path).read_text("utf-8").replace('"ready"', '"claimed": false, "ready"')
-    text = text.replace(',\n"notes": {}', "")
-    assert "notes" not in text
-    assert load_phones(seeded(phones_path(path), text).with_name(path.name)) == phones
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"token": 1}', '{"token": "a", "look": "b", "seats": []}', "[" * 9999]
-)
-def test_a_file_that_is_no_such_file_is_none(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "thursday.toml"
-    seeded(phones_path(path), text)
-    assert load_phones(path) is None
-
-
-def test_no_two_games_have_the_same_tokens() -> None:
-    tokens = {token for _ in range(50) for token in new_phones()[:2]}
-    assert len(tokens) == 100

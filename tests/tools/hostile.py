@@ -3,20 +3,26 @@
 ``python -m tests.tools.hostile [COUNT]`` starts the program and attacks it; the suite does the
 same with a few. Nothing is answered with 5xx, nothing is written, and the page still answers
 afterwards.
+
+Then it serves games beside which another user of the folder has planted a file of phones.
 """
 
+import json
 import os
 import random
 import socket
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from stat import S_IFREG, S_ISDIR
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from scorekeeper.serve.phones_file import phones_path
 from tests.program import begin_serving, files, ledger, seeded
 from tests.serve.phones import Page, Phone
 
@@ -52,6 +58,93 @@ HEADERS = (
 )
 PATIENCE = 0.5
 """Seconds to wait for an answer: the rest of what was broken off never comes."""
+
+
+BO = {"round": 1, "player": "Bo", "entry": "12", "ready": True, "at": 1700000000}
+TOKEN, LOOK = "t" * 22, "l" * 22
+PHONES: dict[str, object] = {
+    **{"token": TOKEN, "look": LOOK, "block": 0, "port": 8313, "names": ["Ann", "Bo", "Cy"]},
+    "seats": {"Bo": "0123456789abcdef"},
+    "drafts": [BO],
+    "notes": {"fedcba9876543210": "You took over Bo's seat."},
+}
+"""What a sound file of phones says."""
+
+_WRONG: dict[str, tuple[object, ...]] = {
+    "block": (float("inf"), float("nan"), 10**400, -1, True, "0", None),
+    "port": (float("inf"), 10**400, 65536, -1, 8313.0, None, []),
+    "names": ("Ann", [1], ["\ud800"], {"Ann": 1}, None),
+    "seats": (
+        *([], {"Bo": 1}, {"Bo": "\ud800" * 16}, {"Bo": "x"}, None),
+        *({"\ud800": "0" * 16}, {"Bo": "0" * 17}, {"Bo": None}),
+    ),
+    "notes": ([], {"x": "y"}, {"0" * 16: "\x1b[2J"}, {"0" * 16: "n" * 999}),
+    "drafts": (
+        *({}, [5], [[]], [{}], "12", None),
+        *([{**BO, "round": number}] for number in (float("inf"), 10**400, "1", True)),
+        *([{**BO, "entry": entry}] for entry in ("\ud800", "1\x1b[2J", "1" * 201, 12)),
+        *([{**BO, "at": seconds}] for seconds in (float("nan"), 10**400, -1, "now")),
+        *([BO, {**BO, "player": player}] for player in ("\udfff", ["Bo"], None)),
+        [{**BO, "ready": 1}],
+    ),
+}
+WRONG_VALUES = [(key, value) for key, values in _WRONG.items() for value in values]
+"""What cannot stand in a file of phones, each under its key."""
+
+DAMAGED = (
+    *("", "{", "[]", "null", "NaN", "{}", "[" * 100_000, '{"a":' * 100_000, " " * (2 << 20)),
+    *("9" * 5000, '{"token": "", "look": ""}', "\x00"),
+    *(
+        json.dumps({**PHONES, key: value})
+        for key in ("token", "look")
+        for value in ("", "t", "\ud800" * 22, "é" * 22, "t" * 23, f"{TOKEN}\n", 5, None)
+    ),
+    json.dumps({**PHONES, "look": TOKEN}),
+)
+"""Files of phones that nobody can be let in by."""
+
+
+def opened(path: Path) -> None:
+    """Phones that others can read."""
+    seeded(path, json.dumps(PHONES))
+
+
+def owned(path: Path, mode: int = 0o600) -> None:
+    """Phones of another user; of ours that others can read where only root could make them."""
+    opened(path)
+    if os.geteuid() == 0:
+        path.chmod(mode)
+        os.chown(path, 65534, 65534)
+
+
+def linked(path: Path, make: Callable[[Path, Path], None], mode: int = 0o644) -> None:
+    """A link to a file in another folder, which it must leave alone."""
+    outside = path.parent / "outside"
+    outside.mkdir()
+    seeded(outside / "private", json.dumps(PHONES)).chmod(mode)
+    make(path, outside / "private")
+
+
+def full(path: Path) -> None:
+    """A folder that is not empty."""
+    path.mkdir(mode=0o755)
+    (path / "in the way").touch()
+
+
+PLANTED: dict[str, Callable[[Path], None]] = {
+    "open": opened,
+    "another's": owned,
+    "another's to read": lambda path: owned(path, 0o444),
+    "a link": lambda path: linked(path, Path.symlink_to),
+    "a link to a closed file": lambda path: linked(path, Path.symlink_to, 0o600),
+    "a link to nothing": lambda path: path.symlink_to(path.parent / "made.txt"),
+    "a link to itself": lambda path: path.symlink_to(path),
+    "a second name": lambda path: linked(path, Path.hardlink_to),
+    "a pipe": lambda path: os.mkfifo(path, 0o600),
+    "an empty folder": Path.mkdir,
+    "a full folder": full,
+}
+"""What another user may put in the place of the file of phones, each by how."""
 
 
 class Target(NamedTuple):
@@ -142,6 +235,30 @@ def worked(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def faults_beside(kind: str) -> list[str]:
+    """What goes wrong where a game is served beside a planted file."""
+    with TemporaryDirectory() as name:
+        kept = phones_path(seeded(Path(name, "thursday.toml"), ledger()))
+        PLANTED[kind](kept)
+        server, url = begin_serving(Path(name), "--port", "0")
+        try:
+            port, token = url.removeprefix("http://127.0.0.1:").split("/")
+            let_in = [Phone(int(port)).asks("GET", f"/{key}").status for key in (TOKEN, LOOK, "")]
+            phone = Phone(int(port), token)
+            works = phone.sits("Bo").status == phone.sends("12").status == 200
+            facts = kept.lstat()
+            is_ours = S_ISDIR(facts.st_mode) or facts.st_mode == S_IFREG | 0o600
+        finally:
+            server.terminate()
+            server.communicate()
+        return [
+            *([f"{kind}: strangers get {let_in}"] if let_in != [404, 404, 404] else []),
+            *([f"{kind}: no phone can enter"] if not works else []),
+            *([f"{kind}: the file is as it was"] if not is_ours else []),
+            *([f"{kind}: a file was made outside"] if Path(name, "made.txt").exists() else []),
+        ]
+
+
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     with TemporaryDirectory() as name:
@@ -165,6 +282,7 @@ def main() -> None:
                 *([said] if "mistake" in said or "Traceback" in said else []),
                 *([f"the page answers {answers}"] if answers != 200 else []),
             ]
+            wrong += [fault for kind in PLANTED for fault in faults_beside(kind)]
             print("\n".join(wrong) or "nothing was written, no fault was met, the page answers")
             sys.exit(bool(wrong))
         finally:

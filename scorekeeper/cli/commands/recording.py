@@ -160,7 +160,7 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Ent
     """The entries that phones have sent as ready for the round at hand, in seat order."""
     from scorekeeper.serve.phones_file import ready_entries
 
-    sent = ready_entries(ledger.path, game)
+    sent = ready_entries(ledger.path, game, talk)
     talk(f"by phone: {people(sent)}" if sent else [])
     return {name: parse_entry(text, row.rules) for name, text in sent.items()}
 
