@@ -16,7 +16,6 @@ from tests.program import (
     begin_serving,
     ledger,
     refusal,
-    scores,
     seeded,
     start,
 )
@@ -432,12 +431,3 @@ def test_what_is_no_ledger_is_not_served(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", "schema = 1\n[game]\n[[rounds")
     assert run("serve", "thursday.toml").code == 3
     assert run("serve", "friday.toml").code == 3
-
-
-def test_a_folder_in_which_nothing_can_be_kept_is_refused(run: Run, folder: Path) -> None:
-    seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    kept = folder / ".thursday.toml.phones"
-    kept.mkdir()
-    (kept / "in the way").touch()
-    answer = run("serve", "--port", "0")
-    assert (answer.code, answer.err.splitlines()[1][:7]) == (3, "  try: ")
