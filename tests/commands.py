@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.program import program
+from scorekeeper.cli.dispatch import program
 
 
 def root() -> Any:

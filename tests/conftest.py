@@ -86,8 +86,8 @@ def run(
 ) -> Iterator[Run]:
     """The program in this process: the same answers, forty times as fast."""
     from scorekeeper import store
-    from scorekeeper.cli import output
     from scorekeeper.cli.main import main
+    from scorekeeper.terminal import output
 
     def run(*words: str, stdin: str = "") -> Answer:
         monkeypatch.setattr(output.voice, "wants_ascii", False)

@@ -24,7 +24,7 @@ PROGRAM = [sys.executable, "-m", "scorekeeper"]
 
 IMPATIENT = [
     *(sys.executable, "-c"),
-    "from scorekeeper.cli import counting; from scorekeeper.__main__ import main;"
+    "from scorekeeper.terminal import counting; from scorekeeper.__main__ import main;"
     " counting.PATIENCE = 0; main()",
 ]
 """The program that shows at once how far it is, not only after a second."""
@@ -163,8 +163,8 @@ def unflushed(_: int) -> None:
 def answered(words: Sequence[str], stdin: str = "") -> Answer:
     """The answer of the program in this process, for tests that draw their own words."""
     from scorekeeper import store
-    from scorekeeper.cli import output
     from scorekeeper.cli.main import main
+    from scorekeeper.terminal import output
 
     out, err = io.StringIO(), io.StringIO()
     with (

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.cli.command_list import OCCASIONS, RARE
 from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.terminal.command_words import OCCASIONS, RARE
 from tests.commands import contexts, does, records, root, usage
 from tests.manual.tables import table_of
 

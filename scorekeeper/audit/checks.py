@@ -1,24 +1,92 @@
-"""The checks of a game that can be read.
-
-A check is a function from a game, or from one of its rows, to faults; adding one to a list at the
-end is all there is to do.
-"""
+"""The checks of a game that can be read."""
 
 from collections.abc import Callable, Collection, Iterator
 
 from scorekeeper.audit.faults import fault, fix, in_brackets, where
-from scorekeeper.audit.few_games import of_drawn_ranks, of_knocks, of_rejoining, of_words
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import CardError, PlayerError, count, times
+from scorekeeper.errors import CardError, PlayerError, UsageError, count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, people, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_of, rows
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
-from scorekeeper.ledger.written import Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
+
+
+def of_rejoining(game: Game) -> Iterator[Remark]:
+    """Who comes in again though they are in, or may not."""
+    for seat, player in enumerate(game.players):
+        for number in player.rejoined:
+            why = _why_not_in_again(game, player, number)
+            if why:
+                problem = f"{printable(player.name)} comes in again in round {number}, {why}"
+                remedy = "take that round out of rejoined, or correct the rounds before"
+                yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
+
+
+def _why_not_in_again(game: Game, player: Player, number: int) -> str:
+    """Why a player may not come in again in a round, empty where they may."""
+    from scorekeeper.ledger.seats import rejoin  # in few games anybody does
+
+    if number > len(game.played) + 1:
+        return f"and the sheet has only {count(len(game.played), 'round')}"
+    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+    why = ""
+    # Who left behind the round before may have done so when the other was in again.
+    for left in (number - 1, None):
+        players = tuple(
+            other._replace(
+                rejoined=tuple(n for n in other.rejoined if n < number),
+                left=left if other.left == number - 1 and other != player else other.left,
+            )
+            for other in game.players
+        )
+        try:
+            rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
+        except (PlayerError, UsageError) as error:
+            why = why or f"where {error.problem}"
+        else:
+            return ""
+    return why
+
+
+def of_words(row: Row) -> Iterator[Remark]:
+    """Words that the rules have no points for, and who went out beside one."""
+    rules, block = row.rules, row.block
+    for name, word in block.called.items():
+        if rules is None or word not in rules.called:
+            problem = f'"{word}" has no points in this game'
+            yield fault(row, "value", problem, "write the points", "scores", name)
+        if name in block.out:
+            problem = f'went out, and has "{word}"'
+            yield fault(row, "out-score", problem, "take one of the two out", "scores", name)
+
+
+def of_drawn_ranks(row: Row) -> Iterator[Remark]:
+    """A drawn rank that is missing where cards are shown, or is there where none is drawn."""
+    game, block = row.game, row.block
+    draws = row.rules is not None and game.rules.draws_in(row.rules.number)
+    if block.wild and not draws:
+        yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
+    if draws and not block.wild and block.hands:
+        problem = "cards are shown, and the rank that was drawn to be wild is missing"
+        yield fault(row, "missing", problem, f"sk fix {row.word} --wild RANK")
+
+
+def of_knocks(row: Row) -> Iterator[Remark]:
+    """What only gin says of a round, in another game."""
+    block = row.block
+    said = {"how": block.how, "knock": block.knock is not None, "double": block.double}
+    for key, is_said in said.items():
+        if is_said:
+            problem = f"{key} is said, and nobody knocks in this game"
+            yield fault(row, "value", problem, f"take {key} out", key)
+
+
+# ── every game ───────────────────────────────────────────────────────────────────────────────
 
 
 def faults(game: Game) -> Iterator[Remark]:
@@ -215,7 +283,7 @@ def _scores(row: Row) -> Iterator[Remark]:
             yield fault(row, "score-range", problem, remedy, "scores", name, "warning")
 
 
-def _scores_and_hands(row: Row) -> Iterator[Remark]:
+def _check_scores_and_hands(row: Row) -> Iterator[Remark]:
     game, block = row.game, row.block
     for name in block.hands:
         score = block.scores.get(name)
@@ -237,7 +305,7 @@ def _totals(row: Row) -> Iterator[Remark]:
         total = game.total(name, row.number)
         if paper == total:
             continue
-        from scorekeeper.ledger.slips import explain
+        from scorekeeper.ledger.typed_totals import explain
 
         slips = explain(paper, total, [game.cell(n, name).points for n in range(1, row.number + 1)])
         problem = f"the paper says {paper}, the rounds add up to {total}"
@@ -267,9 +335,9 @@ def _nobody_out(row: Row) -> Iterator[Remark]:
 OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW: tuple[Callable[[Row], Iterator[Remark]], ...] = (
     *(_rounds, _missing, _away, _out, _scores, _totals, _nobody_out),
-    *(_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks, of_knocks),
+    *(_bonus_round, _hands, _check_scores_and_hands, of_words, of_drawn_ranks, of_knocks),
 )
 """Every check of a game that can be read; those of its text are in ``codec``."""
 
-OF_GOING_OUT = (_out, _nobody_out, _scores_and_hands, of_knocks)
+OF_GOING_OUT = (_out, _nobody_out, _check_scores_and_hands, of_knocks)
 """The checks of games in which nobody knocks; for the others ``ending`` has its own."""

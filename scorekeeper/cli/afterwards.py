@@ -6,14 +6,14 @@ from pathlib import Path
 from time import process_time
 
 from scorekeeper import store
-from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.command_words import shell_path
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.season import season_line
-from scorekeeper.season.records import stand
+from scorekeeper.season.figures import stand
 from scorekeeper.season.season import Span, find
 from scorekeeper.store.evenings import newest_first
+from scorekeeper.terminal.choose import games_here
+from scorekeeper.terminal.command_words import shell_path
 
 PATIENCE = 0.1
 """Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""

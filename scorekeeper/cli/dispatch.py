@@ -4,11 +4,38 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import (
+from scorekeeper import __version__
+from scorekeeper.errors import (
+    Interrupted,
+    ProgramError,
+    ScorekeeperError,
+    UsageError,
+    meant,
+    own_fault,
+    printable,
+    quoted,
+    refuse_bytes,
+)
+from scorekeeper.terminal.answer import Answer, deliver
+from scorekeeper.terminal.command_words import (
+    COMMANDS,
+    EXAMPLES,
+    OCCASIONS,
+    RARE,
+    SUMMARIES,
+    WORDS,
+    as_said,
+    no_command,
+)
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import (
     AnswerError,
     ReaderGone,
     complain,
@@ -17,16 +44,218 @@ from scorekeeper.cli.output import (
     unread,
     unwritten,
     voice,
+    width,
 )
-from scorekeeper.cli.program import program, usage_error
-from scorekeeper.errors import (
-    Interrupted,
-    ProgramError,
-    ScorekeeperError,
-    own_fault,
-    printable,
-    refuse_bytes,
-)
+
+FOR_PEOPLE = ("help", "open")
+"""The commands that have no ``--json``."""
+
+
+class Command(TyperCommand):
+    """A command that says itself which words are too many.
+
+    It gets ``--json``, which decides here how its answer is said; one that has to know declares it.
+    """
+
+    allow_extra_args = True
+
+    def __init__(self, *args: Any, **attrs: Any) -> None:
+        super().__init__(*args, **attrs)
+        # Left alone, it is cut to one row where the terminal is narrow.
+        self.short_help = self.help
+        options = {word for param in self.params for word in param.opts}
+        self.knows_json = "--json" in options
+        if not self.knows_json and self.name not in FOR_PEOPLE:
+            self.params.append(_json_option())
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words behind the command into ``ctx``; none may be left over."""
+        extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            options = [word for param in self.params for word in param.opts]
+            note = "a note goes behind --note, in quotes; " if "--note" in options else ""
+            problem = f"{quoted(' '.join(extra))} is more than {ctx.command_path} can take"
+            raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
+        return extra
+
+    def invoke(self, ctx: Any) -> int:
+        """Run the command and say what it answers, once or again and again; its exit code."""
+        json = bool(ctx.params.get("json") if self.knows_json else ctx.params.pop("json", False))
+        voice.remarks = [] if json and ctx.meta.get("changes") else None
+        found, code = super().invoke(ctx), 0
+        for answer in [found] if isinstance(found, Answer) else found:
+            code = max(code, deliver(answer, json=json))
+            flush()
+        return code
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """How the command is typed: what it needs in braces, what may be left out in brackets."""
+        pieces = ["[OPTIONS]"]
+        for word in filter(_is_argument, self.params):
+            typed = word.metavar or ""
+            framed = f"{{{typed}}}" if word.required else f"[{typed}]"
+            pieces.append(typed if typed.startswith("[") else framed)
+        return pieces
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what the words behind the command mean, and its options."""
+        params: Any = self.get_params(ctx)
+        words = [(word.metavar, word.help) for word in params if _is_argument(word) and word.help]
+        options = [option.get_help_record(ctx) for option in params if not _is_argument(option)]
+        for title, rows in (("Arguments", words), ("Options", [row for row in options if row])):
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def _is_argument(param: Any) -> bool:
+    return bool(param.param_type_name == "argument")
+
+
+@cache
+def _json_option() -> Any:
+    """The option ``--json``, made by a command of its own: Typer makes options for commands."""
+    maker = typer.Typer(add_completion=False)
+
+    @maker.command()
+    def _command(
+        json: Annotated[bool, typer.Option("--json", help="One JSON object for programs.")] = False,
+    ) -> None: ...
+
+    return typer.main.get_command(maker).params[0]
+
+
+class Group(TyperGroup):
+    """Commands of one name; alone the name shows its help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words before the command's name into ``ctx``."""
+        return super().parse_args(ctx, args if {*args} - {"--"} else ["--help"])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; what people say for a command may be longer."""
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            line = as_said(" ".join(args))
+            raise no_command(line if line in WORDS else args[0], ctx.info_name)
+        return super().resolve_command(ctx, args)
+
+
+class ByOccasion(Group):
+    """The commands by occasion; one is loaded when it is run, or asked for its own help.
+
+    People feel how long loading takes, and no line needs more than one command.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """Every command, by occasion."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, None where there is none."""
+        if cmd_name in {*COMMANDS, *RARE} and cmd_name not in self.commands:
+            self.commands[cmd_name] = _load(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Write the commands of each occasion under its name."""
+        for occasion, names in OCCASIONS.items():
+            with formatter.section(occasion):
+                formatter.write_dl([(name, SUMMARIES[name]) for name in names])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What TAB offers for the name of a command; commands without content will do for that."""
+        for name in COMMANDS:
+            self.commands.setdefault(name, TyperCommand(name, short_help=SUMMARIES[name]))
+        return super().shell_complete(ctx, incomplete)
+
+
+@cache  # an open game obeys line after line
+def _load(name: str) -> Any:
+    """The command of that name, from its module."""
+    home, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])
+    module = import_module(f"scorekeeper.cli.commands.{home}")
+    command = getattr(module, f"{name}_command", None) or getattr(module, name)
+    if not isinstance(command, typer.Typer):
+        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+        alone.command(name, cls=Command, help=summary)(command)
+        return typer.main.get_command(alone)
+    loaded = typer.main.get_group(command)
+    loaded.name, loaded.help = name, summary
+    return loaded
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    ascii_only: Annotated[
+        bool, typer.Option("--ascii", help="Letters for suits, and nothing beyond ASCII.")
+    ] = False,
+) -> None:
+    """Score sheet and referee for card games played with real cards on a real table.
+
+    At a terminal sk alone keeps the game open, and a line is all that has to be typed.
+    """
+
+
+WIDEST_HELP = 90
+"""Columns that help takes at most; longer lines are hard to read."""
+
+
+def program() -> typer.Typer:
+    """The whole program, of which a command line loads what it names."""
+    app = typer.Typer(
+        cls=ByOccasion,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            # Left alone, the help is never narrower than 50 columns.
+            "terminal_width": min(width(), WIDEST_HELP) - 2,
+        },
+    )
+    app.callback()(_program)
+    return app
+
+
+def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
+    """What Typer has against a command line of these words, in the program's words."""
+    context: Any = getattr(error, "ctx", None)
+    named = [word for word in words[:1] if word in COMMANDS]
+    command = context.command_path if context is not None else " ".join(["sk", *named])
+    see = f"see {command} --help"
+    missing: Any = getattr(error, "param", None)
+    if missing is not None:  # what has a value was read by ourselves
+        example = EXAMPLES.get(command.removeprefix("sk "))
+        needed = missing.metavar if _is_argument(missing) else missing.opts[0]
+        problem = f"{command} needs {needed.partition('...')[0]}"
+        return UsageError(problem, remedy=f"say it like sk {example}; {see}" if example else see)
+    name = getattr(error, "option_name", None)
+    if name is None:
+        problem = printable(str(error))
+        return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=see)
+    if context is None:  # the command has this option
+        has_one = any(word.startswith(f"{name}=") for word in words)
+        needs = "does not take a value" if has_one else "needs a value behind it"
+        return UsageError(f"option {quoted(name)} {needs}", remedy=see)
+    options = [word for param in context.command.params for word in param.opts]
+    # The hyphens alone would make every option near.
+    known = [word[2:] for word in options if word.startswith("--")]
+    # What follows one hyphen is taken apart letter by letter.
+    taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
+    typed = name if name.startswith("--") else next(taken_apart, name)
+    problem = f"there is no option {quoted(typed)}"
+    return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
+
+
+# ── carrying out a line ──────────────────────────────────────────────────────────────────────
+
 
 FLAGS = frozenset(
     {"--", "--auto", "--blank", "--diff", "--games", "--json", "--keys", "--lan", "--look"}

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 from scorekeeper import store
 from scorekeeper.cards import parse_card
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.choose import Wanted, find_ledger
-from scorekeeper.cli.command_words import shell_path, typed_again
-from scorekeeper.cli.counting import count_hands, load
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.options import file_option
-from scorekeeper.cli.output import say, talk, voice
 from scorekeeper.errors import FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import Wanted, find_ledger
+from scorekeeper.terminal.command_words import shell_path, typed_again
+from scorekeeper.terminal.counting import count_hands, load
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import say, talk, voice
 
 
 class LedgerAtHand:

@@ -10,8 +10,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
-    from scorekeeper.cli.game_at_hand import GameAtHand
-    from scorekeeper.cli.output import at_a_terminal, voice
+    from scorekeeper.terminal.game_at_hand import GameAtHand
+    from scorekeeper.terminal.output import at_a_terminal, voice
 
     at = voice.at = GameAtHand()
     if "--ascii" in words:

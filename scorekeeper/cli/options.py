@@ -1,14 +1,170 @@
-"""The options that several commands share, each written once."""
+"""The options that several commands share, and what TAB offers for them."""
 
-from collections.abc import Callable, Iterable
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scorekeeper.cli import complete
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.errors import UsageError, quoted
+from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.terminal.game_at_hand import GameAtHand
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.game import Game
+    from scorekeeper.store.evenings import Evening
+
+NEWEST = 100
+"""As many games are read while somebody waits who has pressed TAB."""
+
+SAFE = r"[^\W_][\w .-]*"
+
+
+Words = Callable[[GameAtHand], list[str]]
+
+
+def beginning(words: Words, at: GameAtHand, begun: str) -> list[str]:
+    """Those of ``words`` that go on as ``begun``; none where anything goes wrong."""
+    try:
+        found = [word for word in words(at) if re.fullmatch(SAFE, word.rstrip("="))]
+        fits = [word for word in found if word.casefold().startswith(begun.casefold())]
+        # Shells drop what does not go on exactly as typed; names do not mind their case.
+        return [begun + word[len(begun) :] for word in fits]
+    except Exception:
+        return []
+
+
+def _offer(words: Words) -> Callable[[Any, str], list[str]]:
+    """A completion function for Typer that offers those of ``words`` that go on as typed."""
+    return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
+
+
+def _game(at: GameAtHand) -> "Game":
+    """The game at hand, as far as that is clear without asking."""
+    from scorekeeper import store
+    from scorekeeper.terminal.choose import find_without_asking
+
+    return store.load(find_without_asking(at)).game
+
+
+def names(at: GameAtHand) -> list[str]:
+    """The players, as their shell takes them."""
+    return _for_shell(_game(at).names)
+
+
+def _for_shell(players: Sequence[str]) -> list[str]:
+    """Names, for bash each in one word: it puts no quotes around what it is offered."""
+    from scorekeeper.ledger.people import shell_name
+
+    parts = _in_bash()
+    return [shell_name(name, players) if parts and " " in name else name for name in players]
+
+
+def _in_bash() -> bool:
+    return os.environ.get("_SK_COMPLETE") == "complete_bash"
+
+
+def round_words(at: GameAtHand) -> list[str]:
+    """The rounds of the game at hand, as they are typed."""
+    from scorekeeper.ledger.rounds import round_word
+
+    game = _game(at)
+    numbers = range(1, (game.rules.last_round or 0) + 1)
+    bonus = ["bonus"] if any(block.bonus for block in game.rounds) else []
+    return [*(round_word(game.rules, number) for number in numbers), *bonus]
+
+
+def rare(at: GameAtHand) -> list[str]:
+    """The commands that the game at hand has, and few others."""
+    from scorekeeper.terminal.command_words import rare_commands
+
+    return rare_commands(_game(at).rules)
+
+
+def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
+    """The same for words that are known beforehand."""
+    return _offer(lambda _: list(words))
+
+
+@_offer
+def game_names(_: GameAtHand) -> list[str]:
+    """The games that come with the program."""
+    from scorekeeper import games
+
+    return games.names()
+
+
+def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
+    """The variations of a game that is named, or of the one at hand, or of most games."""
+    from scorekeeper.rules.variations import VARIATIONS, variations_of
+
+    if game is not None:
+        from scorekeeper.games import game_called
+
+        return list(variations_of(game_called(game)))
+    try:
+        return list(variations_of(_game(at).rules))
+    except ScorekeeperError:
+        return list(VARIATIONS)
+
+
+def _rule_keys(_: GameAtHand) -> list[str]:
+    """Those that the score sheet knows; the others are refused by most who would press TAB."""
+    from scorekeeper.rules.rule_set import KEYS
+
+    return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
+
+
+@_offer
+def season_people(_: GameAtHand) -> list[str]:
+    """Everybody in the games of this folder, each under the name of the season."""
+    from scorekeeper.season.season import everybody
+
+    found, _files = everybody([(str(evening.path), evening.head) for evening in _evenings()])
+    return _for_shell([who.player for who in found])
+
+
+@_offer
+def names_to_join(_: GameAtHand) -> list[str]:
+    """The names in the games of this folder; ``people`` wants whole ones, which bash would part."""
+    written = {name: None for evening in _evenings() for name in evening.head.names}
+    return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
+
+
+@_offer
+def kinds(_: GameAtHand) -> list[str]:
+    """What was played in the newest games of this folder, in one word each."""
+    from scorekeeper.season.figures import label_of
+
+    newest = _evenings()[:NEWEST]
+    return list({label_of(evening.game).replace(" ", "-"): None for evening in newest})
+
+
+def _evenings() -> "list[Evening]":
+    """The games in this folder that can be read, the newest first; no hand in them is counted."""
+    from scorekeeper.store.evenings import newest_first
+    from scorekeeper.terminal.choose import games_here
+
+    return newest_first(games_here(quiet=True))
+
+
+def variations(ctx: Any, incomplete: str) -> list[str]:
+    """The variations of the game that the line names, as Typer asks for them."""
+    named = ctx.params.get("game") or ctx.params.get("game_name")
+    return beginning(lambda at: _variations(at, named), ctx.ensure_object(GameAtHand), incomplete)
+
+
+switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
+
+rule_keys = _offer(_rule_keys)
+rounds = _offer(round_words)
+players = _offer(names)
+
+entries = _offer(lambda at: [f"{name}=" for name in names(at)])
+
+
+# ── options ──────────────────────────────────────────────────────────────────────────────────
 
 
 def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
@@ -43,7 +199,7 @@ def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
 
 def format_of(formats: Iterable[str]) -> Any:
     """The option for one of the formats in which something is written."""
-    return option("--to", "FORMAT", f"One of {', '.join(formats)}.", complete.one_of(formats))
+    return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
 
 
 def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
@@ -79,14 +235,14 @@ Note = Annotated[
 ]
 Rule = Annotated[
     list[str] | None,
-    option("--rule", "KEY=VALUE", "A house rule; may be given again.", complete.rule_keys),
+    option("--rule", "KEY=VALUE", "A house rule; may be given again.", rule_keys),
 ]
 Variation = Annotated[
     list[str] | None,
-    option("--variation", "NAME", "A named variation; may be given again.", complete.variations),
+    option("--variation", "NAME", "A named variation; may be given again.", variations),
 ]
 GameName = Annotated[
-    str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
+    str | None, option("--game", "NAME", "The game, or the path of your own.", game_names)
 ]
 
 Output = Annotated[
@@ -94,7 +250,7 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Into a new file; else to stdout."),
 ]
 RoundName = Annotated[
-    str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
+    str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", rounds)
 ]
 Knock = Annotated[int | None, number("--knock", "What a knock may leave.", 0)]
 Upcard = Annotated[
@@ -105,8 +261,8 @@ Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]
 DrawnWild = Annotated[str | None, option("--wild", "RANK", "The rank that was drawn.", hidden=True)]
-Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", complete.players)]
+Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", players)]
 OutOrNobody = Annotated[
-    str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)
+    str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", players)
 ]
-Who = Annotated[str, argument("WHO", offer=complete.players)]
+Who = Annotated[str, argument("WHO", offer=players)]

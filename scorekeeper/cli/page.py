@@ -21,9 +21,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from scorekeeper.cli.asking.prompt import aside
-from scorekeeper.cli.output import at_a_terminal, colours, fitting, width
 from scorekeeper.render.grid import wrapped
+from scorekeeper.terminal.output import at_a_terminal, colours, fitting, width
+from scorekeeper.terminal.prompt import aside
 
 WIDEST = 90
 """Columns that a page takes at most; longer lines are hard to read."""

@@ -1,18 +1,26 @@
 """Under which rules, and in which round, a question about cards is asked."""
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from inspect import Parameter, Signature, signature
 from math import inf
 from typing import Any, TypeVar
 
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, rank_label
-from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
-from scorekeeper.cli.counting import load
 from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
-from scorekeeper.errors import CardError, RoundError, UsageError, count, printable, quoted
+from scorekeeper.errors import (
+    CardError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+    refuse_bytes,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
@@ -20,6 +28,10 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger
+from scorekeeper.terminal.counting import load
+from scorekeeper.terminal.output import error_facts
 
 Result = TypeVar("Result")
 
@@ -277,3 +289,32 @@ def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
     vars(with_options)["__signature__"] = Signature(shown)
     with_options.__annotations__ = {each.name: each.annotation for each in shown}
     return with_options
+
+
+# ── many questions at once ───────────────────────────────────────────────────────────────────
+
+
+def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:
+    """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
+
+    Blank lines and comments get no answer; an object says which ``line`` it answers. The exit code
+    is 2 when a line could not be read, whatever the other answers are.
+    """
+    fixed = question.round_typed
+    for number, raw in enumerate(sys.stdin, start=1):
+        line = raw.removeprefix("\ufeff").strip()  # some pipes begin with a byte order mark
+        if not line or line.startswith("#"):
+            continue
+        before, colon, behind = line.partition(":")
+        question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
+        try:
+            refuse_bytes(line)
+            found = answer(text)._replace(code=0)
+        except ScorekeeperError as error:
+            said = f"error: {printable(error.problem)}; {printable(error.remedy)}"
+            found = Answer([said], partial(dict, error=error_facts(error)), 2)
+        yield found._replace(facts=partial(_at_line, number, found.facts or dict))
+
+
+def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
+    return {**facts(), "line": number}

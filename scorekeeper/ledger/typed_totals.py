@@ -1,9 +1,65 @@
-"""Running totals beside points, as somebody reads both from a pad: whether they agree."""
+"""Totals read from a paper pad, and the slip of the pen that explains a difference."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from scorekeeper.errors import EntryError, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row
+
+
+class Slip(NamedTuple):
+    """A slip that explains a difference: in which round (1-based, None: in the adding), and how.
+
+    ``meant`` is what the round should say if the pad is right, None where that follows
+    from no digit.
+    """
+
+    number: int | None
+    how: str
+    meant: int | None = None
+
+
+def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
+    """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
+
+    ``points`` are the scores of the rounds so far, None where there are none. Two digits
+    swapped make a difference that nine divides; a round counted twice or left out one that
+    equals its points; a carry forgotten or too many ten, a hundred or a thousand. Empty when the
+    two agree or no single slip does it.
+    """
+    difference = pad - sheet
+    if not difference:
+        return ()
+    scores = [(number, score) for number, score in enumerate(points, start=1) if score]
+    found = [
+        Slip(number, f"{score} written as {swapped}", swapped)
+        for number, score in scores
+        if (swapped := _swapped(score)) and swapped - score == difference
+    ]
+    for number, score in scores:
+        if abs(score) == abs(difference):
+            how = "counted twice" if score == difference else "left out"
+            found.append(Slip(number, f"{score} {how}"))
+    if abs(difference) in (10, 100, 1000):
+        found.append(Slip(None, "a carry forgotten" if difference < 0 else "a carry too many"))
+    return tuple(found)
+
+
+def _swapped(score: int) -> int | None:
+    """A number of two digits with the two swapped.
+
+    >>> _swapped(12), _swapped(5), _swapped(33)
+    (21, 50, None)
+    """
+    if not 1 <= score <= 99:
+        return None
+    swapped = score % 10 * 10 + score // 10
+    return swapped if swapped != score else None
+
+
+# ── totals read from a pad ───────────────────────────────────────────────────────────────────
 
 
 def refuse_open(row: Row, name: str, entry: Entry) -> None:
@@ -25,8 +81,6 @@ def refuse_other_total(row: Row, name: str, entry: Entry, points: int) -> None:
     """Raise EntryError where the points of a round do not come to the total that was typed."""
     game, before = row.game, before_row(row, name)
     if entry.total is not None and before + points != entry.total:
-        from scorekeeper.ledger.slips import explain
-
         earlier = [game.cell(n, name).points for n in range(1, row.number)]
         slips = explain(entry.total, before + points, [*earlier, points])
         at = slips[0].number if slips else None

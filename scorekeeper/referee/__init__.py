@@ -11,8 +11,7 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
-from scorekeeper.referee.claim import Claim, WayOut
-from scorekeeper.referee.readings import other_readings
+from scorekeeper.referee.claim import Claim, WayOut, other_readings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.gin import Ending
 

@@ -1,16 +1,49 @@
-"""A claim to go out: everything that is to be said against it, and the ways out of its cards."""
+"""A claim to go out: everything that can be said against it, and the melds that would stand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Cover, sorted_melds
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import DRAWN, WildLimit, as_typed
+
+
+def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
+    """The readings that tables confuse with ``rules``, by name."""
+    readings = {}
+    around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
+    for name, number in around.items():
+        spec = game.spec(number)
+        if spec and spec.wild != DRAWN and spec.rank != rules.wild:
+            readings[name] = replace(rules, wild=spec.rank)
+    return {**readings, **other_readings(rules)}
+
+
+def other_readings(rules: RoundRules) -> dict[str, RoundRules]:
+    """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
+    others: dict[str, Sequence[Any]] = {
+        "ace_runs": ("low", "both") if "A" in rules.ranks else (),
+        "wild_limit": get_args(WildLimit),
+        "wild_as_rank": () if rules.wild_limit == "any" else (True, False),
+        "set_max": (0 if rules.set_max else 4,),
+        "set_distinct_suits": (True, False),
+    }
+    return {
+        f"{key}={as_typed(value)}": replace(rules, **{key: value})
+        for key, values in others.items()
+        for value in values
+        if value != getattr(rules, key)
+    }
+
+
+# ── the claim ────────────────────────────────────────────────────────────────────────────────
 
 
 class WayOut(NamedTuple):

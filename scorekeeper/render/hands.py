@@ -9,8 +9,7 @@ from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import count, listed
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.render.rule_words import runs_words
-from scorekeeper.render.words import person, points, the_round
+from scorekeeper.render.words import person, points, runs_words, the_round
 from scorekeeper.rules.card_rules import RoundRules
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper import games
 from scorekeeper.errors import count, printable
-from scorekeeper.render import rule_words as words
+from scorekeeper.render import words as words
 from scorekeeper.render.gin_rules import (
     ending_facts,
     knock_questions,

@@ -9,10 +9,18 @@ from scorekeeper.render.grid import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
-from scorekeeper.season.figures import Compared, Pair
+from scorekeeper.season.figures import (
+    Compared,
+    Pair,
+    Place,
+    Record,
+    RecordName,
+    Result,
+    label_of,
+    own_rules,
+    settings_of,
+)
 from scorekeeper.season.people import Person
-from scorekeeper.season.records import Place, Record, RecordName
-from scorekeeper.season.results import Result, label_of, own_rules, settings_of
 from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5

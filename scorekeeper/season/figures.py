@@ -1,20 +1,182 @@
-"""The figures of a season: what can be compared across games, and what only within one.
-
-Means are rounded to 2 decimals, rates are fractions rounded to 4; None where there is nothing to
-count. The names of the fields are those of the answer for programs.
-"""
+"""The figures of a season: its evenings, what is counted of them, and the records that fell."""
 
 import datetime
+import re
+from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, cached_property
 from itertools import accumulate, combinations
 from operator import itemgetter
-from typing import NamedTuple
+from pathlib import PurePath
+from typing import Literal, NamedTuple
 
+from scorekeeper import games
+from scorekeeper.ledger.course import in_front, lead_changes
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
-from scorekeeper.season.results import Result, Seat
+from scorekeeper.ledger.standings import ended_early, final_total, is_finished
+from scorekeeper.rules.rule_set import RuleSet
+
+
+class Seat(NamedTuple):
+    """How an evening went for one player.
+
+    ``place`` is None for who has none. ``points`` are those of each round without penalties and
+    bonuses, None where there are none, ``out`` whether they went out in it. ``totals`` run from
+    before the first round to the end, and ``total`` is what the game came to: the settlement where
+    it ends with one.
+    """
+
+    name: str
+    joined: int
+    place: int | None
+    points: tuple[int | None, ...]
+    out: tuple[bool, ...]
+    totals: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What counts of an evening in the end; ``file`` is its name as it was typed, or found.
+
+    ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
+    times the sign is the better one. ``deals`` has the cards of each round, None without cards.
+    ``early`` is a game that was ended before its last round: only its places count.
+    """
+
+    file: str
+    title: str
+    date: datetime.date | None
+    kind: str
+    rules: RuleSet
+    sign: int
+    deals: tuple[int | None, ...]
+    seats: tuple[Seat, ...]
+    lead_changes: int
+    early: bool
+
+    @cached_property
+    def placed(self) -> tuple[Seat, ...]:
+        """Those with a place, in seat order."""
+        return tuple(seat for seat in self.seats if seat.place is not None)
+
+    @cached_property
+    def winners(self) -> tuple[Seat, ...]:
+        """Those with the first place, in seat order."""
+        return tuple(seat for seat in self.seats if seat.place == 1)
+
+    @cached_property
+    def comebacks(self) -> list[tuple[int, Seat]]:
+        """The largest gap of each winner to the best total, before some round from their first.
+
+        Totals are those of who is placed in the end, each from the round on in which they joined.
+        """
+        gaps = dict.fromkeys(self.winners, 0)
+        for played in range(len(self.deals)):
+            there = [seat for seat in self.placed if seat.joined <= played + 1]
+            best = min((self.sign * seat.totals[played] for seat in there), default=0)
+            for seat in there:
+                if seat.place == 1:
+                    gaps[seat] = max(gaps[seat], self.sign * seat.totals[played] - best)
+        return [(gap, winner) for winner, gap in gaps.items()]
+
+
+def label_of(game: Game | Result) -> str:
+    """What a game is called: the label of its rules, or without cards its title in lower case."""
+    return game.rules.game if game.rules.plays_cards else game.title.strip().lower()
+
+
+def kind_of(game: Game) -> str:
+    """What a game is compared with: its label, and the settings that are not the game's own.
+
+    Like ``three-thirteen``, or ``indian-rummy target=201``.
+    """
+    label, settings = label_of(game), settings_of(game.rules)
+    own = settings_of(own_rules(label, plays_cards=game.rules.plays_cards))
+    other = [f"{key}={value}" for key, value in settings.items() if value != own[key]]
+    return " ".join([label, *other])
+
+
+def settings_of(rules: RuleSet) -> dict[str, str | int]:
+    """The rules without which two totals cannot be compared; ``rounds`` is 0 for an open end."""
+    return {
+        "winner": rules.winner,
+        "count": rules.count,
+        "columns": rules.columns,
+        "target": rules.target,
+        "rounds": rules.last_round or 0,
+    }
+
+
+@cache
+def own_rules(label: str, *, plays_cards: bool) -> RuleSet:
+    """A game as it comes with the program; the default rules for one that does not."""
+    if label in games.names():
+        return games.game(label)
+    return RuleSet() if plays_cards else RuleSet(rounds=0)
+
+
+def why_not(game: Game, places: Mapping[str, int]) -> str | None:
+    """Why a game with these places does not count, None where it does."""
+    if not is_finished(game):
+        return "not finished"
+    if game.put_away:
+        return "put away"
+    if 1 not in places.values():
+        return "nobody won"
+    return "played alone" if len(game.names) < 2 else None
+
+
+def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
+    """What counts of a game with these places, its players under ``names``."""
+    rounds = range(1, len(game.played) + 1)
+    specs = [game.rules.spec(number) for number in rounds]
+    seats = []
+    for name, player in zip(names, game.players, strict=True):
+        cells = [game.cell(number, player.name) for number in rounds]
+        seats.append(
+            Seat(
+                name=name,
+                joined=player.joined,
+                place=places.get(player.name),
+                points=tuple([cell.points for cell in cells]),
+                out=tuple([cell.out for cell in cells]),
+                totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
+                total=final_total(game, player.name),
+            )
+        )
+    return Result(
+        file=file,
+        title=game.title,
+        date=game.date,
+        kind=kind_of(game),
+        rules=game.rules,
+        sign=1 if game.rules.winner == "low" else -1,
+        deals=tuple(spec.deal if spec else None for spec in specs),
+        seats=tuple(seats),
+        lead_changes=lead_changes(in_front(game, places)),
+        early=ended_early(game),
+    )
+
+
+def file_order(file: str) -> list[tuple[int, str]]:
+    """Where a file stands among others: by its name, numbers as numbers, then by its folder.
+
+    >>> sorted(["june-10.toml", "june.toml", "june-2.toml"], key=file_order)
+    ['june.toml', 'june-2.toml', 'june-10.toml']
+    """
+    path = PurePath(file)
+    words = re.findall(r"[0-9]+|[^0-9]+", path.name.removesuffix(".toml"))
+    parts = [(int(word), "") if word.isascii() and word.isdigit() else (-1, word) for word in words]
+    return [*parts, (-2, str(path.parent))]
+
+
+# ── figures ──────────────────────────────────────────────────────────────────────────────────
+
 
 FORM = 5
 """Places that are a player's form."""
@@ -228,4 +390,146 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
             level=gaps.count(0),
         )
         for pair, gaps in sorted(met.items(), key=lambda row: [order[name] for name in row[0]])
+    ]
+
+
+# ── records ──────────────────────────────────────────────────────────────────────────────────
+
+
+RecordName = Literal[
+    "best_total", "comeback", "streak", "lead_changes", "worst_total", "worst_round", "best_round"
+]
+"""The records, those first that say more of an evening."""
+
+LONG = 3
+"""Games that somebody was not as good in, so that it is worth a line that they are now."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The most or the least there was, and the evening of it: of equal ones the first.
+
+    ``value`` is in points, for a streak in wins, for the lead in changes. ``round`` is the number
+    of a best or worst round. What concerns nobody alone has no ``player``.
+    """
+
+    value: int
+    player: str | None
+    round: int | None
+    file: str
+    date: datetime.date | None
+
+
+class Place(NamedTuple):
+    """Where an evening stands among those before it.
+
+    ``what`` is a record that fell on this ``day``, the ``own best`` of a player (``since`` a day as
+    good, None for ever), the winner's total as the ``nth`` best of ``among`` so far, or ``early``
+    for a game that was ended early, the totals of which stand nowhere.
+    """
+
+    what: RecordName | Literal["own best", "winner", "early"]
+    player: str | None
+    value: int
+    day: datetime.date | None
+    since: datetime.date | None = None
+    nth: int = 1
+    among: int = 1
+
+
+class Book:
+    """The records of one kind of game, written on evening by evening from the oldest."""
+
+    def __init__(self) -> None:
+        self.records: dict[RecordName, Record] = {}
+        self._scores: dict[RecordName, int] = {}
+        self._streaks: dict[str, int] = {}
+        self._own: dict[str, list[tuple[int, datetime.date | None]]] = {}
+        self._won: list[int] = []
+
+    def add(self, evening: Result) -> Place:
+        """Write an evening down; where it stands among those before."""
+        for seat in evening.placed:
+            wins = self._streaks.get(seat.name, 0)
+            self._streaks[seat.name] = wins + 1 if seat.place == 1 else 0
+        fallen = []
+        for name, score, record in _candidates(evening, self._streaks):
+            if evening.early and name != "streak":  # of such a game only the win counts
+                continue
+            if score > self._scores.get(name, score - 1):
+                if name in self.records:
+                    fallen.append(Place(name, record.player, record.value, evening.date))
+                self.records[name], self._scores[name] = record, score
+        own = None if evening.early else self._own_best(evening)
+        winner = self._winner(evening)
+        return fallen[0] if fallen else own or winner
+
+    def _own_best(self, evening: Result) -> Place | None:
+        """The total that its player was not as good as for the longest; None for none worth it."""
+        best, longest = None, LONG - 1
+        for seat in evening.placed:
+            before = self._own.setdefault(seat.name, [])
+            total = evening.sign * seat.total
+            span = next(
+                (n for n, row in enumerate(reversed(before)) if row[0] <= total), len(before)
+            )
+            since = before[-span - 1][1] if span < len(before) else None
+            if span > longest and (since or span == len(before)):
+                best = Place("own best", seat.name, seat.total, evening.date, since)
+                longest = span
+            before.append((total, evening.date))
+        return best
+
+    def _winner(self, evening: Result) -> Place:
+        """Where the winner's total stands among those that won before."""
+        winner = evening.winners[0]
+        if evening.early:
+            return Place("early", winner.name, winner.total, evening.date)
+        total = evening.sign * winner.total
+        nth = bisect_left(self._won, total) + 1
+        insort(self._won, total)
+        among = len(self._won)
+        return Place("winner", winner.name, winner.total, evening.date, nth=nth, among=among)
+
+
+def _candidates(
+    evening: Result, streaks: dict[str, int]
+) -> Iterator[tuple[RecordName, int, Record]]:
+    """What an evening may set a record with: its name, what of two is the larger, the record."""
+
+    def record(value: int, seat: Seat | None, number: int | None = None) -> Record:
+        return Record(value, seat.name if seat else None, number, evening.file, evening.date)
+
+    sign, placed = evening.sign, evening.placed
+    seat = min(placed, key=lambda seat: sign * seat.total)
+    yield "best_total", -sign * seat.total, record(seat.total, seat)
+    back, seat = max(evening.comebacks, key=lambda row: row[0])
+    if back:
+        yield "comeback", back, record(back, seat)
+    seat = max(evening.winners, key=lambda seat: streaks[seat.name])
+    if streaks[seat.name] > 1:
+        yield "streak", streaks[seat.name], record(streaks[seat.name], seat)
+    if evening.lead_changes:
+        yield "lead_changes", evening.lead_changes, record(evening.lead_changes, None)
+    seat = max(placed, key=lambda seat: sign * seat.total)
+    yield "worst_total", sign * seat.total, record(seat.total, seat)
+    # Of equal ones the first round, and in it the first seat.
+    rounds = [
+        (sign * value, value, seat, number)
+        for number in range(1, len(evening.deals) + 1)
+        for seat in placed
+        if (value := seat.points[number - 1]) is not None
+    ]
+    if rounds:
+        score, points, seat, number = max(rounds, key=lambda row: row[0])
+        yield "worst_round", score, record(points, seat, number)
+        score, points, seat, number = min(rounds, key=lambda row: row[0])
+        yield "best_round", -score, record(points, seat, number)
+
+
+def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:
+    """The book of each kind of game, and where each of the evenings, oldest first, stood then."""
+    books: dict[str, Book] = {}
+    return books, [
+        (evening, books.setdefault(evening.kind, Book()).add(evening)) for evening in evenings
     ]

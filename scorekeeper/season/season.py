@@ -12,10 +12,24 @@ from scorekeeper.errors import FileError, UsageError, called, listed, meant, pri
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import rank
-from scorekeeper.season.figures import Compared, InKind, Pair, compared, head_to_head, in_kind
+from scorekeeper.season.figures import (
+    Compared,
+    InKind,
+    Pair,
+    Place,
+    Record,
+    RecordName,
+    Result,
+    compared,
+    file_order,
+    head_to_head,
+    in_kind,
+    kind_of,
+    result_of,
+    stand,
+    why_not,
+)
 from scorekeeper.season.people import PeopleFile, Person, nearest_people, people_of, spellings
-from scorekeeper.season.records import Place, Record, RecordName, stand
-from scorekeeper.season.results import Result, file_order, kind_of, result_of, why_not
 
 
 class LeftOut(NamedTuple):

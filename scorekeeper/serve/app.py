@@ -1,8 +1,4 @@
-"""The addresses that phones ask, and what each answers; every refusal is the error object.
-
-It knows no rules: what is sent goes to the game that is served, and from there to the same core
-as a command.
-"""
+"""The addresses that phones ask, and what each answers; every refusal is the error object."""
 
 import json
 import re
@@ -15,18 +11,67 @@ from h11 import LocalProtocolError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, own_fault
+from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, UsageError, own_fault
 from scorekeeper.serve import pages
-from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
+from scorekeeper.serve.pages import own_facts, shown
 from scorekeeper.serve.served_game import ServedGame
-from scorekeeper.serve.state import own_facts, shown
+
+LARGEST_BODY = 8192
+
+
+class Refused(UsageError):  # noqa: N818 - an answer like any other
+    """A request that is answered with this status."""
+
+    def __init__(self, status: int, problem: str, remedy: str) -> None:
+        super().__init__(problem, remedy=remedy)
+        self.status = status
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The object in a body; Refused where it is too large, or no object in JSON."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(415, "this is not sent as JSON", "send application/json")
+    content = b""
+    try:
+        async for piece in request.stream():
+            content += piece
+            if len(content) > LARGEST_BODY:
+                raise Refused(413, "that is more than anybody sends", "send 8 kB at most")
+        body = json.loads(content)
+        json.dumps(body, ensure_ascii=False).encode()  # half a character is no text
+    except (ClientDisconnect, ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise Refused(400, "this is no object in JSON", 'send something like {"player": "Ann"}')
+    return body
+
+
+def text_in(body: dict[str, Any], key: str) -> str:
+    """The text that stands behind a key; Refused where none does."""
+    text = body.get(key)
+    if not isinstance(text, str):
+        raise Refused(400, f"{key} is missing, or is no text", f"send {key} as a text")
+    return text
+
+
+def round_in(body: dict[str, Any]) -> int | None:
+    """The number of the round that is meant, None for a bonus round."""
+    number = body.get("round", 0)
+    if number is None or (isinstance(number, int) and not isinstance(number, bool)):
+        return number
+    raise Refused(400, "round is no number", "send the round's number, null for a bonus round")
+
+
+# ── the addresses ────────────────────────────────────────────────────────────────────────────
+
 
 COOKIE_SECONDS = 30 * 24 * 3600
 

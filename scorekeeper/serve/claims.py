@@ -10,7 +10,7 @@ from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.rows import Row
 from scorekeeper.referee import judge_going_out, laid_out
-from scorekeeper.referee.readings import neighbouring_readings
+from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.render import machine_cards
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.serve.drafts import TELL_UPCARD, TELL_WILD

@@ -4,7 +4,8 @@ Only whoever owns it can read it: the tokens in it let phones in. Each ``add`` a
 for it, so nothing is imported before it is found.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,3 +79,29 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
         return {}
     ready = phones.at(game).ready()
     return {name: ready[name].entry for name in row.players if name in ready}
+
+
+# ── the keyboard ─────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def phones_held(ledger: Path) -> Iterator[None]:
+    """While this lasts phones change nothing of the round, and it does not write itself.
+
+    The keyboard listens as a page does: once it listens no more, be it killed, the phones go on.
+    """
+    phones = load_phones(ledger)
+    if phones is None:
+        yield
+        return
+    from http.client import HTTPConnection, HTTPException
+
+    from scorekeeper.serve.door import Door
+
+    door = Door(phones)
+    headers = {"Cookie": f"{door.cookie}={door.new_cookie('holds')}"}
+    with closing(HTTPConnection("127.0.0.1", phones.port, timeout=1)) as line:
+        with suppress(OSError, HTTPException):  # nobody may be serving it
+            line.request("GET", "/api/events", headers=headers)
+            line.getresponse().readline()
+        yield

@@ -11,12 +11,12 @@ from scorekeeper.errors import UsageError, listed, meant, quoted
 from scorekeeper.ledger.game import Game
 
 FORMATS = {
-    "csv": "spreadsheet:spreadsheet",
-    "json": "facts:facts",
-    "md": "markdown:markdown",
-    "chat": "message:message",
+    "csv": "sheets:spreadsheet",
+    "json": "texts:facts",
+    "md": "texts:markdown",
+    "chat": "texts:message",
     "html": "page:html",
-    "svg": "picture:svg",
+    "svg": "page:svg",
 }
 """Each format with its module of this room and the function in it."""
 

@@ -1,29 +1,189 @@
-"""An evening as one HTML file without outside resources, to look at, to listen to and to print."""
+"""An evening as a web page, its curve as a picture, and the empty pad to print."""
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scorekeeper.cards import Card, parse_cards, spell
+from scorekeeper.errors import count, printable
 from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rounds import round_name, wild_label
-from scorekeeper.render.chart import decided_line
+from scorekeeper.ledger.rounds import round_name, round_word, wild_label
+from scorekeeper.render.chart import Plot, decided_line, plotted, spread
 from scorekeeper.render.gin import column_grid
-from scorekeeper.render.grid import Grid
+from scorekeeper.render.grid import Grid, cut
 from scorekeeper.render.hands import as_laid
-from scorekeeper.render.sheet import (
+from scorekeeper.render.standings import (
     SheetRow,
     label_columns,
     places_row,
     sheet_notes,
     sheet_rows,
     sheet_title,
+    standings_foot,
+    standings_grid,
 )
-from scorekeeper.render.standings import standings_foot, standings_grid
-from scorekeeper.render.words import person
-from scorekeeper.sharing.picture import picture
-from scorekeeper.sharing.templates import filled_in
+from scorekeeper.render.words import person, who_wins
+from scorekeeper.rules.rule_set import RuleSet
+
+TEMPLATES = Environment(
+    autoescape=True,
+    keep_trailing_newline=True,
+    loader=PackageLoader("scorekeeper.sharing"),
+    lstrip_blocks=True,
+    trim_blocks=True,
+    undefined=StrictUndefined,
+)
+"""Ours, each compiled when it is first filled in."""
+
+
+def filled_in(template: str, **values: Any) -> str:
+    """A template of ours with these values in it."""
+    return TEMPLATES.get_template(template).render(values)
+
+
+# ── the picture ──────────────────────────────────────────────────────────────────────────────
+
+
+WIDTH, LEFT, RIGHT = 800, 50, 590
+"""The whole picture, and where its lines begin and end; labels stand to the right of them."""
+
+LEAST_HEIGHT = 300
+BETWEEN = 17
+"""Between two labels."""
+
+LONGEST_NAME = 16
+"""Columns of a name beside its line."""
+
+COLOURS = 7
+"""Lines that differ in colour: those of Okabe and Ito, which the colour-blind tell apart."""
+
+MARKS = (
+    "m-3.5,0a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0z",
+    "m-3,-3h6v6h-6z",
+    "m0,-4l4,7h-8z",
+    "m0,-4.5l4.5,4.5l-4.5,4.5l-4.5,-4.5z",
+    "m0,4l4,-7h-8z",
+    "m-4,-1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8z",
+    "m-4,-1.5h8v3h-8z",
+    "m-1.5,-4h3v8h-3z",
+)
+"""What stands at each round of a line, round its middle. With the colours 56 lines differ."""
+
+
+class Line(NamedTuple):
+    """A player's line, its marks, and its label at the height ``y``.
+
+    ``together`` are the pieces where others lie as well, each a path with the gap and the offset
+    of its dashes: so the lines take turns.
+    """
+
+    name: str
+    total: int
+    colour: int
+    path: str
+    together: list[tuple[str, int, int]]
+    marks: str
+    mark: str
+    end: tuple[float, float]
+    y: float
+
+
+class Picture(NamedTuple):
+    """What the template draws: lines, numbers beside them and rounds below, each at its place.
+
+    The best total stands at the height 0.
+    """
+
+    height: int
+    lines: list[Line]
+    totals: list[tuple[float, int]]
+    rounds: list[tuple[float, str]]
+    described: str
+
+
+def svg(game: Game, _file: str) -> str:
+    """The picture of a game as a file."""
+    heading = sheet_title(game)
+    return filled_in(
+        "picture.svg", picture=picture(game), heading=heading, below=decided_line(game)
+    )
+
+
+def picture(game: Game) -> Picture:
+    """The picture of a game."""
+    height = max(LEAST_HEIGHT, BETWEEN * (len(game.players) - 1))
+    plot = plotted(game, (LEFT, RIGHT), (0, height), height // 40)
+    said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in plot.curves)
+    wins = "fewest" if game.rules.winner == "low" else "most"
+    return Picture(
+        height=height,
+        lines=_lines(plot),
+        totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
+        rounds=[
+            (round(plot.x(number), 1), round_word(game.rules, number))
+            for number in game.numbers
+            if number % plot.every(28) == 0
+        ],
+        described=f"Running totals round by round, {wins} points at the top. In the end: {said}.",
+    )
+
+
+Point = tuple[float, float]
+
+
+def _lines(plot: Plot) -> list[Line]:
+    """The lines through the points of each piece of the curves, with marks at some of these."""
+    strokes = [plot.line(seat) for seat in range(len(plot.curves))]
+    ends = [list(line[-1].values())[-1] for line in strokes]
+    labels = spread([y for _, y in ends], plot.order, BETWEEN, plot.bottom)
+    legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
+    users = Counter(chain.from_iterable(legs))
+    turn: Counter[tuple[Point, Point]] = Counter()
+    lines = []
+    for seat, curve in enumerate(plot.curves):
+        path, together, before = [], [], None
+        for leg in legs[seat]:
+            start, end = leg
+            if users[leg] == 1:
+                path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
+                before = end
+            else:
+                drawn = f"M{_at(start)}L{_at(end)}"
+                together.append((drawn, 7 * (users[leg] - 1), -7 * turn[leg]))
+                turn[leg] += 1
+        mark = MARKS[seat % len(MARKS)]
+        marked = [
+            place
+            for stroke in strokes[seat]
+            for number, place in stroke.items()
+            if number % plot.every(10) == 0
+        ]
+        lines.append(
+            Line(
+                name=cut(person(curve.player), LONGEST_NAME),
+                total=curve.totals[-1],
+                colour=seat % COLOURS,
+                path="".join(path),
+                together=together,
+                marks="".join(f"M{_at(place)}{mark}" for place in marked),
+                mark=mark,
+                end=ends[seat],
+                y=round(labels[seat], 1),
+            )
+        )
+    return lines
+
+
+def _at(point: Point) -> str:
+    return f"{point[0]:g},{point[1]:g}"
+
+
+# ── the page ─────────────────────────────────────────────────────────────────────────────────
+
 
 SIDE_BY_SIDE = 10
 """Players beside each other on a sheet; more make several sheets."""
@@ -112,3 +272,38 @@ def _hands(game: Game) -> list[Shown]:
 
 def _spelled(card: Card) -> Spelled:
     return spell(card), SUITS.get(card.suit, "joker")
+
+
+# ── the empty pad ────────────────────────────────────────────────────────────────────────────
+
+
+COLUMNS, ROWS = 6, 20
+"""Of a pad where nobody is named, and of one for a game that ends with no certain round."""
+
+
+def pad(rules: RuleSet, names: Sequence[str]) -> str:
+    """The pad of a game as an HTML page; whoever is named first deals first.
+
+    Without names the columns are empty, as many as the game has players, at most ``COLUMNS``.
+    """
+    deals = rules.dealer == "passes" and names
+    numbers = range(1, (rules.last_round or ROWS) + 1)
+    people = list(map(person, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
+    packs = [count(rules.decks_for(len(names)), "pack")] if rules.plays_cards and names else []
+    return filled_in(
+        "pad.html",
+        heading=printable(rules.title),
+        facts=" · ".join([*packs, who_wins(rules)]),
+        has_cards=rules.plays_cards,
+        has_dealer=rules.dealer == "passes",
+        rows=[
+            (
+                number,
+                *((spec.deal, wild_label(spec.rank)) if spec else ("", "")),
+                person(names[(number - 1) % len(names)]) if deals else "",
+            )
+            for number in numbers
+            for spec in [rules.spec(number)]
+        ],
+        sheets=[people[part] for part in parted(people)],
+    )

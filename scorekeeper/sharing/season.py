@@ -6,8 +6,8 @@ from scorekeeper.render.grid import Section
 from scorekeeper.render.season import left_out_line, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season
-from scorekeeper.sharing.markdown import document
-from scorekeeper.sharing.spreadsheet import csv_line
+from scorekeeper.sharing.sheets import csv_line
+from scorekeeper.sharing.texts import document
 
 PARTS = {
     "streak": ("streak_longest", "streak_current"),
@@ -43,7 +43,7 @@ def _figures(line: InKind) -> dict[str, object]:
 
 def html(season: Season, player: str | None) -> str:
     """The page as one file to look at and to print."""
-    from scorekeeper.sharing.templates import filled_in
+    from scorekeeper.sharing.page import filled_in
 
     return filled_in(
         "season.html",

@@ -50,7 +50,11 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 
-from scorekeeper.solver.arrangement import Arrangement, best_arrangement
-from scorekeeper.solver.discards import best_discard, discards_going_out
+from scorekeeper.solver.arrangement import (
+    Arrangement,
+    best_arrangement,
+    best_discard,
+    discards_going_out,
+)
 
 __all__ = ["Arrangement", "best_arrangement", "best_discard", "discards_going_out"]

@@ -1,7 +1,7 @@
-"""The best arrangement of a hand."""
+"""The best arrangement of a hand, the melds to show for it, and what to throw away."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain, combinations_with_replacement
 from typing import NamedTuple
@@ -9,11 +9,157 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
+from scorekeeper.melds.meld import SMALLEST, MeldKind
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.groups import Hand, naturals_of, pure_runs
-from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, solver_rules
-from scorekeeper.solver.search import Choice, cheapest
+from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, going_out, solver_rules
+from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of, pure_runs
+
+Lie = tuple[int, ...]
+"""Cards as they lie, by kind."""
+
+Laid = tuple[Lie, Meld]
+
+
+def lay_out(
+    groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
+) -> tuple[Meld, ...]:
+    """The melds that groups come to with the wilds that are ``spare``, by their first cards.
+
+    Where a hand must have runs they come first, the pure ones before the others.
+    """
+    wilds: list[list[int]] = [[] for _ in groups]
+    if spare:
+        share_out(groups, naturals, wilds, spare, rules)
+    lying = [laid_meld(group, naturals[i], wilds[i], rules) for i, group in enumerate(groups)]
+    if spare:
+        lying.append(laid_plainly("wilds", spare, spare, rules))
+    lying.sort()
+    melds = [meld for _, meld in lying]
+    return tuple(sorted(melds, key=lambda meld: meld.turn) if rules.missing else melds)
+
+
+def share_out(
+    groups: Sequence[Group],
+    naturals: Sequence[Lie],
+    wilds: Sequence[list[int]],
+    spare: list[int],
+    rules: SolverRules,
+) -> None:
+    """Lay wilds to the groups: where one can stand as itself, then what is needed, then the rest.
+
+    Those that stay in ``spare`` are a meld of their own: three at least, and no more than must be.
+    """
+    needs, rooms = [group[2] for group in groups], [group[3] for group in groups]
+    for i, kinds in enumerate(naturals if rules.own else ()):
+        # A card of the wild rank that is in a group as itself is there already.
+        there = len([kind for kind in kinds if kind in rules.own])
+        needs[i] -= there
+        rooms[i] -= there
+    over = len(spare) - sum(rooms)
+    alone = max(SMALLEST, over) if over > 0 else 0
+    beyond = len(spare) - alone - sum(needs)
+    for kind in spare.copy():
+        line = rules.line_of[kind]
+        for i, group in enumerate(groups):
+            if kind not in wilds[i] and has_place(kind, line, group):
+                if needs[i] > 0:
+                    needs[i] -= 1
+                elif beyond > 0 and rooms[i] > 0:
+                    beyond -= 1
+                else:
+                    continue
+                rooms[i] -= 1
+                spare.remove(kind)
+                wilds[i].append(kind)
+                break
+    for most in needs, rooms:
+        for i, wanted in enumerate(most):
+            if count := min(wanted, len(spare) - alone):
+                wilds[i] += spare[:count]
+                del spare[:count]
+                rooms[i] -= count
+
+
+def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
+    """Whether a wild, which has this line, can stand there as itself in a group.
+
+    In a run at a gap or an end; beside a single card with the other wilds that it needs.
+    """
+    of_line, places = group[5:]
+    if not places and len(of_line) == 1 and of_line[0] in line:
+        return 0 < abs(line.index(wild) - line.index(of_line[0])) <= group[2]
+    if of_line is not line:
+        return False
+    place = line.index(wild)
+    return places[0] - 1 <= place <= places[-1] + 1 and place not in places
+
+
+def laid_plainly(
+    sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
+) -> Laid:
+    """Cards as they lie, that stand for cards, as a meld."""
+    cards, names = rules.cards.__getitem__, rules.names.__getitem__
+    return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
+
+
+def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRules) -> Laid:
+    """A group with its wilds as a meld."""
+    line, places = group[5:]
+    if not wilds:
+        return laid_plainly("run" if places else "set", naturals, naturals, rules)
+    if places:
+        return laid_run(line, places, wilds, rules)
+    kind = naturals[0]
+    if len(naturals) == 1 and (place := place_of_run(kind, wilds, rules)) is not None:
+        return laid_run(rules.line_of[kind], (place,), wilds, rules)
+    rank = rules.cards[kind].rank
+    lie, stands = tuple(sorted([*naturals, *wilds])), []
+    for at, kind in enumerate(lie):
+        # Where suits must differ, one of two 7♠ in a set of sevens is a wild.
+        is_itself = rules.cards[kind].rank == rank and not (rules.suits_differ and kind in lie[:at])
+        stands.append(rules.names[kind] if is_itself else rank)
+    return lie, Meld("set", tuple(map(rules.cards.__getitem__, lie)), tuple(stands))
+
+
+def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | None:
+    """Where a single card lies if it and the wilds are a run, None if they are a set.
+
+    They are a run if a wild stands as itself there, or a set may not be so large.
+    """
+    line, size = rules.line_of[kind], 1 + len(wilds)
+    places = [place for place, each in enumerate(line) if each == kind] if size <= len(line) else []
+    own = [place for place, each in enumerate(line) if each in wilds]
+    reached = [place for place in places if any(0 < abs(place - other) < size for other in own)]
+    is_too_large = 0 < rules.capped_at < size
+    return next(iter(reached or (places if is_too_large else ())), None)
+
+
+def laid_run(
+    line: Sequence[int], places: Sequence[int], wilds: Sequence[int], rules: SolverRules
+) -> Laid:
+    """A run where most of its wilds can stand as themselves, and there as high as it can lie."""
+    size = len(places) + len(wilds)
+    start, themselves = min(places[0], len(line) - size), set[int]()
+    if own := set(wilds).intersection(line):
+        for first in range(start, max(0, places[-1] + 1 - size) - 1, -1):
+            gaps = {line[place] for place in range(first, first + size) if place not in places}
+            if len(gaps & own) > len(themselves):
+                start, themselves = first, gaps & own
+    rest = list(wilds)
+    for kind in themselves:
+        rest.remove(kind)
+    stands = line[start : start + size]
+    lie = list(stands)
+    for at, kind in enumerate(stands):
+        if start + at not in places:
+            if kind in themselves:
+                themselves.remove(kind)
+            else:
+                lie[at] = rest.pop(0)
+    return laid_plainly("run", lie, stands, rules)
+
+
+# ── the best arrangement ─────────────────────────────────────────────────────────────────────
 
 
 class _Shown(NamedTuple):
@@ -129,3 +275,64 @@ def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: i
     arrangement = Arrangement(melds, deadwood, hand.rules.counted(cost, hand.kinds))
     arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost
     return arrangement
+
+
+# ── what to throw away ───────────────────────────────────────────────────────────────────────
+
+
+def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
+    """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
+
+    To arrange all the cards and to throw the dearest left over is not always best, 7S 7H 7C 8H
+    9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
+    several do as well: the fewest cards left, then a natural card before a wild, then the
+    dearest. Of arrangements of the rest that leave as much it may be another than
+    ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
+    """
+    whole = best_arrangement(held, rules)
+    hand = whole._hand
+    if not hand.kinds:
+        raise CardError("there is no card to discard", remedy="give the cards held")
+    costs, wilds, turns = hand.rules.costs, hand.rules.wilds, hand.rules.turns
+    thrown, rest, least = hand.kinds[0], None, NO_LIMIT
+    if whole._left:
+        thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
+        left = whole._left.copy()
+        left.remove(thrown)
+        least = whole._cost - costs[thrown]
+        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
+    # A meld that has room for every wild would take back the one that is thrown.
+    keeps_wilds = bool(whole._left and whole.melds) and all(
+        group[3] >= len(hand.wilds) for group in hand.groups
+    )
+    for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
+        if keeps_wilds and kind in wilds:
+            break
+        below = least + (turns[kind] < turns[thrown])
+        # With the discard left over, all the cards leave no less than they must.
+        if whole._cost - costs[kind] < below:
+            found = best_below(hand.without(kind), below)
+            if found is not None:
+                thrown, rest, least = kind, found, found._cost
+    assert rest is not None, "each card can be thrown"
+    return hand.rules.cards[thrown], rest
+
+
+def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
+    """Every card after whose discard all the others are melded, in order; each kind once.
+
+    The runs that a hand must have are among the melds, whatever counts of a hand without them.
+    Where a knock may leave something, after whose discard no more is left than that.
+    """
+    whole = best_arrangement(held, going_out(rules))
+    hand, costs = whole._hand, whole._hand.rules.costs
+    below = (rules.knock + 1) * CARD if rules.knock else 1
+    return tuple(
+        [
+            hand.rules.cards[kind]
+            for kind in dict.fromkeys(hand.kinds)
+            # With the discard left over, all the cards leave no less than they must.
+            if whole._cost - costs[kind] < below
+            and best_below(hand.without(kind), below) is not None
+        ]
+    )

@@ -14,11 +14,14 @@ from typing import NamedTuple
 from scorekeeper.cards import JOKER, MOST_CARDS, Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import best_arrangement, best_below
-from scorekeeper.solver.discards import best_discard, discards_going_out
-from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
-from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
+from scorekeeper.solver.arrangement import (
+    best_arrangement,
+    best_below,
+    best_discard,
+    discards_going_out,
+)
+from scorekeeper.solver.rules import BITS, COUNT, NO_LIMIT, going_out, solver_rules
+from scorekeeper.solver.search import EVERY, Group, Hand, list_runs, list_sets
 
 Draws = list[tuple[int, int]]
 """By a number of wilds the draws, as the units of their fields."""

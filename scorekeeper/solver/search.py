@@ -1,9 +1,256 @@
-"""The cheapest choice of groups: branch and bound, the most worth for each wild first."""
+"""The cheapest arrangement of a hand: its groups, and the search through them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.groups import Group, Hand
-from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import CARD, NO_LIMIT
+from scorekeeper.solver.rules import BITS, CARD, COUNT, LONGEST, NO_LIMIT, RUN, SolverRules, Spot
+
+Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
+"""Naturals that are a meld with some wilds; any number of them from the need to the room will do.
+
+That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); what the cards are
+worth; the need; the room; the cards as a number; then the kinds of a set, or the line of a run's
+suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
+uses up a wild, which counts as needed and as room.
+"""
+
+EVERY = -1
+"""The cards that a run may pass: all."""
+
+Open = tuple[int, tuple[int, ...], int, int, int]
+"""A run that may go on: from which of the spots, its places, cards and worth, and how many are
+of the wild rank."""
+
+
+def naturals_of(group: Group) -> tuple[int, ...]:
+    """The kinds of the cards of a group, those of a run upwards."""
+    line, places = group[5:]
+    return tuple(map(line.__getitem__, places)) if places else tuple(line)
+
+
+class Hand:
+    """A hand taken apart: its kinds in order, those of them that are wild, and its number.
+
+    ``groups`` are what its melds can be made of, the most worth for each wild first; others of a
+    hand with more cards may be among them.
+    """
+
+    __slots__ = ("groups", "kinds", "number", "rules", "wilds")
+
+    def __init__(
+        self, kinds: Sequence[int], rules: SolverRules, groups: list[Group] | None = None
+    ) -> None:
+        self.kinds = kinds
+        self.rules = rules
+        self.wilds = list(filter(rules.wilds.__contains__, kinds))
+        self.number = sum(map(rules.unit_of.__getitem__, kinds)) + rules.missing
+        self.groups = groups_of(self) if groups is None else groups
+
+    def without(self, kind: int, count: int = 1) -> "Hand":
+        """The same hand but for so many cards of a kind."""
+        rest = list(self.kinds)
+        for _ in range(count):
+            rest.remove(kind)
+        groups: list[Group] | None = self.groups
+        if self.wilds and kind not in rest and self.rules.unit_of[kind]:
+            # Runs can pass its place now. Under a limit that changes more: they are listed anew.
+            # Where runs are missing those are listed that pass any.
+            if self.rules.is_limited:
+                groups = None
+            elif not self.rules.wants_runs:
+                groups = groups_passing(kind, self)
+        return Hand(rest, self.rules, groups)
+
+
+def groups_of(hand: Hand) -> list[Group]:
+    """Every group of a hand that can matter, the most worth for each wild first."""
+    rules, number, wilds = hand.rules, hand.number, len(hand.wilds)
+    could = rules.could_meld(number, wilds)
+    if not could:
+        return []
+    ranks: dict[int, list[int]] = {}
+    suits: dict[int, list[Spot]] = {}
+    top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
+    twice, before = 0, -1
+    for kind in hand.kinds:
+        if could & top_of[kind]:
+            ranks.setdefault(rank_of[kind], []).append(kind)
+            if kind == before:
+                twice |= rules.unit_of[kind]
+            else:
+                suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
+                before = kind
+    groups: list[Group] = []
+    passed = 0
+    for held in ranks.values():
+        if len(held) + wilds > 2:
+            groups += list_sets(held, wilds, rules)
+        if wilds and rules.is_limited and len(held) > 1:
+            # A run may pass what a set may take.
+            passed |= sum([rules.unit_of[kind] for kind in set(held)])
+    if rules.wants_runs:
+        # It may pass what another must have to be pure.
+        passed = twice = EVERY
+    for suit, spots in suits.items():
+        if len(spots) > 1 and len(spots) + wilds > 2:
+            line, fields = rules.lines[suit], rules.suit_fields[suit]
+            groups += list_runs(spots, wilds, passed & fields, twice & fields, line, rules)
+    if rules.wants_runs:
+        groups = [*filling_in(groups, hand), *pure_runs(hand)]
+    groups.sort(reverse=True)
+    return groups
+
+
+def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
+    """The groups where runs are missing: each run by itself, and as one of those.
+
+    A single card with wilds is a run rather than a set.
+    """
+    rules = hand.rules
+    for each, worth, need, room, cards, line, places in groups:
+        if not places and len(line) == 1 and line[0] not in rules.own:
+            kind = line[0]
+            line, room = rules.line_of[kind], min(room, rules.run_rooms[1])
+            places = (line.index(kind),)
+        yield each, worth, need, room, cards, line, places
+        if places and rules.missing >= rules.run:
+            worth += RUN
+            each = -(-worth // need) if need else NO_LIMIT
+            yield each, worth, need, room, cards + rules.run, line, places
+
+
+def pure_runs(hand: Hand) -> Iterator[Group]:
+    """The runs in which no card stands for another, as those that are missing."""
+    rules, held = hand.rules, {*hand.kinds}
+    for line in rules.lines:
+        for first in range(len(line) - 2):
+            run: tuple[int, ...] = ()
+            for place in range(first, len(line)):
+                if line[place] not in held:
+                    break
+                run = (*run, place)
+                if len(run) > 2:
+                    kinds = [line[place] for place in run]
+                    need = len([kind for kind in kinds if kind in rules.own])
+                    worth = sum(map(rules.worths.__getitem__, kinds)) + RUN
+                    cards = sum(map(rules.unit_of.__getitem__, kinds)) + rules.pure
+                    each = -(-worth // need) if need else NO_LIMIT
+                    yield each, worth, need, need, cards, line, run
+
+
+def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Group]:
+    """The sets of a rank: some of the cards, each size as far as it can matter."""
+    groups: list[Group] = []
+    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
+    if rules.suits_differ:
+        kinds = list(dict.fromkeys(kinds))
+    held = len(kinds)
+    for size, need, room in rules.set_sizes[wilds]:
+        if size > held:
+            break
+        if own:
+            need, room = need + size, min(room + size, wilds)
+            if need > wilds:
+                continue
+        saved = worth * size
+        each = -(-saved // need) if need else NO_LIMIT
+        for chosen in dict.fromkeys(combinations(kinds, size)):
+            cards = 0
+            for kind in chosen:
+                cards += units[kind]
+            groups.append((each, saved, need, room, cards, chosen, ()))
+    if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
+        # Two sets would do as well; one is what people lay.
+        cards = sum([units[kind] for kind in kinds])
+        room = min(rules.most_wilds(len(kinds)), wilds)
+        groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
+    return groups
+
+
+def list_runs(
+    spots: list[Spot],
+    wilds: int,
+    passed: int,
+    twice: int,
+    line: Sequence[int],
+    rules: SolverRules,
+) -> list[Group]:
+    """The runs along a line, from each of the spots on as far as they can matter.
+
+    ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
+    limit may pass, with a wild in their place. Of others it takes every card on its way.
+    """
+    half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
+    longest = len(line) if half else LONGEST
+    spots.sort()
+    widest = min(wilds, rules.widest_gap, count if half else wilds)
+    found: list[Group] = []
+    open_runs: list[Open] = [
+        (at, (place,), unit, worth, own)
+        for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
+    ]
+    while open_runs:
+        at, places, cards, saved, owned = open_runs.pop()
+        first, naturals = places[0], len(places)
+        for after in range(at, count):
+            place, unit, worth, own = spots[after]
+            gaps = place - first - naturals
+            if gaps and (gaps > widest or place - first >= longest):
+                break
+            if (twice and cards & twice) or (passed and (twice or passed & unit)):
+                open_runs.append((after + 1, places, cards, saved, owned))
+            naturals += 1
+            places = (*places, place)
+            cards += unit
+            saved += worth
+            owned += own
+            need, room = owned + (gaps or naturals == 2), rooms[naturals] + owned
+            if need <= room and need <= wilds:
+                each = -(-saved // need) if need else NO_LIMIT
+                found.append((each, saved, need, min(room, wilds), cards, line, places))
+    return undivided(found, wilds) if half else found
+
+
+def undivided(runs: list[Group], wilds: int) -> list[Group]:
+    """The runs of a line but for those with a gap that part in two others which are as good."""
+    fills = {places: (need, room) for _, _, need, room, _, _, places in runs}
+
+    def parts_in_two(places: tuple[int, ...]) -> bool:
+        need, room = fills[places]
+        has_gap = places[-1] - places[0] >= len(places)
+        for at in range(2, len(places) - 1) if has_gap else ():
+            low, high = fills.get(places[:at]), fills.get(places[at:])
+            if low and high and low[0] + high[0] <= need and min(low[1] + high[1], wilds) >= room:
+                return True
+        return False
+
+    return [run for run in runs if not parts_in_two(run[6])]
+
+
+def groups_passing(kind: int, hand: Hand) -> list[Group]:
+    """The groups of a hand, and those without a kind: runs that pass its place, where a wild is.
+
+    A card of the wild rank that stood there as itself was a wild already.
+    """
+    rules, wilds = hand.rules, len(hand.wilds)
+    line = rules.line_of[kind]
+    place = line.index(kind)
+    more = 0 if kind in rules.own else 1
+    passing: list[Group] = []
+    for _, worth, need, room, cards, of_line, places in hand.groups:
+        if of_line is line and place in places and places[0] < place < places[-1]:
+            need += more
+            if need <= wilds and places[-1] - places[0] < LONGEST:
+                saved = worth - rules.worths[kind]
+                rest = tuple([other for other in places if other != place])
+                left, room = cards - rules.unit_of[kind], min(room + more, wilds)
+                passing.append((-(-saved // need), saved, need, room, left, line, rest))
+    return sorted(hand.groups + passing, reverse=True) if passing else hand.groups
+
+
+# ── branch and bound ─────────────────────────────────────────────────────────────────────────
+
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""

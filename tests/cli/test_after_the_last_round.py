@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli import complete
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli import options
 from scorekeeper.store import load_ledger
+from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
 from tests.values import rounds
 
@@ -239,9 +239,9 @@ def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -
 
 def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path) -> None:
     laid(folder)
-    assert complete.beginning(complete.round_words, GameAtHand(), "b") == []
+    assert options.beginning(options.round_words, GameAtHand(), "b") == []
     laid(folder, bonus(Ann=7, Bo=7))
-    assert complete.beginning(complete.round_words, GameAtHand(), "b") == ["bonus"]
+    assert options.beginning(options.round_words, GameAtHand(), "b") == ["bonus"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.command_list import COMMANDS, RARE
+from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.cli.test_startup import commands_to_type
 from tests.program import ONE_ROUND, ROUND, Answer, Run, ledger, scores, seeded
 

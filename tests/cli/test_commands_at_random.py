@@ -12,8 +12,8 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from scorekeeper import codec
-from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.ledger.game import Game
+from scorekeeper.terminal.command_words import COMMANDS
 from tests.codec.test_at_random import comments, layouts
 from tests.program import Answer, answered, elsewhere
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import complete
+from scorekeeper.cli import options
 from tests.program import TODAY, Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
@@ -89,7 +89,7 @@ def test_tab_offers_the_people_and_kinds_of_a_season(
 
 
 def test_tab_reads_only_the_newest_games_for_their_kinds(folder: Path) -> None:
-    for day in range(complete.NEWEST + 1):
+    for day in range(options.NEWEST + 1):
         title = "Skyjo" if day else "Phase 10"
         text = ledger(rules=SKYJO, title=title, game="", day=TODAY + timedelta(days=day))
         seeded(folder / f"{day}.toml", text)

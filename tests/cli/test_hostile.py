@@ -13,9 +13,9 @@ from subprocess import PIPE
 import pytest
 
 from scorekeeper import codec
-from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.terminal.command_words import COMMANDS
 from tests.fork_server import ForkServer
 from tests.program import (
     IMPATIENT,

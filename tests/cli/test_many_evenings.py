@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.choose import games_here
 from scorekeeper.render.evenings import Listed, evening_lines
 from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.store.durable import LARGEST_FILE
 from scorekeeper.store.evenings import called, in_order
+from scorekeeper.terminal.choose import games_here
 from tests.cli.table_talk.games import SHELF
 from tests.program import (
     ONE_ROUND,

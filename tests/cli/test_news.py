@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.cli import news
-from scorekeeper.cli.news import News
+from scorekeeper.terminal import prompt
+from scorekeeper.terminal.prompt import News
 
 
 def test_news_stand_before_the_next_line_or_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(news, "talk", told.append)
+    monkeypatch.setattr(prompt, "talk", told.append)
     lines = News()
     lines.say("Bo has a phone")
     lines.say("Bo's phone: 12")

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.cards import parse_cards, parse_groups
-from scorekeeper.render.hints import example_cards
+from scorekeeper.render.evening import example_cards
 from scorekeeper.render.rules import VARIATION_WORDS
 from scorekeeper.rules.rule_set import RuleSet
 from tests.program import Run

@@ -10,9 +10,8 @@ import pytest
 import typer
 
 import scorekeeper
-from scorekeeper.cli.command_list import COMMANDS, EXAMPLES, RARE, SUMMARIES, WITHIN
-from scorekeeper.cli.dispatch import FLAGS
-from scorekeeper.cli.program import ByOccasion, program
+from scorekeeper.cli.dispatch import FLAGS, ByOccasion, program
+from scorekeeper.terminal.command_words import COMMANDS, EXAMPLES, RARE, SUMMARIES, WITHIN
 from tests.program import clean_environment, ledger, scores, seeded
 
 pytestmark = pytest.mark.slow
@@ -113,10 +112,8 @@ JUDGES = {
 }
 EDITING = {
     "codec.text.edit",
-    "codec.text.pieces",
     "codec.text.spans",
     "codec.encode",
-    "codec.text.difference",
     "store.history",
     "tomli_w",
     "json",
@@ -186,7 +183,7 @@ EVENING = {
         ),
         pytest.param(
             ["new", "Ann", "Zoë"],
-            (JUDGES | ENTERING | SELDOM | {"audit", "cli.asking.prompt", "hmac"})
+            (JUDGES | ENTERING | SELDOM | {"audit", "terminal.prompt", "hmac"})
             - {"ledger.rows", "cli.commands.start"},
             id="new",
         ),
@@ -228,7 +225,7 @@ def test_a_hand_is_melded_only_where_its_points_are_asked_for(
 
 
 def test_what_must_not_be_loaded_is_a_module_that_there_is() -> None:
-    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"cli.asking.prompt", "store.lock"}
+    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt", "store.lock"}
     own = named - {"tomllib", "tomli_w", "json"}
     assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
 
@@ -254,7 +251,7 @@ def test_completing_a_name_loads_only_what_reads_the_game(tmp_path: Path) -> Non
         | EDITING
         | ENTERING
         | SELDOM
-        | {"audit", "games", "rules.variations", "cli.asking.prompt"}
+        | {"audit", "games", "rules.variations", "terminal.prompt"}
     )
     needless.remove("cli.commands.add")  # it says what may stand there
     assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
@@ -312,7 +309,8 @@ def test_every_option_without_a_value_is_known_as_one() -> None:
 
 def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:
     modules, _ = loaded_by(PROGRAM, ["--version"], tmp_path)
-    assert not {"typer", "scorekeeper.cli.command_list", "scorekeeper.rules.rule_set"} & modules
+    late = {"typer", "scorekeeper.terminal.command_words", "scorekeeper.rules.rule_set"}
+    assert not late & modules
 
 
 def test_importing_the_library_loads_neither_the_command_line_nor_tables(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
+from scorekeeper.terminal.output import fitting
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 from tests.terminal import Person
 

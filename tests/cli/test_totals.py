@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from scorekeeper import games
-from scorekeeper.cli.totals import look_like_totals
+from scorekeeper.cli.whose_entry import look_like_totals
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, next_row

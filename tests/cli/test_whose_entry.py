@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from scorekeeper import codec, games
 from scorekeeper.cli import whose_entry
-from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
@@ -24,6 +23,7 @@ from scorekeeper.ledger.phrases import PHRASES
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.command_words import split_words
 from tests.program import answered, elsewhere, ledger, seeded
 
 NAMES = (

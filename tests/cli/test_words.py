@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.command_list import (
+from scorekeeper.cli.table.editing import completions
+from scorekeeper.cli.table.line import meaning, without_program
+from scorekeeper.codec import read
+from scorekeeper.terminal.command_words import (
     BACK,
     COMMANDS,
     HELP,
@@ -16,11 +19,8 @@ from scorekeeper.cli.command_list import (
     as_said,
     no_command,
 )
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import voice
-from scorekeeper.cli.table.completion import completions
-from scorekeeper.cli.table.line import meaning, without_program
-from scorekeeper.codec import read
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import voice
 from tests.program import Run, ledger
 
 GAME = read(ledger(players=("Ann", "Bo", "Sk")))

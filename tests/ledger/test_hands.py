@@ -209,8 +209,8 @@ def test_neither_the_choice_of_a_game_nor_tab_loads_the_solver(folder: Path, fil
     spy = """
 import os, sys
 os._exit = sys.exit
-from scorekeeper.cli.choose import find_without_asking
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.terminal.choose import find_without_asking
+from scorekeeper.terminal.game_at_hand import GameAtHand
 print(find_without_asking(GameAtHand()))
 from scorekeeper.__main__ import main
 try:

@@ -7,8 +7,7 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.errors import EntryError, PlayerError, RulesError, ScorekeeperError, UsageError
-from scorekeeper.ledger.adjustments import adjust
-from scorekeeper.ledger.changes import draw_wild, misdeal
+from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game

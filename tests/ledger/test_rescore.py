@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RulesError
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
+from scorekeeper.ledger.looking_back import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules

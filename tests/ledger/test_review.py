@@ -5,8 +5,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from scorekeeper.ledger import review as looking_back
-from scorekeeper.ledger.review import review
+from scorekeeper.ledger import looking_back as looking_back
+from scorekeeper.ledger.looking_back import review
 from scorekeeper.ledger.written import Round
 from scorekeeper.solver.outs import outs
 from tests.tools.looking_back import evening_at_random, reviewed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger.slips import Slip, explain
+from scorekeeper.ledger.typed_totals import Slip, explain
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from scorekeeper import codec
-from scorekeeper.sharing.picture import svg
+from scorekeeper.sharing.page import svg
 from tests.manual.examples import ROOT, blocks_of
 
 SCREEN = 80

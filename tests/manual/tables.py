@@ -6,11 +6,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
+from scorekeeper.terminal.command_words import COMMANDS
 from tests.commands import contexts
 from tests.program import answered
 from tests.test_layers import FLOORS

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.serve.phones_file import phones_path
 from scorekeeper.store.history import history_path
+from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.cli.table.test_an_evening import EVENING
 from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
 from tests.manual.tables import examples_in

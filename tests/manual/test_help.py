@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.command_list import COMMANDS
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.page import drawn
-from scorekeeper.cli.table.completion import completions
+from scorekeeper.cli.table.editing import completions
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render.grid import columns_of
+from scorekeeper.terminal.command_words import COMMANDS
+from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.cli.test_completion import offered
 from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.program import PROGRAM as WORDS

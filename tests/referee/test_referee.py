@@ -13,8 +13,8 @@ from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out
+from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.referee.cover import Cover
-from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests.tools.long_run import every_held, verdict_differences

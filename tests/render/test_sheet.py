@@ -1,6 +1,6 @@
 """What a square of the score sheet says."""
 
-from scorekeeper.render.sheet import sheet_grid
+from scorekeeper.render.standings import sheet_grid
 from tests.values import DEFAULT, game, row
 
 

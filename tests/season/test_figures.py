@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
-from scorekeeper.season.results import file_order
+from scorekeeper.season.figures import file_order
 from scorekeeper.season.season import Span, find, season
 from tests.program import Run, facts
 from tests.tools.plain_evenings import Facts

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli import counting
-from scorekeeper.season.results import file_order
+from scorekeeper.season.figures import file_order
+from scorekeeper.terminal import counting
 from tests.manual.examples import ROOT
 from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
 from tests.terminal import Sits
@@ -271,10 +271,10 @@ def test_a_line_says_how_far_it_is_where_that_takes_long(monkeypatch: pytest.Mon
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(counting, "PATIENCE", -1)
-    assert list(counting.told(range(3), "reading games")) == [0, 1, 2]
+    assert list(counting.with_progress(range(3), "reading games")) == [0, 1, 2]
     steps = [f"reading games {n}/3 [{'#' * (4 * n):12}]" for n in range(3)]
     assert terminal.getvalue() == "".join(f"\r{step}" for step in steps) + f"\r{' ' * 32}\r"
     piped = io.StringIO()
     monkeypatch.setattr(sys, "stderr", piped)
-    assert list(counting.told(range(3), "reading games")) == [0, 1, 2]
+    assert list(counting.with_progress(range(3), "reading games")) == [0, 1, 2]
     assert piped.getvalue() == ""

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import load_ledger, parse_cards
-from scorekeeper.serve import presence, served_game
+from scorekeeper.serve import served_game
 from tests.program import ledger, scores, seeded, start
 from tests.serve import people
 from tests.serve.people import Phone, add
@@ -60,7 +60,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         one.taps("Ready")
         one.sees("#entry", "10♣")
         other.sees("#in", "1 of 3 are in")
-        monkeypatch.setattr(presence, "SILENT_SECONDS", 0.0)
+        monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
         one.page.goto("about:blank")
         other.sees("#seats", "Ann taken, but silent: take it over")
         other.taps("Ann taken, but silent: take it over")
@@ -524,7 +524,7 @@ def test_an_idle_page_shows_which_seat_may_be_taken_over_and_who_has_a_new_name(
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as other:
         ann.sits("Ann").begins("17")
         other.sees("#seats", "Bo taken")
-        monkeypatch.setattr(presence, "SILENT_SECONDS", 0.0)
+        monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
         other.sees("#seats", "Bo taken, but silent: take it over")
         other.taps("Bo taken, but silent: take it over")
         other.sees("#me", "Bo")

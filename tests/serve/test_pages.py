@@ -16,7 +16,7 @@ from scorekeeper.ledger.written import Player
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
-from scorekeeper.serve.state import seats, sheet_facts
+from scorekeeper.serve.pages import seats, sheet_facts
 from tests.program import ledger, scores
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")

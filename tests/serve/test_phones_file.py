@@ -9,10 +9,10 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.serve.drafts import Draft, Phones
-from scorekeeper.serve.keyboard import phones_held
 from scorekeeper.serve.phones_file import (
     load_phones,
     new_phones,
+    phones_held,
     phones_path,
     ready_entries,
     save_phones,

@@ -11,8 +11,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.errors import ConflictError
 from scorekeeper.serve import following, served_game, server
-from scorekeeper.serve.keyboard import phones_held
-from scorekeeper.serve.phones_file import load_phones, phones_path, save_phones
+from scorekeeper.serve.phones_file import load_phones, phones_held, phones_path, save_phones
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Served, Serves
 from tests.serve.test_served_game import all_in, until

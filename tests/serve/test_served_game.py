@@ -7,7 +7,7 @@ from http.client import HTTPException
 
 import pytest
 
-from scorekeeper.serve import following, presence, served_game, server
+from scorekeeper.serve import following, served_game, server
 from scorekeeper.serve.phones_file import new_phones, save_phones
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
@@ -80,7 +80,7 @@ def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> 
 
 
 def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "EVENTS_APART", 1)
+    monkeypatch.setattr(served_game, "EVENTS_APART", 1)
     served = serves()
     page, here = Page(served.phone()), served.serving.game.here
     page.hears(), page.hears()
@@ -92,7 +92,7 @@ def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.M
 
 def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
     phone = serves().phone()
-    pages = [Page(phone) for _ in range(presence.MOST_STREAMS)]
+    pages = [Page(phone) for _ in range(served_game.MOST_STREAMS)]
     for page in pages:
         page.hears(), page.hears()
     pages.append(Page(phone))
@@ -105,7 +105,7 @@ def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None
 def test_a_page_that_is_idle_is_told_that_all_is_well(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "KEEP_ALIVE_SECONDS", 0.05)
+    monkeypatch.setattr(served_game, "KEEP_ALIVE_SECONDS", 0.05)
     page = Page(serves().phone())
     page.hears(), page.hears()
     assert page.hears() == {"": "still here"}
@@ -181,12 +181,12 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert other.sits("Bo").status == 409
     page = Page(bo)
     page.hears()
-    clock[0] += presence.SILENT_SECONDS
+    clock[0] += served_game.SILENT_SECONDS
     assert other.sits("Bo").status == 409  # it listens
     page.closes()
     until(lambda: not here._streams)
     assert other.sits("Bo").status == 409  # it listened until now
-    clock[0] += presence.SILENT_SECONDS
+    clock[0] += served_game.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
     assert served.told[-1] == (
@@ -200,7 +200,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
 
 def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
     clock = [0.0]
-    here = presence.Presence(["a"], now=lambda: clock[0])
+    here = served_game.Presence(["a"], now=lambda: clock[0])
     clock[0] = 59.9
     assert not here.is_silent("a")
     clock[0] = 60
@@ -211,16 +211,16 @@ def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
 
 def test_where_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
     clock = [0.0]
-    here = presence.Presence(now=lambda: clock[0])
-    phones = list(map(str, range(presence.MOST_PHONES)))
+    here = served_game.Presence(now=lambda: clock[0])
+    phones = list(map(str, range(served_game.MOST_PHONES)))
     for clock[0], phone in enumerate(phones):
         here.greet(phone)
     clock[0] = 1000
     here.greet("one more", phones[:1])
     here.greet("0", phones[:1])  # it sits, and has its place still
-    with pytest.raises(presence.TooMuchError):
+    with pytest.raises(served_game.TooMuchError):
         here.greet("two more", [*phones, "one more"])
-    with pytest.raises(presence.TooMuchError):
+    with pytest.raises(served_game.TooMuchError):
         here.greet("1", [*phones[2:], "0", "one more"])  # which had been quiet for longest
 
 
@@ -242,7 +242,7 @@ def test_a_page_hears_when_a_silent_seat_may_be_taken_over(
     bo, other = served.phone("Bo"), served.phone()
     page = Page(other)
     page.hears(), page.hears()
-    clock[0] += presence.SILENT_SECONDS
+    clock[0] += served_game.SILENT_SECONDS
     page.hears()
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     bo.state()

@@ -13,8 +13,8 @@ from scorekeeper import codec
 from scorekeeper.ledger.written import Round
 from scorekeeper.serve import server
 from scorekeeper.serve.door import KEYBOARD, Door
-from scorekeeper.serve.network import Hosts, addresses
-from scorekeeper.serve.presence import MOST_A_SECOND, MOST_PHONES
+from scorekeeper.serve.served_game import MOST_A_SECOND, MOST_PHONES
+from scorekeeper.serve.server import Hosts, addresses
 from tests.program import files, ledger, scores
 from tests.serve.phones import Page, Phone, Serves
 from tests.values import game

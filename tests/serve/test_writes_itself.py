@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.serve import following, served_game
-from scorekeeper.serve.keyboard import phones_held
+from scorekeeper.serve.phones_file import phones_held
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Page, Serves
 from tests.serve.test_served_game import all_in, until

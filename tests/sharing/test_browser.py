@@ -10,9 +10,7 @@ import pytest
 from scorekeeper import games
 from scorekeeper.ledger.written import Round
 from scorekeeper.sharing import season
-from scorekeeper.sharing.pad import pad
-from scorekeeper.sharing.page import html
-from scorekeeper.sharing.picture import svg
+from scorekeeper.sharing.page import html, pad, svg
 from tests.browser import barriers, chromium
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
 from tests.tools.seasons import family

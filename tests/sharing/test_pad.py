@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import games
-from scorekeeper.sharing.pad import COLUMNS, ROWS, pad
+from scorekeeper.sharing.page import COLUMNS, ROWS, pad
 from tests.program import Run, refusal
 from tests.sharing.sharable import STRANGE, Element, Elements
 from tests.terminal import Sits

@@ -9,9 +9,8 @@ import pytest
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.render.sheet import sheet_rows
-from scorekeeper.sharing.page import SIDE_BY_SIDE, html
-from scorekeeper.sharing.picture import MARKS, picture, svg
+from scorekeeper.render.standings import sheet_rows
+from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, svg
 from tests.program import TODAY
 from tests.sharing.sharable import SAMPLES, STRANGE, Elements, sample, whole
 from tests.values import POINTS, game, row

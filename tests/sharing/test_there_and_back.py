@@ -15,8 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
-from scorekeeper.sharing.sheets import sheets_in
-from scorekeeper.sharing.spreadsheet import COLUMNS
+from scorekeeper.sharing.sheets import COLUMNS, sheets_in
 from tests.sharing.evenings import evening, level
 from tests.tools import plain_rows
 

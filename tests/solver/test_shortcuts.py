@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.solver import groups, outs, search
+from scorekeeper.solver import outs, search
 from scorekeeper.solver.arrangement import best_arrangement, best_below
-from scorekeeper.solver.groups import Group, Hand, groups_of
-from scorekeeper.solver.kinds import Kinds
-from scorekeeper.solver.rules import NO_LIMIT, SolverRules, Spot
+from scorekeeper.solver.rules import NO_LIMIT, Kinds, SolverRules, Spot
+from scorekeeper.solver.search import Group, Hand, groups_of
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
@@ -46,7 +45,7 @@ def listed(cards: str, wild: str | None, keys: Keys) -> set[str]:
 
 def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
     known = costs("parts")
-    monkeypatch.setattr(groups, "LONGEST", 14)
+    monkeypatch.setattr(search, "LONGEST", 14)
     assert costs("parts") == known
 
 
@@ -70,18 +69,18 @@ def test_a_run_with_a_gap_is_not_listed_where_two_others_are_as_good(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = costs("as good")
-    monkeypatch.setattr(groups, "undivided", lambda runs, *_: runs)
+    monkeypatch.setattr(search, "undivided", lambda runs, *_: runs)
     assert costs("as good") == known
 
 
 def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    known, list_runs = costs("on its way"), groups.list_runs
+    known, list_runs = costs("on its way"), search.list_runs
 
     def list_all_runs(spots: list[Spot], wilds: int, *marks_and_more: Any) -> list[Group]:
         # As if every card were held twice, and in a set.
         return list_runs(spots, wilds, -1, -1, *marks_and_more[2:])
 
-    monkeypatch.setattr(groups, "list_runs", list_all_runs)
+    monkeypatch.setattr(search, "list_runs", list_all_runs)
     assert costs("on its way") == known
 
 

@@ -19,8 +19,7 @@ from scorekeeper import codec
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.errors import UsageError, listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger.adjustments import adjust
-from scorekeeper.ledger.changes import draw_wild, misdeal
+from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.gin import dead_hand

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import parse_groups, spell
-from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError, ScorekeeperError
 from scorekeeper.ledger.entries import parse_entry, split_name
 from scorekeeper.ledger.written import Round
 from scorekeeper.melds import judge_meld
 from scorekeeper.referee import judge_going_out
+from scorekeeper.terminal.command_words import COMMANDS
 from tests.cli.test_hostile import SECONDS, acts
 from tests.melds.test_remedies import false_remedies
 from tests.program import Answer, answered, elsewhere, files, ledger, scores

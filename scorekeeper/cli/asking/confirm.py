@@ -6,10 +6,8 @@ said to have gone out.
 
 from collections.abc import Mapping
 
-from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import talk
-from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
+from scorekeeper.cli.whose_entry import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, listed
 from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
@@ -18,6 +16,8 @@ from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person
+from scorekeeper.terminal.output import talk
+from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting, refuse
 
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 
 from scorekeeper.cards import Card, parse_card
 from scorekeeper.cli.asking.confirm import is_nobody_out, refuse_so_far, settle_who_went_out
-from scorekeeper.cli.asking.prompt import DeadHand, ask
-from scorekeeper.cli.command_list import as_said
-from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError
 from scorekeeper.ledger.entries import Entry
@@ -19,6 +16,8 @@ from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.command_words import as_said, split_words
+from scorekeeper.terminal.prompt import DeadHand, ask
 
 
 def is_dead(answer: str) -> bool:

@@ -11,10 +11,6 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.names import settle_names
-from scorekeeper.cli.asking.prompt import ask, ask_yes
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_words import names_in, number_of, split_words
-from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs, game_among
 from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
@@ -24,6 +20,10 @@ from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
+from scorekeeper.terminal.choose import today
+from scorekeeper.terminal.command_words import names_in, number_of, split_words
+from scorekeeper.terminal.output import talk
+from scorekeeper.terminal.prompt import ask, ask_yes
 
 
 class Agreed(NamedTuple):

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.cli.command_list import WORDS, as_said
-from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.people import folded, near_names
 from scorekeeper.ledger.phrases import PHRASES
 from scorekeeper.render.words import person
+from scorekeeper.terminal.command_words import WORDS, as_said
+from scorekeeper.terminal.output import on_terminal, talk
 
 
 def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
@@ -40,7 +40,7 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
         if not on_terminal():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
             continue
-        from scorekeeper.cli.asking.prompt import ask_yes  # few tables are asked
+        from scorekeeper.terminal.prompt import ask_yes  # few tables are asked
 
         if not ask_yes(f"{remark}. {question}", usual=are_two):
             raise UsageError(remark, remedy="type the names again")

@@ -1,40 +1,81 @@
-"""The questions for a round at a terminal: one for each player who has no entry yet.
-
-Whatever is asked, nothing is written before the last answer, and Ctrl-C or the end of the input
-writes nothing at all.
-"""
+"""The questions for a round at a terminal: one for each player who has no entry yet."""
 
 from collections.abc import Mapping
 from functools import partial
 
+from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_totals
 from scorekeeper.cli.asking.gin import entry_words, is_dead, settle_who_ended
-from scorekeeper.cli.asking.prompt import (
+from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.whose_entry import Said, look_like_totals, said_in
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
+from scorekeeper.ledger.entries import Entry, is_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.scoring import points_of, refuse_strangers_at_the_table
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.render.evening import example_cards
+from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.hands import short_answer
+from scorekeeper.render.words import called_words, of_rounds, person
+from scorekeeper.solver import best_arrangement
+from scorekeeper.terminal.command_words import (
+    COMMANDS,
+    STANDS_FOR,
+    as_said,
+    rare_commands,
+    split_words,
+)
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import talk
+from scorekeeper.terminal.prompt import (
     Back,
     DeadHand,
     after_a_question,
     ask,
     is_waiting,
+    keys,
     put_beside,
     refuse,
 )
-from scorekeeper.cli.asking.round_words import answers_to, head
-from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said, rare_commands
-from scorekeeper.cli.command_words import split_words
-from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import talk
-from scorekeeper.cli.totals import look_like_totals
-from scorekeeper.cli.whose_entry import Said, said_in
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, listed, quoted
-from scorekeeper.ledger.entries import Entry, is_entry
-from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name
-from scorekeeper.ledger.scoring import points_of, refuse_strangers_at_the_table
-from scorekeeper.render.grid import columns_of, pad
-from scorekeeper.render.hands import short_answer
-from scorekeeper.render.words import person
-from scorekeeper.solver import best_arrangement
+
+HELP_ANYWHERE = "as it was before you went back: Enter · a look: sheet, standings, next, rules"
+
+
+def answers_to(game: Game, row: Row) -> list[str]:
+    """What can be answered for a player, line by line."""
+    cards = " ".join(example_cards(game.rules))
+    scoring = game.rules.scoring
+    answers_here = scoring.answers if row.rules else scoring.answers_without_cards
+    lines = (*answers_here, HELP_ANYWHERE)
+    answers = [line.format(cards=cards) for line in lines]
+    if row.rules and row.rules.called:
+        answers.insert(1, f"words that count: {called_words(row.rules)}")
+    return answers
+
+
+def head(game: Game, row: Row) -> list[str]:
+    """What is played and who dealt, and what can be typed."""
+    line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
+    short = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
+    if row.rules is not None:
+        name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
+        line += f": {name}{count(row.rules.deal or 0, 'card')} each."
+        called = "".join(f" · {word}" for word in row.rules.called)
+        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
+    card = next_round(game)
+    if card and card.dealer:
+        line += f" {person(card.dealer)} dealt."
+    last = shell_name(row.players[-1], game.names).strip("\"'")
+    scoring = game.rules.scoring
+    example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
+    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
+    return [line, " · ".join([scoring.short or short, *keys()]), whole, ""]
+
+
+# ── a round ──────────────────────────────────────────────────────────────────────────────────
+
 
 LOOKS = ("sheet", "standings", "next", "rules")
 """The commands that somebody may want to look at with half a round typed."""

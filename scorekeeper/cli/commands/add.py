@@ -3,15 +3,15 @@
 from contextlib import nullcontext
 from typing import Annotated
 
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
+from scorekeeper.cli import options
 from scorekeeper.cli.options import AtHand, DrawnWild, Note, Out, RoundName, Upcard, argument, flag
+from scorekeeper.terminal.answer import Answer
 
 
 def add(
     entries: Annotated[
         list[str] | None,
-        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", complete.entries),
+        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", options.entries),
     ] = None,
     round_typed: RoundName = None,
     out: Out = None,
@@ -25,8 +25,8 @@ def add(
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round
     from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-    from scorekeeper.cli.output import on_terminal
-    from scorekeeper.serve.keyboard import phones_held
+    from scorekeeper.serve.phones_file import phones_held
+    from scorekeeper.terminal.output import on_terminal
 
     ledger = LedgerAtHand(at)
     # What is asked about the round is asked about what phones have sent until now.

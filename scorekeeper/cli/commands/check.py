@@ -9,15 +9,15 @@ from typing import Annotated
 from scorekeeper import codec, store
 from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.choose import NoGameError
-from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.counting import count_hands, told
 from scorekeeper.cli.options import argument, flag
-from scorekeeper.cli.output import at_a_terminal
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import NoGameError
+from scorekeeper.terminal.command_words import for_file
+from scorekeeper.terminal.counting import count_hands, with_progress
+from scorekeeper.terminal.output import at_a_terminal
 
 
 def check(
@@ -31,7 +31,7 @@ def check(
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
     found = [
         (str(file), finding)
-        for file in told(files, "checking games")
+        for file in with_progress(files, "checking games")
         for finding in _audit(file, is_named=file in map(Path, named))
     ]
     errors = sum(finding.severity == "error" for _, finding in found)

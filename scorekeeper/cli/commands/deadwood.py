@@ -5,14 +5,13 @@ from functools import partial
 from typing import Annotated
 
 from scorekeeper.cards import parse_groups, spell
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.options import argument
-from scorekeeper.cli.question import Question, about_cards, hand_typed
+from scorekeeper.cli.question import Question, about_cards, answer_lines, hand_typed
 from scorekeeper.errors import UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render import machine_cards
 from scorekeeper.render.hands import deadwood_lines, meld_answer
+from scorekeeper.terminal.answer import Answer
 
 
 @about_cards

@@ -12,11 +12,7 @@ from pathlib import Path
 
 from scorekeeper import codec, store
 from scorekeeper.audit import audit
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.asking.prompt import aside, ask_yes
-from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.ledger_at_hand import ToPlay
-from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import (
     FileError,
@@ -29,6 +25,10 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.render.standings import outcome_lines
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.command_words import split_words
+from scorekeeper.terminal.output import on_terminal, talk
+from scorekeeper.terminal.prompt import aside, ask_yes
 
 ON_WINDOWS = sys.platform == "win32"
 

@@ -3,12 +3,9 @@
 from typing import Annotated
 
 from scorekeeper.cards import rank_label
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.command_words import typed
+from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ToMend, told
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
-from scorekeeper.cli.output import Quote, on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry, parse_entry
@@ -20,14 +17,15 @@ from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.words import note_text, person
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.command_words import typed
+from scorekeeper.terminal.output import Quote, on_terminal
 
 
 def fix(
-    round_typed: Annotated[
-        str, argument("ROUND", "5, 7s, sevens, bonus or last.", complete.rounds)
-    ],
+    round_typed: Annotated[str, argument("ROUND", "5, 7s, sevens, bonus or last.", options.rounds)],
     entries: Annotated[
-        list[str] | None, argument("[WHO=ENTRY...]", "What is right.", complete.entries)
+        list[str] | None, argument("[WHO=ENTRY...]", "What is right.", options.entries)
     ] = None,
     out: OutOrNobody = None,
     note: Note = None,

@@ -7,17 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import show
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.choose import find_called, games_here
-from scorekeeper.cli.command_words import shell_path
-from scorekeeper.cli.evenings import numbered, say_evenings
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import ToPlay
 from scorekeeper.cli.options import argument
-from scorekeeper.cli.output import at_a_terminal, on_terminal, talk
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.store.evenings import in_order
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import find_called, games_here, numbered, say_evenings
+from scorekeeper.terminal.command_words import shell_path
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
 
 
 def games(
@@ -62,7 +61,7 @@ def delete(*, ledger: ToPlay) -> Answer:
     if not on_terminal():
         problem = "delete asks whether it is meant, and nobody is here to answer"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
-    from scorekeeper.cli.asking.prompt import ask_yes
+    from scorekeeper.terminal.prompt import ask_yes
 
     rounds = count(len(game.played), "round")
     which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"

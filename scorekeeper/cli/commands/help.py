@@ -5,20 +5,20 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.command_list import COMMANDS, RARE, STANDS_FOR, as_said
+from scorekeeper.cli import options
 from scorekeeper.cli.options import argument
-from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.command_words import COMMANDS, RARE, STANDS_FOR, as_said
+from scorekeeper.terminal.output import draws, say, talk
 
 
 def help_command(
     ctx: typer.Context,
     topic: Annotated[
         list[str] | None,
-        argument("[TOPIC]", "A page, or a command.", complete.one_of([*PAGES, *COMMANDS])),
+        argument("[TOPIC]", "A page, or a command.", options.one_of([*PAGES, *COMMANDS])),
     ] = None,
 ) -> Answer:
     words = as_said(" ".join(topic or [])).split()

@@ -9,16 +9,9 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.invitation import past_day
-from scorekeeper.cli.asking.prompt import ask_yes
-from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
-from scorekeeper.cli.counting import told
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, option
-from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
@@ -29,10 +22,15 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
-from scorekeeper.sharing.sheets import Sheet, are_totals, from_totals, sheets_in, wrong
-from scorekeeper.sharing.spreadsheet import LARGEST_CSV
+from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in, wrong
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import games_here, today
+from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.counting import with_progress
+from scorekeeper.terminal.output import on_terminal, say, talk
+from scorekeeper.terminal.prompt import ask_yes
 
 MOST_SHOWN = 10
 """Games that are shown before they are written; of more it is said how many there are."""
@@ -79,7 +77,7 @@ def import_command(
     games = count(len(planned), "game")
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
         planned = []
-    store.create_all(told(planned, "writing games"), typed("import", file))
+    store.create_all(with_progress(planned, "writing games"), typed("import", file))
     found = machine.games((str(to_be), made) for to_be, made in planned)
     facts = {**found, "changed": bool(planned), "command": "import"}
     if not planned:
@@ -113,7 +111,7 @@ def _plan(
     here: list[Path] = []
     taken: Counter[str] = Counter()
     find = _finder(games_here(quiet=True))
-    for sheet in told(sheets, "reading games"):
+    for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
             played_by = rules_for(sheet)
             numbered = in_rounds(sheet, played_by)

@@ -3,22 +3,21 @@
 import re
 from typing import Annotated, Literal
 
-from scorekeeper.cli import show
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToMend, ToPlay
 from scorekeeper.cli.options import Note, Who, argument, flag
-from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
-from scorekeeper.ledger.adjustments import adjust, adjusted
-from scorekeeper.ledger.changes import finish, misdeal, play_off
+from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import today
+from scorekeeper.terminal.command_words import typed
+from scorekeeper.terminal.output import on_terminal, say, talk
+from scorekeeper.terminal.prompt import ask_yes, is_waiting
 
 
 def misdeal_command(

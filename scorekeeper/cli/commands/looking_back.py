@@ -6,27 +6,28 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import complete, show
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.counting import told
+from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameFile, GameName, argument
-from scorekeeper.cli.output import say
 from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
-from scorekeeper.ledger.rescore import rescore as rescore_of
-from scorekeeper.ledger.review import review as review_of
+from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules
+from scorekeeper.ledger.looking_back import rescore as rescore_of
+from scorekeeper.ledger.looking_back import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.counting import with_progress
+from scorekeeper.terminal.output import say
 
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     game = ledger.read(file)
-    found = review_of(game, partial(told, doing="looking at hands"))
+    found = review_of(game, partial(with_progress, doing="looking at hands"))
     facts = partial(words_for.review_facts, game, str(ledger.path), found)
     if not any(each.hands for each in found):
         return ledger.shown([*ledger.at.title(game), words_for.no_hands_line(game)], facts)
@@ -37,7 +38,7 @@ def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
 def rescore(
     words: Annotated[
         list[str] | None,
-        argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
+        argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", options.switches),
     ] = None,
     game_name: GameName = None,
     *,

@@ -6,17 +6,17 @@ from functools import partial
 from typing import Annotated
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.options import argument, option
 from scorekeeper.cli.question import Question, about_cards, hand_typed
 from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
-from scorekeeper.render import outs as words
+from scorekeeper.render import looking_back as words
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
+from scorekeeper.terminal.answer import Answer
 
 
 @about_cards

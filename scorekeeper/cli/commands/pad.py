@@ -3,8 +3,7 @@
 import re
 from typing import Annotated
 
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
+from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ToRead
 from scorekeeper.cli.options import argument
 from scorekeeper.cli.whose_entry import said_in
@@ -12,13 +11,14 @@ from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import row_of
-from scorekeeper.ledger.slips import explain
+from scorekeeper.ledger.typed_totals import explain
 from scorekeeper.render.words import person
+from scorekeeper.terminal.answer import Answer
 
 
 def pad(
     totals: Annotated[
-        list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
+        list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", options.entries)
     ],
     *,
     ledger: ToRead,

@@ -5,14 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli.answer import Answer
 from scorekeeper.cli.asking.names import settle_names
-from scorekeeper.cli.asking.prompt import ask
-from scorekeeper.cli.complete import players
+from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.cli.ledger_at_hand import ToPlay
-from scorekeeper.cli.options import Who, argument, option
-from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.cli.program import Command, Group
+from scorekeeper.cli.options import Who, argument, option, players
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
@@ -21,6 +17,9 @@ from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.output import on_terminal, talk
+from scorekeeper.terminal.prompt import ask
 
 player = typer.Typer(cls=Group, rich_markup_mode=None)
 

@@ -5,13 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
-from scorekeeper.cli import show
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
-from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
-from scorekeeper.cli.whose_entry import read_entries, said_in
+from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
@@ -20,10 +15,13 @@ from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
-from scorekeeper.render.evening import story, totals_line
-from scorekeeper.render.hints import example_fix
+from scorekeeper.render.evening import example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import person, round_lines
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.output import on_terminal, say, talk
+from scorekeeper.terminal.prompt import DeadHand, is_waiting
 
 
 class Typed(NamedTuple):

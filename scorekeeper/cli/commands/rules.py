@@ -5,12 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scorekeeper import games
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.command_words import shell_path, typed
+from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ToPlay, ToRead
 from scorekeeper.cli.options import argument, flag, option
-from scorekeeper.cli.output import Quote, on_terminal, talk
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.game import Game
@@ -25,14 +22,17 @@ from scorekeeper.render.words import house_lines, round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import variations_of, vary
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.output import Quote, on_terminal, talk
 
 
 def rules(
     name: Annotated[
-        str | None, argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names)
+        str | None, argument("[GAME|FILE]", "A game, or the path of a file.", options.game_names)
     ] = None,
     other: Annotated[
-        str | None, argument("[OTHER]", "Another game, behind --diff.", complete.game_names)
+        str | None, argument("[OTHER]", "Another game, behind --diff.", options.game_names)
     ] = None,
     keys: Annotated[bool, flag("--keys", "Every switch by name.")] = False,
     diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
@@ -101,10 +101,10 @@ def _compared(name: str, other: str) -> Answer:
 
 def house(
     settings: Annotated[
-        list[str] | None, argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
+        list[str] | None, argument("[VARIATION|KEY=VALUE...]", offer=options.switches)
     ] = None,
     off: Annotated[
-        list[str] | None, option("--off", "NAME", "Back to the game's own rule.", complete.switches)
+        list[str] | None, option("--off", "NAME", "Back to the game's own rule.", options.switches)
     ] = None,
     since: Annotated[
         str | None, option("--from", "1", "It was meant from the first round on.")
@@ -156,7 +156,7 @@ def house(
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
     """Whether a person who sees what changes on the sheet, if anything does, wants it so."""
-    from scorekeeper.cli.asking.prompt import ask_yes
+    from scorekeeper.terminal.prompt import ask_yes
 
     changed = edit(before)
     if changed == before or not changed.played:

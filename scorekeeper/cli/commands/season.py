@@ -12,14 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import complete, show
-from scorekeeper.cli.answer import Answer, bring_out
-from scorekeeper.cli.choose import NoGameError
-from scorekeeper.cli.command_words import shell_path, typed
-from scorekeeper.cli.counting import load, told
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli import options
 from scorekeeper.cli.options import Output, argument, format_of, option
-from scorekeeper.cli.output import say
 from scorekeeper.errors import (
     FileError,
     PlayerError,
@@ -33,10 +27,17 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
+from scorekeeper.season.figures import file_order
 from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, whole_path
-from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.terminal.choose import NoGameError
+from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.counting import load, with_progress
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import say
 
 MOST_HINTS = 10
 """Pairs of names that may be one person, of which ``people`` tells."""
@@ -47,10 +48,10 @@ def stats(
         list[str] | None, argument("[PATH]...", "Ledgers or folders; else this folder.")
     ] = None,
     game: Annotated[
-        str | None, option("--game", "KIND", "The games of one kind alone.", complete.kinds)
+        str | None, option("--game", "KIND", "The games of one kind alone.", options.kinds)
     ] = None,
     player: Annotated[
-        str | None, option("--player", "WHO", "One person's page.", complete.season_people)
+        str | None, option("--player", "WHO", "One person's page.", options.season_people)
     ] = None,
     since: Annotated[str | None, option("--since", "DATE", "From this day on: 2026-03-13.")] = None,
     until: Annotated[
@@ -64,7 +65,7 @@ def stats(
         raise UsageError("-o has no format", remedy=remedy)
     span = Span(_day(since), _day(until))
     files = _files(places or [])
-    found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
+    found = find(with_progress(files, "reading games"), lambda path: load(path).game, span, game)
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
@@ -146,7 +147,7 @@ def people(
         argument(
             "[PATH|NAME=PERSON]...",
             "Ledgers or folders; a name, and whose it is.",
-            complete.names_to_join,
+            options.names_to_join,
         ),
     ] = None,
 ) -> Answer:
@@ -182,7 +183,7 @@ def people(
 
 def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
     """The games that can be read, each with its file."""
-    for path in told(_files(places), "reading games"):
+    for path in with_progress(_files(places), "reading games"):
         with suppress(FileError):  # sk stats and sk check name it
             yield str(path), store.load(path).game
 

@@ -7,21 +7,18 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.asking.prompt import LineReader
-from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_list import LEAVE, as_said, rare_commands
-from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.news import news
 from scorekeeper.cli.options import AtHand, argument, flag, number
-from scorekeeper.cli.output import say, say_code, talk, voice
 from scorekeeper.cli.table.line import without_program
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import find_ledger, today
+from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import say, say_code, talk, voice
+from scorekeeper.terminal.prompt import LineReader, news
 
 if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving

@@ -3,10 +3,12 @@
 import sys
 from typing import Annotated
 
-from scorekeeper.cli.answer import Answer, bring_out
 from scorekeeper.cli.ledger_at_hand import ToRead
 from scorekeeper.cli.options import GameFile, Output, flag, format_of, option
-from scorekeeper.cli.output import (
+from scorekeeper.errors import UsageError, quoted
+from scorekeeper.sharing import FORMATS, exported
+from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.terminal.output import (
     can_show,
     draws,
     fitting,
@@ -15,8 +17,6 @@ from scorekeeper.cli.output import (
     speak_utf8_to_files,
     width,
 )
-from scorekeeper.errors import UsageError, quoted
-from scorekeeper.sharing import FORMATS, exported
 
 
 def chart(

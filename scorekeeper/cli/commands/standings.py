@@ -5,15 +5,15 @@ from functools import partial
 from typing import Annotated, Any
 
 from scorekeeper import store
-from scorekeeper.cli import show
-from scorekeeper.cli.answer import Answer, bring_out
-from scorekeeper.cli.command_words import names_in
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, told
 from scorekeeper.cli.options import GameName, Json, Output, Upcard, argument, flag
-from scorekeeper.cli.output import say
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.terminal.command_words import names_in
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import say
 
 
 def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
@@ -82,10 +82,10 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
 
     By the rules of the game that is named, else of the one at hand, else of Three Thirteen.
     """
-    from scorekeeper.cli.choose import find_game_to_open
     from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names
-    from scorekeeper.sharing.pad import pad
+    from scorekeeper.sharing.page import pad
+    from scorekeeper.terminal.choose import find_game_to_open
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now

@@ -8,23 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.choose import (
-    VARIABLE,
-    NoGameError,
-    find_ledger,
-    find_without_asking,
-    games_here,
-    named_by_environment,
-    named_path,
-)
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_words import names_in, shell_path, typed
-from scorekeeper.cli.counting import count_hands
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
-from scorekeeper.cli.output import Quote, on_terminal, say, talk
 from scorekeeper.cli.rulebook import (
     enough_packs,
     game_among,
@@ -42,6 +27,21 @@ from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.store.evenings import newest_first
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import (
+    VARIABLE,
+    NoGameError,
+    find_ledger,
+    find_without_asking,
+    games_here,
+    named_by_environment,
+    named_path,
+    today,
+)
+from scorekeeper.terminal.command_words import names_in, shell_path, typed
+from scorekeeper.terminal.counting import count_hands
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import Quote, on_terminal, say, talk
 
 NOT_OVER = "another game here is not over either"
 """Why a command that names no game asks which one is meant, where a new one was begun."""

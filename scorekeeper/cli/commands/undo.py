@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.choose import confirmed, named_by_environment
-from scorekeeper.cli.command_list import WITHIN
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, number
-from scorekeeper.cli.output import Quote, voice
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
 from scorekeeper.season.people import nearest_people
 from scorekeeper.store import steps
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import confirmed, named_by_environment
+from scorekeeper.terminal.command_words import WITHIN
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import Quote, voice
 
 TIMES = "How many changes. From 1 to 200, by default 1."
 

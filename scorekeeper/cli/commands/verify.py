@@ -6,12 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
-from scorekeeper.cli import complete
-from scorekeeper.cli.answer import Answer
-from scorekeeper.cli.batch import answer_lines
+from scorekeeper.cli import options
 from scorekeeper.cli.options import Knock, Upcard, argument, option
-from scorekeeper.cli.output import say
-from scorekeeper.cli.question import Question, about_cards
+from scorekeeper.cli.question import Question, about_cards, answer_lines
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.game import Game
@@ -19,10 +16,12 @@ from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.referee import Verdict, judge_going_out, laid_out
-from scorekeeper.referee.readings import neighbouring_readings
+from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.render.hands import how_words, verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.output import say
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
@@ -35,7 +34,7 @@ def verify(
     hand: Annotated[
         list[str] | None,
         argument(
-            "[WHO=]HAND...", "The cards held after the draw; / between melds.", complete.entries
+            "[WHO=]HAND...", "The cards held after the draw; / between melds.", options.entries
         ),
     ] = None,
     melds: Annotated[str | None, option("--melds", "A/B", "The melds as they lie.")] = None,

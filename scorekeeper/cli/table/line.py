@@ -11,21 +11,7 @@ from contextlib import suppress
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.asking.prompt import check_length
-from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.command_list import (
-    COMMANDS,
-    RARE,
-    STANDS_FOR,
-    WITHIN,
-    as_said,
-    close_command,
-    no_command,
-    rare_commands,
-)
-from scorekeeper.cli.command_words import split_words
-from scorekeeper.cli.totals import look_like_totals
-from scorekeeper.cli.whose_entry import Said, read_entries, said_in
+from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
     CardError,
     EntryError,
@@ -43,6 +29,19 @@ from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.choose import games_here
+from scorekeeper.terminal.command_words import (
+    COMMANDS,
+    RARE,
+    STANDS_FOR,
+    WITHIN,
+    as_said,
+    close_command,
+    no_command,
+    rare_commands,
+    split_words,
+)
+from scorekeeper.terminal.prompt import check_length
 
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""

@@ -10,28 +10,36 @@ import sys
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
-from scorekeeper.cli.choose import (
+from scorekeeper.cli.dispatch import guarded, obey
+from scorekeeper.cli.table.line import meaning, without_program
+from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
+from scorekeeper.ledger.game import Game
+from scorekeeper.manual import PAGES
+from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
+from scorekeeper.store.evenings import in_order
+from scorekeeper.terminal import show
+from scorekeeper.terminal.choose import (
     find_game_to_open,
     games_here,
     is_called,
     named_by_environment,
     only_open,
+    show_home,
 )
-from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said, rare_commands
-from scorekeeper.cli.command_words import typed
-from scorekeeper.cli.counting import load
-from scorekeeper.cli.dispatch import guarded, obey
-from scorekeeper.cli.evenings import show_home
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import complain, flush, say, talk, voice, width
-from scorekeeper.cli.table.line import meaning, without_program
-from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
-from scorekeeper.ledger.game import Game
-from scorekeeper.manual import PAGES
-from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
-from scorekeeper.store.evenings import in_order
+from scorekeeper.terminal.command_words import (
+    HELP,
+    LEAVE,
+    MEND,
+    OCCASIONS,
+    SAVE,
+    as_said,
+    rare_commands,
+    typed,
+)
+from scorekeeper.terminal.counting import load
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import complain, flush, say, talk, voice, width
+from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}

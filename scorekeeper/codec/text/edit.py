@@ -4,17 +4,374 @@ Comments, order, blank lines and spelling that a person put there stay. After ev
 text is read again, and less must be left to do; in the end it means exactly what was intended.
 """
 
+import re
 import tomllib
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
+from scorekeeper.codec.encode import table_lines
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.codec.text.difference import Edit, NameTakenError, edits_between, merged
-from scorekeeper.codec.text.pieces import put, put_in, remove, reorder, word
-from scorekeeper.codec.text.spans import Span, Spans
+from scorekeeper.codec.text.spans import KEY, STRING, Item, Span, Spans
 from scorekeeper.errors import LedgerError, printable
+from scorekeeper.rules.spelling import key_text, literal
+
+
+class Edit(NamedTuple):
+    """One edit at ``path``.
+
+    ``set`` puts ``value`` there (None takes away what stands there), ``insert`` puts a table in
+    before that member of a list, ``order`` puts the tables of a list in the order of the old
+    indices in ``value``, ``rename`` gives the last key of the path the name ``value``.
+    """
+
+    path: KeyPath
+    value: Any
+    how: Literal["set", "insert", "order", "rename"] = "set"
+
+
+LISTS = (("players",), ("changes",), ("rounds",))
+"""The lists whose members are tables that may come, go and change by themselves."""
+
+
+class NameTakenError(Exception):
+    """In a round, what is at this path would get a name under which there is something already."""
+
+
+def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
+    """What a text shall mean where it says ``there``, is read as ``was`` and shall be ``now``.
+
+    None is what is not there. What the game does not know stays: strange keys, and strangers.
+    """
+    if was == now:
+        return there
+    if isinstance(was, dict) or isinstance(now, dict):
+        found = _merged_table(there or {}, was or {}, now or {}, path)
+        return None if now is None and not found else found
+    if isinstance(there, list) and path in LISTS:
+        origins = _origins(was, now, path)
+        return [
+            member if at is None else merged(there[at], was[at], member, (*path, at))
+            for at, member in zip(origins, now, strict=True)
+        ]
+    if isinstance(there, list) and path[0] == "rounds":
+        # One name alone may stand in a list as well, where it did so before or with others.
+        known, names = ([who] if isinstance(who, str) else who or [] for who in (was, now))
+        return [*names, *(member for member in there if member not in known)] or None
+    return now
+
+
+def _merged_table(
+    there: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
+) -> dict[str, Any]:
+    gone, come = [key for key in was if key not in now], [key for key in now if key not in was]
+    if len(path) == 3 and gone and any(key in there for key in come):
+        raise NameTakenError(*path, gone[0])
+    found = {
+        key: merged(there.get(key), was.get(key), now.get(key), (*path, key))
+        for key in dict.fromkeys((*there, *now))
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
+    """For each table of a list which one it was.
+
+    Players by name, unless one has a new name; changes of the rules by their round.
+    """
+    if path == ("changes",):
+        left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
+        origins: list[int | None] = []
+        for member in new:
+            origins.append(next((i for i in left if left[i] == member["from"]), None))
+            left.pop(origins[-1], None)  # which another of this round is not
+        return origins
+    if path == ("players",):
+        was, now = ([member["name"] for member in tables] for tables in (old, new))
+        if set(was) <= set(now):
+            return [was.index(name) if name in was else None for name in now]
+    return [i if i < len(old) else None for i in range(len(new))]
+
+
+def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
+    """What makes ``old`` mean ``new``; keys that disappear come last.
+
+    Tables of a list that disappear come first, from the end: those behind them move up.
+    """
+    if old == new:
+        return []
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _edits_of_table(old, new, path)
+    if isinstance(old, list) and isinstance(new, list):
+        of_list = _edits_of_tables if path in LISTS else _edits_of_members
+        return of_list(old, new, path)
+    return [Edit(path, new)]
+
+
+def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Edit]:
+    gone, come = [k for k in old if k not in new], [k for k in new if k not in old]
+    if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
+        renamed = {come[0] if key == gone[0] else key: value for key, value in old.items()}
+        first = Edit((*path, gone[0]), come[0], "rename")
+        return [first, *_edits_of_table(renamed, new, path)]
+    found: list[Edit] = []
+    for key, value in new.items():
+        at = (*path, key)
+        if key in old:
+            found += edits_between(old[key], value, at)
+        elif value not in ({}, []):  # which mean nothing
+            found.append(Edit(at, value))
+    return found + [Edit((*path, key), None) for key in gone]
+
+
+def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    origins = _origins(old, new, path)
+    if gone := [at for at in range(len(old)) if at not in origins]:
+        kept = [member for at, member in enumerate(old) if at not in gone]
+        return [Edit((*path, at), None) for at in reversed(gone)] + edits_between(kept, new, path)
+    order = [at for at in origins if at is not None]
+    found = [Edit(path, order, "order")] if order != sorted(order) else []
+    for i, (at, member) in enumerate(zip(origins, new, strict=True)):
+        here = (*path, i)
+        found += (
+            [Edit(here, member, "insert")] if at is None else edits_between(old[at], member, here)
+        )
+    return found
+
+
+def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    """The edits of single members, where one list comes from the other so; else of the whole."""
+    if len(old) == len(new):
+        return [Edit((*path, i), member) for i, member in enumerate(new) if member != old[i]]
+    if old == new[: len(old)]:
+        return [Edit((*path, i), new[i]) for i in range(len(old), len(new))]
+    gone: list[int] = []
+    for i, member in enumerate(old):
+        if new[i - len(gone) : i - len(gone) + 1] != [member]:
+            gone.append(i)
+    if not new or len(old) - len(gone) < len(new):
+        return [Edit(path, new)]
+    return [Edit((*path, i), None) for i in reversed(gone)]
+
+
+# ── the edits of a text ──────────────────────────────────────────────────────────────────────
+
+
+def put(text: str, span: Span, new: str) -> str:
+    """``text`` with something else in place of a stretch of it."""
+    return text[: span.start] + new + text[span.stop :]
+
+
+def _add_lines(text: str, place: int, lines: list[str]) -> str:
+    """``text`` with whole lines put in at ``place``, which is the start of a line or the end."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    before = text[:place]
+    if before and not before.endswith("\n"):
+        before += end
+    return before + "".join(line + end for line in lines) + text[place:]
+
+
+def _comments(text: str) -> list[str]:
+    """The comments between the values of a stretch of TOML."""
+    found = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
+    return [match[1] for match in found if match[1]]
+
+
+# ── putting in ───────────────────────────────────────────────────────────────────────────
+
+
+def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
+    """The stretch that an edit only puts another word into, and that word; None for others."""
+    item = spans.item(edit.path)
+    if item is None or item.is_header or edit.value is None:
+        return None
+    if edit.how == "set":
+        kept = _comments(spans.text[item.value.start : item.value.stop])
+        return item.value, " ".join([literal(edit.value), *kept])
+    if edit.how != "rename":
+        return None
+    *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
+    return Span(last.start(), item.key.stop), key_text(edit.value)
+
+
+def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
+    """Put in a key, a member or a table, whatever shape has what shall hold it."""
+    *parents, last = path
+    parent = tuple(parents)
+    line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
+    holder = spans.item(parent)
+    if holder is not None and not holder.is_header:
+        return _put_inline(spans, holder, last, line)
+    dotted = _dotted(spans, parent)
+    if dotted:
+        sibling = dotted[-1]
+        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.around) :])
+        if sibling.inline:
+            return _put_behind(spans, sibling, f"{prefix}.{line}")
+        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [f"{prefix}.{line}"])
+    if isinstance(value, dict):
+        return _put_table(spans, path, value)
+    own = [item for item in spans.lines_of(parent) if item.around == parent]
+    if not own:
+        return _put_table(spans, parent, {str(last): value})
+    return _add_lines(spans.text, spans.line_end(own[-1].value.stop), [line])
+
+
+def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
+    """What names a table before a dot in its key, in a table around it."""
+    inside = (item for item in spans.items if item.path[: len(path)] == path)
+    return [item for item in inside if len(item.around) < len(path)]
+
+
+def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | None:
+    """Put ``new`` last into an inline table, or into a list as its member ``last``."""
+    text, (start, stop) = spans.text, holder.value
+    members = [item for item in spans.items if item.inline and item.around == holder.path]
+    if members[: last if isinstance(last, int) else None]:
+        return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
+    if members:  # it takes the place of the first
+        first = members[0].value.start
+        return put(text, Span(first, first), f"{new}, ")
+    if text[start] not in "{[":
+        return None
+    if _comments(text[start:stop]):
+        return put(text, Span(stop - 1, stop - 1), new)
+    return put(text, holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")
+
+
+def _put_behind(spans: Spans, member: Item, new: str) -> str:
+    """Put ``new`` behind a member of an inline table or list, and behind the comment on it."""
+    text, stop = spans.text, member.value.stop
+    comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
+    if comment is None:
+        return put(text, Span(stop, stop), f", {new}")
+    before = text[spans.line_start(member.key.start) : member.key.start]
+    line = (before if before.isspace() else "") + new + ("," if comment[1] else "") + comment[2]
+    text = put(text, Span(stop + comment.end(), stop + comment.end()), line)
+    return text if comment[1] else put(text, Span(stop, stop), ",")
+
+
+def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
+    """Put a table behind its siblings, or before the one whose place in a list it takes."""
+    text, array = spans.text, isinstance(path[-1], int)
+    name = ".".join(key_text(key) for key in path if isinstance(key, str))
+    lines = table_lines(name, table, array=array)
+    following, siblings = spans.item(path), spans.lines_of(path[:-1])
+    if path == ("changes", 0) and following is None:  # below the rules, before the rounds
+        rules = spans.item(("rules",))
+        is_below = rules is not None and rules.is_header
+        siblings = spans.lines_of(("rules",)) if is_below else []
+        following = None if is_below else spans.item(("rounds", 0))
+    if following is not None and following.is_header:
+        place = _comment_above(spans, following.key.start).start
+        return _add_lines(text, place, [*lines, ""])
+    at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
+    place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
+    is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])
+    return _add_lines(text, place, lines if is_blank else ["", *lines])
+
+
+# ── taking out ───────────────────────────────────────────────────────────────────────────
+
+
+def remove(spans: Spans, path: KeyPath) -> str | None:
+    """Take out a key with its value, a member of a list, or a table."""
+    item = spans.item(path)
+    if item is None and (dotted := _dotted(spans, path)):
+        text = remove(spans, dotted[-1].path)
+        return text if text is None or len(dotted) == 1 else remove(Spans(text), path)
+    if item is not None and item.inline:
+        return _remove_member(spans, item)
+    # A line, or a table with all that is in it.
+    inside = spans.lines_of(path)
+    if not inside:
+        return None
+    span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
+    # A table of a list takes its comments with it: those speak of what goes.
+    kept = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
+    if kept or (item is not None and not item.is_header):
+        return _add_lines(put(spans.text, span, ""), span.start, kept)
+    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[: span.start])
+    return put(spans.text, Span(blank.start(1) if blank else span.start, span.stop), "")
+
+
+def _remove_member(spans: Spans, item: Item) -> str | None:
+    """Take a member out of an inline table or list, with its comma; comments stay.
+
+    None where there are comments in the member itself, which would have no place.
+    """
+    text = spans.text
+    if _comments(text[item.value.start : item.value.stop]):
+        return None
+    siblings = [other for other in spans.items if other.inline and other.around == item.around]
+    at = siblings.index(item)
+    comma = re.match(r"\s*,", text[item.value.stop :])
+    span = Span(item.key.start, item.value.stop + (comma.end() if comma else 0))
+    if at + 1 < len(siblings):
+        following = siblings[at + 1].key.start
+        if "#" not in text[item.value.stop : following]:
+            span = Span(item.key.start, following)
+    elif at:
+        previous = siblings[at - 1].value.stop
+        if "#" not in text[previous : item.key.start]:
+            span = Span(previous, item.value.stop)
+    return put(text, span, "")
+
+
+# ── moving ───────────────────────────────────────────────────────────────────────────────
+
+
+def reorder(spans: Spans, edit: Edit) -> str | None:
+    """Put the tables of a list in another order, each with the comments above and behind it.
+
+    What else stands between them stays where it is.
+    """
+    blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
+    above, *rest = blocks[0]
+    if all(block[0].start == block[0].stop for block in blocks[1:]):
+        # Alone above the first, it speaks of them all.
+        blocks[0] = (Span(above.stop, above.stop), *rest)
+    text, end = "", 0
+    for slot, i in zip(blocks, edit.value, strict=True):
+        for here, there in zip(slot, blocks[i], strict=True):
+            if here.start < end:
+                return None
+            text += spans.text[end : here.start] + spans.text[there.start : there.stop]
+            end = here.stop
+    return text + spans.text[end:]
+
+
+def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
+    """A table of a list with all that is in it, between the comments above and behind it."""
+    member = spans.item(path)
+    assert member is not None, "every table of a list has a header or stands in brackets"
+    start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
+    above = _comment_above(spans, start)
+    behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
+    assert behind is not None, "the pattern matches nothing as well"
+    comma = stop + len(behind[1] or "")
+    return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
+
+
+def _comment_above(spans: Spans, place: int) -> Span:
+    """The comment in the lines directly above that of ``place``; empty where there is none."""
+    start = spans.line_start(place)
+    if spans.text[start:place].strip():
+        return Span(place, place)
+    ends = (i.value.stop if i.value.stop <= place else i.value.start for i in spans.items)
+    between = spans.text[spans.line_end(max(end for end in ends if end < place)) : start]
+    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
+    return Span(start - len(above[0] if above else ""), start)
+
+
+_COMMA_AND_COMMENT = (
+    r"([ \t]*,)?((?:[ \t]*#[^\r\n]*)?(?:(?:\r?\n[ \t]*#[^\r\n]*)+(?=\r?\n[ \t]*\r?\n))?)"
+)
+"""What stands behind a table: its comment, on lines of their own as well if a blank one follows."""
+
+
+# ── the smallest edit ────────────────────────────────────────────────────────────────────────
 
 
 def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper import cli
+from scorekeeper import cli, terminal
 from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
 
-CLI = Path(cli.__file__).parent
+ROOMS = [Path(cli.__file__).parent, Path(terminal.__file__).parent]
 
 SCREENS: dict[str, dict[str, Any]] = {"": {}, "narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
 
@@ -91,7 +91,7 @@ QUESTIONS = (
 
 def functions_that_ask() -> Iterator[str]:
     """The functions of the program in which something is asked."""
-    for path in sorted(CLI.rglob("*.py")):
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef) and path.stem != "prompt":
                 called = {

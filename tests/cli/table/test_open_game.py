@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.cli.command_list import COMMANDS
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.table.completion import completions
+from scorekeeper.cli.table.editing import completions
 from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
+from scorekeeper.terminal.command_words import COMMANDS
+from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
 from tests.values import rounds
@@ -332,7 +332,7 @@ def test_bytes_that_are_not_text_are_refused_and_never_dropped(
 def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     broken = (
-        "from scorekeeper.cli import show; from scorekeeper.__main__ import main;"
+        "from scorekeeper.terminal import show; from scorekeeper.__main__ import main;"
         " show.sheet = lambda *words, **more: 1 / 0; main()"
     )
     person = sits(command=[sys.executable, "-c", broken])

@@ -9,21 +9,16 @@ as there is one stdin, and no question need be handed it.
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TypeVar
 
-from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
-from scorekeeper.cli.output import fitting, talk, voice, width
-from scorekeeper.errors import (
-    Interrupted,
-    ScorekeeperError,
-    UsageError,
-    quoted,
-    refuse_bytes,
-)
+from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
+from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, as_said
+from scorekeeper.terminal.output import fitting, talk, voice, width
 
 T = TypeVar("T")
 
@@ -47,8 +42,6 @@ class LineReader:
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
-        from scorekeeper.cli.news import news
-
         # What was typed before the prompt was there, the terminal has shown somewhere above.
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
@@ -293,3 +286,38 @@ def _fit(text: str) -> str:
 def can_go_back() -> bool:
     """Whether the terminal can move its cursor to the row above."""
     return os.environ.get("TERM", "dumb") != "dumb"
+
+
+# ── news beside the keyboard ─────────────────────────────────────────────────────────────────
+
+
+class News:
+    """Lines from another thread: said at once while somebody types, else before the next time."""
+
+    def __init__(self) -> None:
+        self._kept: deque[str] = deque()
+        self._is_read = False
+
+    def say(self, line: str) -> None:
+        """Say a line, now or soon."""
+        self._kept.append(line)
+        if self._is_read:
+            self._tell()
+
+    def _tell(self) -> None:
+        with suppress(IndexError):  # two threads may tell at once, and none keeps a line back
+            while True:
+                talk(self._kept.popleft())
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """While this lasts a line is typed, and news stand above it."""
+        self._is_read = True
+        self._tell()
+        try:
+            yield
+        finally:
+            self._is_read = False
+
+
+news = News()

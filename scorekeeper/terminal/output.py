@@ -10,11 +10,10 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
 
-from scorekeeper.cli.command_list import COMMANDS, RARE
-from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import wrapped
+from scorekeeper.terminal.command_words import COMMANDS, RARE, for_file
+from scorekeeper.terminal.game_at_hand import GameAtHand
 
 _ASCII = str.maketrans(
     {

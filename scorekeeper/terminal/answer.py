@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.cli.output import (
+from scorekeeper.errors import UsageError, printable
+from scorekeeper.terminal.output import (
     at_a_terminal,
     say,
     say_json,
@@ -17,7 +18,6 @@ from scorekeeper.cli.output import (
     talk,
     voice,
 )
-from scorekeeper.errors import UsageError, printable
 
 
 class Answer(NamedTuple):

@@ -1,17 +1,31 @@
-"""Which game a command means: the file named, the environment's, or the one that fits it."""
+"""Which game a command means, and the list of evenings to choose from."""
 
 import os
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Literal
 
 from scorekeeper import store
-from scorekeeper.cli.clock import today
-from scorekeeper.cli.command_words import number_of, shell_path
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.errors import FileError, ScorekeeperError, count, printable, quoted
+from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.render.evenings import Listed, evening_lines, home_lines, telling_words
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
+from scorekeeper.terminal.command_words import number_of, shell_path
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import at_a_terminal, draws, on_terminal, say, talk, width
+
+
+def today() -> date:
+    """The day of today; UsageError where the clock shows a year that no calendar has."""
+    try:
+        return date.today()
+    except (ValueError, OverflowError, OSError) as error:
+        problem = "this computer's clock isn't between the years 1 and 9999"
+        raise UsageError(problem, remedy="set the clock, and try again") from error
+
+
+# ── choosing a game ──────────────────────────────────────────────────────────────────────────
+
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -175,7 +189,7 @@ def _chosen(here: Sequence[Evening], usual: Path | None = None, why: str = "") -
     if not (games and on_terminal()):
         raise _not_clear(games, here)
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.asking.prompt import ask
+    from scorekeeper.terminal.prompt import ask
 
     lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
     talk(["Which game?", *lines, *([why] if why else [])])
@@ -223,3 +237,41 @@ def _describe(evening: Evening) -> str:
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
     return f"{printable(str(evening.path))}  {', '.join(facts)}"
+
+
+# ── the list of evenings ─────────────────────────────────────────────────────────────────────
+
+
+MOST_AT_HOME = 10
+"""Evenings on the first screen."""
+
+
+def numbered(here: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
+    """Evenings in order, each with its number and what is in it.
+
+    One that is no ledger further down is named, and its number is nobody else's.
+    """
+    found = []
+    for number, evening in enumerate(here, start=1):
+        try:
+            found.append((evening, Listed(number, evening.game, evening.is_over)))
+        except ScorekeeperError as error:
+            talk(f"passed over: {error.problem}")
+    return found
+
+
+def say_evenings(found: Sequence[Listed]) -> None:
+    """Say a line for each evening, as wide as the screen where there is one."""
+    room = width() if draws() or at_a_terminal() else None
+    say(evening_lines(found, today(), room))
+
+
+def show_home() -> bool:
+    """Show the first evenings, and what can be typed; whether there is any."""
+    here = in_order(games_here())
+    found = [listed for _, listed in numbered(here[:MOST_AT_HOME])]
+    if found:
+        say_evenings(found)
+        words = telling_words((game for _, game, _ in found), (evening.words for evening in here))
+        say(home_lines(found, len(here) - MOST_AT_HOME, words, width()))
+    return bool(found)

@@ -3,7 +3,6 @@
 import sys
 from itertools import compress
 
-from scorekeeper.cli.output import Quote, as_typed_here, colours, draws, fitting, say, width
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import (
@@ -16,11 +15,12 @@ from scorekeeper.render.grid import (
     total_width,
     with_columns,
 )
+from scorekeeper.terminal.output import Quote, as_typed_here, colours, draws, fitting, say, width
 
 
 def opened(game: Game) -> None:
     """Show a game that lies open: title, round card, standings, and what can be typed."""
-    from scorekeeper.render.hints import choice_lines, choices
+    from scorekeeper.render.evening import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
     say([Quote(standings_title(game)), ""])
@@ -63,7 +63,7 @@ def rows(game: Game, *, or_totals: bool = False) -> None:
 
 def sheet(game: Game, *, totals_only: bool) -> None:
     """Show the sheet; on a narrow screen players stand below each other in groups."""
-    from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
+    from scorekeeper.render.standings import sheet_grid, sheet_notes, sheet_title
 
     say([Quote(sheet_title(game)), ""])
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from scorekeeper import store
-from scorekeeper.cli.output import talks_to_a_terminal
 from scorekeeper.ledger.game import Game
+from scorekeeper.terminal.output import talks_to_a_terminal
 
 PATIENCE = 1.0
 """Seconds that nobody wonders about."""
@@ -32,11 +32,11 @@ def count_hands(game: Game) -> None:
     Evenings have a few, and nothing is to be seen. Thousands take their time.
     """
     if talks_to_a_terminal():
-        for number, block, name in told(list(game.shown_hands()), "counting hands"):
+        for number, block, name in with_progress(list(game.shown_hands()), "counting hands"):
             game.deadwood(number, block, name)
 
 
-def told(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
+def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
     """Each of ``things``; on a terminal a line says how far it is, where all take long."""
     is_shown, shows_after = False, time.monotonic() + PATIENCE
     try:

@@ -1,0 +1,197 @@
+"""An evening as JSON, as Markdown, and as a short message to friends."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.errors import printable
+from scorekeeper.ledger.course import dearest
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
+from scorekeeper.ledger.written import Round
+from scorekeeper.render import machine, machine_cards
+from scorekeeper.render.gin import column_grid
+from scorekeeper.render.grid import Grid, Section, columns_of, cut
+from scorekeeper.render.standings import (
+    sheet_grid,
+    sheet_notes,
+    sheet_title,
+    standings_foot,
+    standings_grid,
+    standings_title,
+)
+from scorekeeper.render.words import of_rounds, person, points
+from scorekeeper.season.figures import label_of
+
+
+def facts(game: Game, file: str) -> str:
+    """Everything about a game, as one JSON object in ASCII."""
+    found = {
+        "title": game.title,
+        "file": file,
+        "game": label_of(game),
+        "date": game.date and str(game.date),
+        "standings": machine.standings(game, file),
+        "sheet": machine.sheet(game, file),
+        "rounds": [_round(game, number, block) for number, block in game.numbered()],
+    }
+    # The one character of ASCII that JSON leaves alone and a terminal does not show.
+    return json.dumps(found).replace("\x7f", "\\u007f") + "\n"
+
+
+def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
+    """A block of the ledger, void or not, with a line for everybody who is noted in it.
+
+    Of a hand that can be counted a line has the best laying.
+    """
+    rules = game.rules_of(number, block)
+    players = []
+    for name in game.in_order({*block.players, *block.absent, *block.adjust}):
+        found = game.arrangement(number, block, name)
+        laid = machine_cards.deadwood(found, rules) if found and rules else {}
+        players.append(
+            {
+                "player": name,
+                "points": game.points(number, block, name),
+                "typed": name in {*block.scores, *block.called},
+                "adjust": block.adjust.get(name, 0),
+                "absent": name in block.absent,
+                "went_out": name in block.out,
+                "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
+                "melds": laid.get("melds"),
+                "deadwood": laid.get("deadwood"),
+            }
+        )
+    return {
+        "number": None if block.bonus else number,
+        "deal": rules.deal if rules else None,
+        "wild": rules.wild if rules else None,
+        "bonus": block.bonus,
+        "misdeal": block.misdeal,
+        "note": block.note,
+        "players": players,
+    }
+
+
+# ── Markdown ─────────────────────────────────────────────────────────────────────────────────
+
+
+def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is called alike
+    """The standings and the sheet of a game under its title."""
+    standings, sheet = standings_grid(game, bars=False), sheet_grid(game, _table_square)
+    notes = [re.sub(r"^([*]|---) ", "", line) for line in sheet_notes(game)]
+    sections = [
+        Section("Standings", [standings], standings_foot(game), above=standings_title(game)),
+        Section("Sheet", [sheet], notes, above=sheet_title(game)),
+    ]
+    sections += [Section("Columns", [column_grid(game)])] if game.rules.in_columns else []
+    return document(person(game.title), sections)
+
+
+def _table_square(points: str, total: str) -> str:
+    """The running total in brackets: no spaces hold totals under each other here."""
+    return f"{points} ({total})" if points and total else points or total
+
+
+def document(title: str, sections: Iterable[Section]) -> str:
+    """The sections of a page under its title."""
+    parts = [f"# {plain(title)}"]
+    for section in sections:
+        parts += [f"## {plain(section.title)}"] if section.title else []
+        parts += [plain(section.above)] if section.above else []
+        parts += map(_table, section.grids)
+        parts += ["\n".join(f"- {plain(line)}" for line in section.lines)] if section.lines else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(grid: Grid) -> str:
+    rules = ("---:" if align == "r" else "---" for align in grid.aligns)
+    rows = [map(plain, row) for row in (grid.header, *grid.rows)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (rows[0], rules, *rows[1:]))
+
+
+def plain(text: str) -> str:
+    r"""A text in which nothing is a sign of Markdown.
+
+    >>> plain("*Bo* | <b>")
+    '\\*Bo\\* \\| \\<b\\>'
+    """
+    return re.sub(r"([\\`*_\[\]<>|~#&!])", r"\\\1", text.strip())
+
+
+# ── a message ────────────────────────────────────────────────────────────────────────────────
+
+
+WIDTH = 60
+"""Columns of the longest line."""
+
+LONGEST_NAME = 32
+"""Columns of the longest name; what is longer is cut."""
+
+PLACES = 8
+"""Lines for places, the one included that says how many more there are."""
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG001
+    """Who won, the places with the gaps, and the dearest round.
+
+    At most 12 lines of at most 60 columns, however many play; no emoji where it is ``plain``.
+    """
+    places = standings(game)
+    marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
+    day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
+    lines = [
+        f"{marks[0]}{cut(printable(game.title), WIDTH - len(day) - 3)}{day}",
+        f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
+        *_places(game, places, plain=plain),
+    ]
+    for cost, number, name in dearest(game)[:1]:
+        lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
+    return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
+
+
+def _outcome(game: Game, places: Standings) -> str:
+    """Who has won, or how the game stands."""
+    if places.winners:
+        total = final_total(game, places.winners[0])
+        return f"{_people(places.winners, 'wins', 'win')} with {points(total)}"
+    if game.put_away:
+        return "Put away without a winner"
+    after = f"After round {len(game.played)}{of_rounds(game)}" if game.played else "Not begun"
+    if places.finished:
+        return f"{after}: ended, and nobody has won"
+    first = leaders(rank(game))
+    if not first:
+        return after
+    return f"{after}: {_people(first, 'leads', 'lead')} with {points(game.total(first[0]))}"
+
+
+def _people(names: tuple[str, ...], one: str, several: str) -> str:
+    """Who does something: by name, or how many where the line has no room for the names."""
+    if len(names) == 1:
+        return f"{_name(names[0])} {one}"
+    if len(names) == 2 and sum(columns_of(_name(name)) for name in names) < LONGEST_NAME:
+        return f"{_name(names[0])} and {_name(names[1])} {several}"
+    return f"{len(names)} {several}"
+
+
+def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
+    """A line for each player; where they are many, for the first of them."""
+    more, counts = len(places.lines) - PLACES, deciding(game)
+    for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
+        place = f"{line.place}." if line.place else "-"
+        mark = place if plain else MEDALS.get(line.place or 0, place)
+        gap = f" (+{line.behind})" if line.behind else ""
+        counted = counts[line.player]
+        settled = "" if line.final in (None, counted) else f", settled {line.final}"
+        yield f"{mark} {_name(line.player)} {counted}{gap}{settled}"
+    if more > 0:
+        yield f"and {more + 1} more"
+
+
+def _name(name: str) -> str:
+    return cut(printable(name), LONGEST_NAME)
