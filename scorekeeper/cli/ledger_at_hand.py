@@ -111,7 +111,7 @@ class LedgerAtHand:
             if shows:
                 shows()
             else:
-                # Whoever only looks at a game needs no words for this.
+                # Commands that only read a game don't load these words.
                 from scorekeeper.render.standings import outcome_lines
 
                 title = self.at.title(game) if game else []

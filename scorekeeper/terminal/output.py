@@ -78,7 +78,7 @@ class Quote(str):
 
 
 class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
-    """Whoever reads the output has closed it."""
+    """The reader of the output has closed it."""
 
 
 class AnswerError(FileError, kind="file", code=3):

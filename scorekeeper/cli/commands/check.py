@@ -73,7 +73,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
 
 
 def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
-    """What is wrong in a file; where it is no ledger that is the only thing.
+    """What is wrong in a file; if it isn't a ledger, only that.
 
     FileError where one that ``is_named`` is not there, or the system does not let it be read.
     """

@@ -45,7 +45,7 @@ def misdeal_command(
                 return Answer()
         edit(seen)  # what cannot be void is asked nothing
         row = row_typed(seen, "last")
-        if is_waiting():  # what was typed before the question is no answer to it
+        if is_waiting():  # keys typed before the question don't answer it
             talk(f"To void {row.name}:  sk misdeal {row.word}")
             return Answer()
         question = f"Void {row.name}: {', '.join(_last_scores(seen))}?"
