@@ -1,20 +1,18 @@
-"""The reference of all commands, made from the commands themselves.
+"""The man page, made from the commands themselves.
 
-``python -m tests.reference`` writes the page that ``sk help commands`` shows, and the man page,
-which is also found as ``man scorekeeper``. Neither depends on the terminal it is made at.
+``python -m tests.reference`` writes it; it is also found as ``man scorekeeper``. It doesn't depend
+on the terminal that it is made at.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from scorekeeper import __version__
+from scorekeeper.cli.reference import contexts, does, occasions, records, usage
 from scorekeeper.manual import FOLDER, PAGES, about, page
-from scorekeeper.terminal.command_words import OCCASIONS, RARE
-from tests.commands import contexts, does, records, root, usage
-from tests.manual.tables import table_of
+from tests.manual.tables import root, table_of
 
-COMMANDS_PAGE = FOLDER / "commands.md"
 MAN_PAGE = FOLDER / "sk.1"
 OTHER_MAN_PAGE = FOLDER / "scorekeeper.1"
 
@@ -26,59 +24,8 @@ def main() -> None:
 
 def reference() -> Iterator[tuple[Path, str]]:
     """Every file that follows from the commands, with its text."""
-    yield COMMANDS_PAGE, "\n".join(commands_page())
     yield MAN_PAGE, "\n".join(man_page())
     yield OTHER_MAN_PAGE, ".so man1/sk.1\n"
-
-
-# ── the page ─────────────────────────────────────────────────────────────────────────────
-
-
-def commands_page() -> Iterator[str]:
-    """The page of the manual, line by line."""
-    yield "# Commands"
-    yield ""
-    yield "Every command, and what can stand behind it."
-    yield ""
-    yield "This page is made from the commands themselves. `sk add --help` shows the same of one,"
-    yield "and `-h` works like `--help`. Before a command may stand:"
-    yield ""
-    yield from option_table(root())
-    for occasion, names in occasions():
-        yield f"## {occasion}"
-        yield ""
-        for name in names:
-            for context in contexts(name):
-                yield from command_part(context)
-
-
-def occasions() -> list[tuple[str, list[str]]]:
-    """The commands by occasion, with those that only a few games have."""
-    usual = [(occasion, list(commands)) for occasion, commands in OCCASIONS.items()]
-    return [*usual, ("In a few games", list(RARE))]
-
-
-def command_part(context: Any) -> Iterator[str]:
-    yield f"### {context.command_path}"
-    yield ""
-    yield does(context)
-    yield ""
-    yield "```text"
-    yield usage(context)
-    yield "```"
-    yield ""
-    yield from option_table(context)
-
-
-def option_table(context: Any) -> Iterator[str]:
-    rows = records(context)
-    if rows:
-        yield "| word | means |"
-        yield "| --- | --- |"
-        for names, text in rows:
-            cells = (f"`{names}`", text)
-            yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
-        yield ""
 
 
 # ── the man page ─────────────────────────────────────────────────────────────────────────
@@ -103,7 +50,7 @@ def man_page() -> Iterator[str]:
     for occasion, names in occasions():
         yield f".SS {roff(occasion)}"
         for name in names:
-            for context in contexts(name):
+            for context in contexts(above, name):
                 yield ".TP"
                 yield rf"\fB{roff(usage(context))}\fR"
                 yield roff(does(context))
@@ -127,9 +74,9 @@ def man_page() -> Iterator[str]:
 
 
 def description() -> list[str]:
-    """What the program says of itself, a paragraph each."""
+    """What the program says of itself, a sentence each."""
     text: str = root().command.help
-    return [" ".join(part.split()) for part in text.split("\n\n")]
+    return re.findall(r"\S.*?\.(?= |$)", " ".join(text.split()))
 
 
 def rows_of(head: str) -> list[tuple[str, str]]:
@@ -139,7 +86,7 @@ def rows_of(head: str) -> list[tuple[str, str]]:
     return [(first, rest) for first, rest in cells]
 
 
-def tagged(rows: list[tuple[str, str]]) -> Iterator[str]:
+def tagged(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Words, each with what it means below it."""
     for words, meaning in rows:
         yield ".TP"

@@ -47,7 +47,7 @@ MOST_LINES = {
     "serve": 2_210,
     "sharing": 1_800,
     "terminal": 1_500,
-    "cli": 6_480,
+    "cli": 6_550,
     "__main__": 30,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -27,7 +27,7 @@ from scorekeeper.terminal.answer import Answer, deliver
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     EXAMPLES,
-    OCCASIONS,
+    NEEDED,
     RARE,
     SUMMARIES,
     WORDS,
@@ -156,11 +156,15 @@ class ByOccasion(Group):
             self.commands[cmd_name] = _load(cmd_name)
         return super().get_command(ctx, cmd_name)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write the commands of each occasion under its name."""
-        for occasion, names in OCCASIONS.items():
-            with formatter.section(occasion):
-                formatter.write_dl([(name, SUMMARIES[name]) for name in names])
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands that an evening needs, where the others are, and the options."""
+        rows = [(name, SUMMARIES[name]) for name in NEEDED]
+        more = [("everything:", "sk help commands"), ("the manual:", "sk help")]
+        params = [param for param in self.get_params(ctx) if "completion" not in str(param.name)]
+        options = filter(None, (param.get_help_record(ctx) for param in params))
+        for title, shown in (("An evening", [*rows, *more]), ("Options", list(options))):
+            with formatter.section(title):
+                formatter.write_dl(shown)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """What TAB offers for the name of a command; commands without content will do for that."""
@@ -199,9 +203,8 @@ def _program(
     ] = False,
 ) -> None:
     """Score sheet and referee for card games played with real cards on a real table.
-
-    At a terminal sk alone keeps the game open, and a line is all that has to be typed.
-    """
+    At a terminal, sk alone keeps the game open: then just type a line.
+    """  # noqa: D205 - one paragraph leaves room for the commands
 
 
 WIDEST_HELP = 90

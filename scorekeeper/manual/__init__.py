@@ -25,8 +25,6 @@ PAGES = (
     "commands",
     "scripts",
     "python",
-    "solver",
-    "speed",
 )
 """The pages, those first that somebody at the table needs first."""
 

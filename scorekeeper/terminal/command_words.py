@@ -70,6 +70,9 @@ The function has the command's name, or ``NAME_command``. The help takes what it
 that it loads no module for the list of them all.
 """
 
+NEEDED = ("new", "add", "fix", "undo", "standings", "sheet", "verify", "deadwood", "house", "serve")
+"""What an evening needs: the commands that ``sk --help`` lists on one screen."""
+
 RARE = {
     "wild": ("rules", "Say which rank was drawn to be wild in the round to come."),
     "rejoin": ("people", "Let somebody who is out come in again."),

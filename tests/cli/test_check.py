@@ -12,6 +12,7 @@ import scorekeeper
 from scorekeeper import games
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.variations import VARIATIONS
+from scorekeeper.terminal.command_words import NEEDED, SUMMARIES
 from tests.program import (
     SOUND,
     TODAY,
@@ -339,12 +340,28 @@ def test_bare_help_is_no_error(run: Run, sk: Run) -> None:
     assert sk() == helped
 
 
-def test_help_is_ordered_by_occasion(run: Run) -> None:
-    helped = run("--help").out
-    occasions = ("Start:", "Each round:", "A quarrel:", "Oops:", "People:", "Afterwards:")
-    places = [helped.index(f"\n{occasion}\n") for occasion in occasions if occasion in helped]
+def test_help_names_what_an_evening_needs_and_where_the_rest_is(run: Run) -> None:
+    said = run("--help").said
+    listed = said[said.index("An evening:") + 1 : said.index("Options:") - 1]
+    needed = "new add fix undo standings sheet verify deadwood house serve"
+    assert [line.split()[0] for line in listed[:-2]] == needed.split()
+    assert [line.split(maxsplit=1) for line in listed[:10]] == [
+        [name, SUMMARIES[name]] for name in NEEDED
+    ]
+    assert listed[10:] == ["  everything:  sk help commands", "  the manual:  sk help"]
+
+
+def test_help_fits_one_screen_with_the_prompt_below_it(run: Run) -> None:
+    said = run("--help").said
+    assert len(said) <= 23
+    assert max(map(len, said)) <= 80
+
+
+def test_all_commands_are_ordered_by_occasion(run: Run) -> None:
+    said = run("help", "commands").said
+    occasions = ("Start", "Each round", "A quarrel", "Oops", "People", "Afterwards")
+    places = [said.index(f"## {occasion}") for occasion in occasions]
     assert places == sorted(places)
-    assert len(places) >= 5
 
 
 COMMANDS = (

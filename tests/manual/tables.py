@@ -6,12 +6,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import typer
+
+from scorekeeper.cli.dispatch import program
+from scorekeeper.cli.reference import contexts
 from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
 from scorekeeper.terminal.command_words import COMMANDS
-from tests.commands import contexts
 from tests.program import answered
 from tests.test_layers import FLOORS
 
@@ -70,7 +73,7 @@ def json_table() -> list[str]:
     game = str(SAMPLES / "rainy-sunday.toml")
     rows = []
     for name in COMMANDS:
-        for context in contexts(name):
+        for context in contexts(root(), name):
             asks = [param for param in context.command.params if "--json" in param.opts]
             # What every change is answered with is told below the table.
             if asks and name in {*LOOKS, "house", "seats"} - {"serve"}:
@@ -113,6 +116,14 @@ def first_words(name: str) -> str:
 def floor_line() -> str:
     """Which room stands on which."""
     return " → ".join(" · ".join(sorted(floor)) for floor in FLOORS)
+
+
+def root() -> Any:
+    """The context of the program itself, as wide as it likes."""
+    command = typer.main.get_command(program())
+    # A command remembers the names of the option for help under which it was first looked at.
+    wide = {**command.context_settings, "terminal_width": 10_000, "max_content_width": 10_000}
+    return typer.Context(command, info_name="sk", **wide)
 
 
 TABLES = (key_table, variation_table, page_table, json_table, room_table)

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.page import drawn
+from scorekeeper.cli.reference import commands_page
 from scorekeeper.cli.table.editing import completions
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render.grid import columns_of
-from scorekeeper.terminal.command_words import COMMANDS
+from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.cli.test_completion import offered
 from tests.cli.test_startup import PROGRAM, heavy, loaded_by
+from tests.manual.tables import root
 from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.terminal import Person, Sits
@@ -79,10 +81,10 @@ def test_the_name_of_a_command_shows_its_own_help(run: Run, words: list[str]) ->
     ("typed", "remedy"),
     [
         ("e", "did you mean evening or entries?"),
-        ("s", "did you mean season, sharing, scripts, solver or speed?"),
+        ("s", "did you mean season, sharing or scripts?"),
         ("standigns", "did you mean sk help standings?"),
-        ("xyzzy", "sk help lists the pages, sk --help the commands"),
-        ("\x1b[31m", "sk help lists the pages, sk --help the commands"),
+        ("xyzzy", "sk help lists the pages, sk help commands the commands"),
+        ("\x1b[31m", "sk help lists the pages, sk help commands the commands"),
     ],
 )
 def test_an_unknown_page_is_refused_with_what_helps(run: Run, typed: str, remedy: str) -> None:
@@ -98,7 +100,7 @@ def test_what_does_not_stand_behind_a_command_is_refused(run: Run) -> None:
 @pytest.mark.slow
 def test_tab_completes_pages_and_commands(folder: Path) -> None:
     assert offered(folder, "sk help ho").split() == ["house-rules", "house"]
-    assert offered(folder, "sk help sol").split() == ["solver"]
+    assert offered(folder, "sk help py").split() == ["python"]
     assert offered(folder, "sk he").split() == ["help"]
 
 
@@ -162,6 +164,21 @@ def test_a_drawn_page_says_every_word_at_any_width(name: str, columns: int) -> N
     assert [word for word in words_of(said) if word not in shown] == []
 
 
+@pytest.mark.parametrize("columns", [20, 40, 80])
+def test_the_page_of_all_commands_says_every_word_at_any_width(columns: int) -> None:
+    made = "\n".join(commands_page(root()))
+    shown = "".join(words_of(drawn(made, columns, coloured=False)))
+    said = re.sub(UNSEEN, "", made)
+    assert [word for word in words_of(said) if word not in shown] == []
+
+
+def test_the_page_of_all_commands_tells_of_each_and_of_what_stands_behind_it(run: Run) -> None:
+    said = run("help", "commands").said
+    within = [f"{name} {word}" for name, words in WITHIN.items() for word in words]
+    assert [name for name in (*COMMANDS, *RARE, *within) if f"### sk {name}" not in said] == []
+    assert "| `--note, --why TEXT` | Why; kept with the round on the sheet. |" in said
+
+
 UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")
 """What kind of lines a block has, and the head of a table, which a narrow screen may leave out."""
 
@@ -199,23 +216,23 @@ def test_an_old_terminal_gets_letters_for_lines_and_suits(sits: Sits) -> None:
 
 @pytest.mark.slow
 def test_a_page_that_fits_the_screen_is_just_there(sits: Sits) -> None:
-    rest, code = sits("help", "solver", rows=100, PAGER="false").ends()
-    assert "Two witnesses" in rest
+    rest, code = sits("help", "python", rows=100, PAGER="false").ends()
+    assert "Rules are values" in rest
     assert code == 0
 
 
 @pytest.mark.slow
 def test_a_long_page_is_shown_by_the_pager_of_the_environment(sits: Sits) -> None:
-    rest, code = sits("help", "solver", rows=10, PAGER="tr a-z A-Z").ends()
-    assert "TWO WITNESSES" in rest
+    rest, code = sits("help", "python", rows=10, PAGER="tr a-z A-Z").ends()
+    assert "RULES ARE VALUES" in rest
     assert code == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pager", ["", "no-such-pager", "'", "/dev/null"])
 def test_without_a_pager_a_long_page_is_just_there(sits: Sits, pager: str) -> None:
-    rest, code = sits("help", "solver", rows=10, PAGER=pager).ends()
-    assert "Two witnesses" in rest
+    rest, code = sits("help", "python", rows=10, PAGER=pager).ends()
+    assert "Rules are values" in rest
     assert code == 0
 
 
@@ -257,10 +274,10 @@ def test_a_reader_that_has_read_enough_is_no_fault(folder: Path) -> None:
 def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits(rows=60, NO_COLOR="1", **WITHOUT_PAGER)
-    for typed in ("help solver", "? solver"):
+    for typed in ("help python", "? python"):
         person.sees("round 2, the fours>")
         person.types(typed)
-        person.sees("Branch and bound.")
+        person.sees("Rules are values")
     person.sees("round 2, the fours>")
     person.types("help")
     person.sees("And every command:")
@@ -286,8 +303,8 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
 
 def test_the_open_game_completes_pages_and_commands() -> None:
     assert completions("help ho", GameAtHand()) == [("house-rules", 2), ("house", 2)]
-    assert completions("? sol", GameAtHand()) == [("solver", 3)]
-    assert ("solver", 3) not in completions("sol", GameAtHand())
+    assert completions("? py", GameAtHand()) == [("python", 2)]
+    assert ("python", 2) not in completions("py", GameAtHand())
 
 
 # ── as it is installed ───────────────────────────────────────────────────────────────────

@@ -31,14 +31,14 @@ def help_command(
         words = [command]
     begun = pages_begun(" ".join(words))
     if len(begun) == 1:
-        return Answer(partial(_show, begun[0]))
+        return _page(begun[0], ctx)
     if words[0] in {*COMMANDS, *RARE}:
         root = ctx.find_root()
         group: Any = root.command
         command = group.get_command(root, words[0])
         with command.make_context(words[0], [*words[1:], "--help"], parent=root) as asked:
             command.invoke(asked)
-    return Answer(partial(_show, _meant(" ".join(words), begun)))
+    return _page(_meant(" ".join(words), begun), ctx)
 
 
 def _meant(typed: str, begun: list[str]) -> str:
@@ -50,15 +50,24 @@ def _meant(typed: str, begun: list[str]) -> str:
         talk(f"{problem}; this is {close}:")
         return close
     remedy = meant(typed, COMMANDS, "sk help {}".format)
-    remedy = remedy or "sk help lists the pages, sk --help the commands"
+    remedy = remedy or "sk help lists the pages, sk help commands the commands"
     raise UsageError(problem, remedy=remedy)
 
 
-def _show(name: str) -> None:
+def _page(name: str, ctx: typer.Context) -> Answer:
+    """A page of the manual; that of the commands follows from them."""
+    if name != "commands":
+        return Answer(partial(_show, page(name)))
+    from scorekeeper.cli.reference import commands_page  # it loads every command
+
+    return Answer(partial(_show, "\n".join(commands_page(ctx.find_root()))))
+
+
+def _show(text: str) -> None:
     """Show a page: drawn where the screen can draw, else as it is written."""
     if draws():
         from scorekeeper.cli.page import show_page
 
-        show_page(page(name))
+        show_page(text)
     else:
-        say(page(name).replace("\\|", "|").splitlines())
+        say(text.replace("\\|", "|").splitlines())
