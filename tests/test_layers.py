@@ -43,7 +43,7 @@ MOST_LINES = {
     "games": 190,
     "manual": 60,
     "season": 990,
-    "render": 3_250,
+    "render": 3_150,
     "serve": 2_210,
     "sharing": 1_800,
     "terminal": 1_500,

@@ -1,4 +1,4 @@
-"""The running totals as lines of characters: a letter at each line's end, the winner's side up."""
+"""A chart of the running totals in characters: a letter ends each line, the winner's side is up."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
@@ -31,101 +31,98 @@ class Pen(NamedTuple):
 BRAILLE = "".join(map(chr, range(0x2800, 0x2900)))
 FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─")
 PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-")
-"""Dots of Braille where a terminal has them, else what every printer has."""
+"""Braille dots where a terminal has them, else characters that every printer has."""
 
 ROWS = 16
-"""Rows of a chart; one for each player where there are more."""
+"""Rows of a chart, or one for each player if there are more."""
 
 NARROWEST, WIDEST = 40, 200
 """Columns of a chart."""
 
 Piece = tuple[str, int | None]
-"""A text, and the seat of the player whose colour it has; None for none."""
+"""A text, and the seat whose colour it takes, or None."""
 
 
 # ── where the game was decided ───────────────────────────────────────────────────────────
 
 
 def decided_line(game: Game) -> str:
-    """Where the game was decided: the round from which on the winner was alone in front.
+    """The round from which the winner led alone to the end, in a sentence.
 
-    A shared win never was, a tie that was played off was in that, and a game that goes on is not
-    yet.
+    A shared win was never decided; a play-off decides a tie; an open game isn't decided yet.
     """
-    places, found = standings(game), lead(game)
-    since = round_name(game.rules, found.number) if found and found.number else ""
+    places, ahead = standings(game), lead(game)
+    since = round_name(game.rules, ahead.number) if ahead and ahead.number else ""
     if not game.played:
         return "No round is on the sheet yet."
-    if not places.finished and found and since:
-        return f"Not decided yet: {person(found.player)} has been alone in front since {since}."
+    if not places.finished and ahead and since:
+        return f"Not decided yet: {person(ahead.player)} has led since {since}."
     if not places.finished:
-        level = leaders(rank(game))[1:] and f": {people(leaders(rank(game)))} are level in front"
-        return f"Not decided yet{level or ''}."
+        first = leaders(rank(game))
+        return f"Not decided yet{f': {people(first)} share the lead' if first[1:] else ''}."
     if len(places.winners) > 1:
-        return f"It never was decided: {people(places.winners)} share the win."
-    if not places.winners or found is None:
+        return f"It was never decided: {people(places.winners)} share the win."
+    if not places.winners or ahead is None:
         return winners_line(game)  # put away, or played alone
-    who = person(found.player)
+    who = person(ahead.player)
     if game.rules.in_columns:
-        return f"Decided by the columns together, which {who} won."
+        return f"Decided by all columns together: {who} won."
     if not since:
         return f"Decided in the play-off, which {who} won."
-    if found.number == 1:
-        return f"{who} was alone in front from the first round to the last."
-    return f"Decided in {since}: from there on {who} was alone in front."
+    if ahead.number == 1:
+        return f"{who} led from the first round to the last."
+    return f"Decided in {since}: {who} led from there on."
 
 
 def chart_facts(game: Game, file: str) -> dict[str, Any]:
-    """The answer to ``chart``: ``totals[n]`` after n rounds, null where the player is not there.
+    """The answer to ``chart``: ``totals[n]`` after n rounds, null while the player is away.
 
-    ``decided`` is null while the game goes on, where the win is shared, and where nobody has won;
-    its ``round`` is null where a play-off decided, or columns did.
+    ``decided`` is null while the game is open, where the win is shared, and where nobody has won;
+    its ``round`` is null where a play-off or the columns decided.
     """
-    places, played, found = standings(game), len(game.played), lead(game)
-    decided = found if found and places.finished and places.winners else None
+    places, played, ahead = standings(game), len(game.played), lead(game)
+    decided = ahead if ahead and places.finished and places.winners else None
     return {
         "title": game.title,
         "file": file,
         "finished": places.finished,
         "winners": places.winners,
         "rounds": [
-            {"number": n, "wild": wild_of(game.rules, n) or block.wild}
-            for n, block in enumerate(game.played, start=1)
+            {"number": n, "wild": wild_of(game.rules, n) or round_.wild}
+            for n, round_ in enumerate(game.played, start=1)
         ],
         "players": [
-            {
-                "player": curve.player,
-                "totals": list(map(_by_rounds(curve).get, range(played + 1))),
-            }
+            {"player": curve.player, "totals": list(map(by_round.get, range(played + 1)))}
             for curve in curves(game)
+            for by_round in [_totals_by_round(curve)]
         ],
         "decided": decided and {"player": decided.player, "round": decided.number},
     }
 
 
-def _by_rounds(curve: Curve) -> dict[int, int]:
-    """The totals of a curve after so many rounds; of who came in again the one from there on."""
+def _totals_by_round(curve: Curve) -> dict[int, int]:
+    """A player's total after each round; for one who came in again, the newer total."""
     return {n: total for piece in curve.pieces for n, total in enumerate(piece.totals, piece.since)}
 
 
-# ── where things stand, on a screen and on paper ─────────────────────────────────────────
+# ── where things lie, on a screen and on paper ─────────────────────────────────────────
 
 
 class Scale(NamedTuple):
-    """Where totals stand: from 0 for ``top``, on the winner's side, to 1 for ``bottom``."""
+    """Where totals lie: from 0 at ``top``, the winner's side, to 1 at ``bottom``."""
 
     top: int
     bottom: int
     ticks: tuple[int, ...]
 
     def place(self, total: float) -> float:
-        """The place of a total."""
+        """Where a total lies."""
         return (total - self.top) / (self.bottom - self.top)
 
 
-def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
-    """The scale from the least total to the largest, with at most so many round numbers on it."""
-    totals = [total for curve in found for piece in curve.pieces for total in piece.totals]
+def scale_of(game: Game, lines: Iterable[Curve], most: int) -> Scale:
+    """The scale from the smallest total to the largest, with at most ``most`` round numbers."""
+    totals = [total for curve in lines for piece in curve.pieces for total in piece.totals]
     low, high = min(totals, default=0), max(totals, default=0)
     high = max(high, low + 1)
     rough = max(1, (high - low) / most)
@@ -135,23 +132,20 @@ def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
     return Scale(*((low, high) if game.rules.winner == "low" else (high, low)), ticks)
 
 
-def _from_the_top(game: Game, found: Sequence[Curve]) -> list[int]:
-    """The seats in the order of their labels: the winner, then by total, and by place where equal.
-
-    Before the end the leader stands for the winner.
-    """
+def _from_the_top(game: Game, lines: Sequence[Curve]) -> list[int]:
+    """The seats from the top label down: the winner or leader, then by total, ties by place."""
     places = {line.player: line.place or inf for line in standings(game).lines}
     side = 1 if game.rules.winner == "low" else -1
 
     def height(seat: int) -> tuple[bool, int, float]:
-        place = places[found[seat].player]
-        return place > 1, side * found[seat].totals[-1], place
+        place = places[lines[seat].player]
+        return place > 1, side * lines[seat].totals[-1], place
 
-    return sorted(range(len(found)), key=height)
+    return sorted(range(len(lines)), key=height)
 
 
 def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: float) -> list[float]:
-    """Places from 0 to ``last`` near those ``wanted``, ``gap`` apart and in this ``order``.
+    """Places from 0 to ``last``, near the ``wanted`` ones, ``gap`` apart and in this ``order``.
 
     >>> spread([5.5, 0, 5, 0], [1, 3, 2, 0], 1, 6)
     [6, 0, 5, 1]
@@ -167,9 +161,9 @@ def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: floa
 
 
 class Plot(NamedTuple):
-    """Where the lines of a game lie in a drawing, in its own units: rounds across, totals down.
+    """Where a game's lines lie in a drawing, in its own units: rounds across, totals down.
 
-    ``column`` is the width of a round; ``order`` has the seats in the order of their labels.
+    ``column`` is the width of a round; ``order`` has the seats from the top label down.
     """
 
     curves: list[Curve]
@@ -193,7 +187,7 @@ class Plot(NamedTuple):
         return ceil(wide / self.column)
 
     def line(self, seat: int) -> list[dict[int, tuple[float, float]]]:
-        """A player's line as pieces, each with its points by round, rounded to a tenth."""
+        """A player's line in pieces: x and y by round, rounded to a tenth."""
         return [
             {
                 number: (round(self.x(number), 1), round(self.y(total), 1))
@@ -206,28 +200,28 @@ class Plot(NamedTuple):
 def plotted(
     game: Game, across: tuple[float, float], down: tuple[float, float], most: int, rounds: int = 0
 ) -> Plot:
-    """Fit the lines of a game between these sides, with ``most`` round numbers on the scale.
+    """Fit a game's lines between these sides, with at most ``most`` round numbers on the scale.
 
-    The right side is the end of this many ``rounds``, or of the last one played if that is later.
+    The right side is the end of round ``rounds``, or of the last one played if that is later.
     """
-    found, (left, right) = curves(game), across
+    lines, (left, right) = curves(game), across
     column = (right - left) / max(1, rounds, len(game.played))
-    order, scale = _from_the_top(game, found), scale_of(game, found, most)
-    return Plot(found, order, scale, left, column, *down)
+    order, scale = _from_the_top(game, lines), scale_of(game, lines, most)
+    return Plot(lines, order, scale, left, column, *down)
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """A letter for each name, in which no two are alike: one of its own where that can be.
+    """A different letter for each name, one of its own if possible.
 
     >>> letters_of(["Ann", "Abe", "Zoë", "李", "Al"])
     ['A', 'B', 'Z', 'C', 'L']
     """
-    found: list[str] = []
+    letters: list[str] = []
     spare = ascii_uppercase + ascii_lowercase
     for name in names:
         own = [letter for letter in folded(name).upper() if letter in ascii_uppercase]
-        found.append(next(letter for letter in [*own, *spare] if letter not in found))
-    return found
+        letters.append(next(letter for letter in [*own, *spare] if letter not in letters))
+    return letters
 
 
 # ── drawing with characters ──────────────────────────────────────────────────────────────
@@ -236,20 +230,20 @@ def letters_of(names: Sequence[str]) -> list[str]:
 def chart_rows(
     game: Game, columns: int, pen: Pen, shown: Callable[[str], str] = person
 ) -> list[list[Piece]]:
-    """The chart in rows of at most so many columns, but at least ``NARROWEST``.
+    """The chart in rows of at most ``columns``, but at least ``NARROWEST``.
 
-    Names are ``shown`` in the characters that there are. Where lines lie over each other their
-    letters and colours take turns.
+    ``shown`` puts a name into characters that can be printed. Where lines overlap, their letters
+    and colours take turns.
     """
-    found, letters = curves(game), letters_of(game.names)
-    height = max(ROWS, len(found))
+    lines, letters = curves(game), letters_of(game.names)
+    height = max(ROWS, len(lines))
     most = height // 3
-    scale = scale_of(game, found, most)
+    scale = scale_of(game, lines, most)
     columns = min(max(columns, NARROWEST), WIDEST)
-    digits = max(len(str(curve.totals[-1])) for curve in found)
+    digits = max(len(str(curve.totals[-1])) for curve in lines)
     labels = [
         f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), columns // 4, end='')}"
-        for letter, curve in zip(letters, found, strict=True)
+        for letter, curve in zip(letters, lines, strict=True)
     ]
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
     margin = max(map(len, ticks.values()))
@@ -257,11 +251,11 @@ def chart_rows(
     down = len(pen.dots)
     plot = plotted(game, (0, wide - 1), (0, height * down - 1), most)
     drawing = _Drawing(pen, plot)
-    for seat, curve in enumerate(found):
+    for seat, curve in enumerate(lines):
         for piece in curve.pieces:
             drawing.add(seat, piece)
     rows: list[list[Piece]] = []
-    ends = [round(plot.y(curve.totals[-1])) // down for curve in found]
+    ends = [round(plot.y(curve.totals[-1])) // down for curve in lines]
     labelled = {int(y): seat for seat, y in enumerate(spread(ends, plot.order, 1, height - 1))}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
@@ -275,16 +269,16 @@ def chart_rows(
 
 
 class _Drawing:
-    """Lines in a field of characters, each with the seats of those whose it is."""
+    """Lines in a field of characters, each line with its seat."""
 
     def __init__(self, pen: Pen, plot: Plot) -> None:
-        """The ``plot`` counts characters across and dots down."""
+        """``plot`` counts characters across and dots down."""
         self.pen, self.plot, self.every = pen, plot, plot.every(4)
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
     def add(self, seat: int, curve: Curve) -> None:
-        """Draw a line, with a letter at some of its rounds."""
+        """Draw a line, with a letter at some rounds."""
         dots, plot = self.pen.dots, self.plot
         across, down = len(dots[0]), len(dots)
         ys = list(map(plot.y, curve.totals))
@@ -292,9 +286,9 @@ class _Drawing:
         first, last = (round(plot.x(number)) for number in ends)
         before = ys[0]
         for x in range(first * across, last * across + 1):
-            at = min(max(x / across / plot.column - curve.since, 0), len(ys) - 1)
-            begun = int(at)
-            y = ys[begun] + (at - begun) * (ys[min(begun + 1, len(ys) - 1)] - ys[begun])
+            rounds = min(max(x / across / plot.column - curve.since, 0), len(ys) - 1)
+            whole = int(rounds)
+            y = ys[whole] + (rounds - whole) * (ys[min(whole + 1, len(ys) - 1)] - ys[whole])
             for dot in range(round(min(before, y)), round(max(before, y)) + 1):
                 cell = self._dots.setdefault((x // across, dot // down), {})
                 cell[seat] = cell.get(seat, 0) | dots[dot % down][x % across]
@@ -322,11 +316,11 @@ class _Drawing:
 
 
 def _below(game: Game, plot: Plot, wide: int) -> str:
-    """What stands below the rounds: the wild, or the number, of those that have room."""
+    """The line below the chart: the wild or the number of each round that has room."""
     line = ""
     for number in game.numbers:
         word = round_word(game.rules, number)
-        at = min(round(plot.x(number)), wide - len(word))
-        if not line or at > len(line):
-            line = pad(line, at) + word
+        start = min(round(plot.x(number)), wide - len(word))
+        if not line or start > len(line):
+            line = pad(line, start) + word
     return line

@@ -1,4 +1,4 @@
-"""What an evening says for people: its rules, the next round, what a change did, how it ended."""
+"""An evening in words: its rules, the next round, what a change did, how it ended."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -26,7 +26,7 @@ from scorekeeper.rules.card_rules import CardRules
 
 
 def mending_lines(game: Game) -> list[str]:
-    """The commands for whoever sees that what ``new`` set up is not what the table wants."""
+    """The commands that mend what ``new`` set up wrong."""
     seats = ("wrong seats or dealer?", "sk seats, sk dealer")
     found = [seats if game.dealer else ("wrong seats?", "sk seats")]
     if game.rules.plays_cards:
@@ -36,7 +36,7 @@ def mending_lines(game: Game) -> list[str]:
 
 
 def new_lines(game: Game, file: str) -> list[str]:
-    """What ``new`` set up, in words, and how it can be mended."""
+    """What ``new`` set up, and how to mend it."""
     from scorekeeper.render.words import rule_facts
 
     rules = game.rules
@@ -87,19 +87,19 @@ def next_lines(game: Game) -> list[str]:
 
 
 def _upcard_line(game: Game) -> str:
-    """What the card that was turned up says, or how it is told."""
+    """What the card that was turned up means, or how to enter it."""
     if game.next_upcard is None:
         return "Which card is turned up?  sk next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.turned_up(game.next_upcard)
     limit = rules.knock if knock is None else knock
-    said = f"a knock may leave {limit}" if limit else "only gin ends the hand"
+    ends = f"a knock may leave {limit}" if limit else "only gin ends the hand"
     twice = ", and points count twice" if double else ""
-    return f"{spell(parse_cards(game.next_upcard))} is turned up: {said}{twice}."
+    return f"{spell(parse_cards(game.next_upcard))} is turned up: {ends}{twice}."
 
 
 def totals_line(game: Game) -> str:
-    """All totals, the best first, with the gaps to the best; then those without a place."""
+    """All totals with their gaps to the best one: best first, players without a place last."""
     parts = []
     lines, counts = standings(game).lines, deciding(game)
     for line in lines:
@@ -112,7 +112,7 @@ def totals_line(game: Game) -> str:
 
 
 def change_grid(old: Game, new: Game) -> Grid:
-    """Totals before and after a correction, with what it did to the lead."""
+    """Totals before and after a correction, and what it did to the lead."""
     places = standings(new)
     then, now = _in_front(standings(old)), _in_front(places)
     totals, counts = deciding(old), deciding(new)
@@ -120,26 +120,25 @@ def change_grid(old: Game, new: Game) -> Grid:
     for name in (line.player for line in places.lines):
         lead = ""
         if then.get(name) != now.get(name):
-            lead = f"{now.get(name, 'no longer in front')}, before {then.get(name, 'behind')}"
+            lead = f"now {now.get(name, 'behind')} (was {then.get(name, 'behind')})"
         rows.append((person(name), str(totals.get(name, 0)), str(counts[name]), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
 
 
 def _in_front(places: Standings) -> dict[str, str]:
-    """How each of those in front is there: alone, or level with whom."""
+    """How each leader stands: ``17 ahead``, or ``level with Bo``."""
     first = [line.player for line in places.lines if line.place == 1]
     if len(first) > 1:
         others = {name: people(other for other in first if other != name) for name in first}
         return {name: f"level with {level}" for name, level in others.items()}
-    # Who lost the bonus round alone is behind by no points.
+    # The loser of a bonus round is behind by no points.
     rest = (line.behind for line in places.lines if line.player not in first)
     gap = min((behind for behind in rest if behind is not None), default=0)
-    alone = f"alone in front by {gap}" if gap else "alone in front"
-    return dict.fromkeys(first, alone)
+    return dict.fromkeys(first, f"{gap} ahead" if gap else "ahead")
 
 
 def story(game: Game) -> list[str]:
-    """Who of those placed led at some time, how often that changed, the dearest round."""
+    """Which placed players ever led, how often the lead changed, and the costliest round."""
     from scorekeeper.ledger.course import dearest, in_front, lead_changes
 
     fronts = in_front(game, placed(game))
@@ -150,15 +149,16 @@ def story(game: Game) -> list[str]:
     who = f"All {len(level)}" if len(level) == len(game.names) > 2 else people(level)
     lines = []
     if changes:
-        lines.append(f"{who} were in front at some time; the lead changed hands {times(changes)}.")
+        led_at = f"{who} were in the lead at some point"
+        lines.append(f"{led_at}; the lead changed hands {times(changes)}.")
     elif level:
-        led_alone = f"only {person(alone)} was ever" if alone else "nobody was ever"
-        lines.append(f"{who} shared the lead at some time; {led_alone} alone in front.")
+        led_alone = f"only {person(alone)}" if alone else "nobody"
+        lines.append(f"{who} shared the lead at some point; {led_alone} ever led alone.")
     elif alone:
-        lines.append(f"{person(alone)} was in front all the way.")
+        lines.append(f"{person(alone)} led all the way.")
     for worst, number, name in dearest(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
-        lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
+        lines.append(f"Costliest round: {person(name)}, {worst} in {where}.")
     return lines
 
 
@@ -167,15 +167,15 @@ def story(game: Game) -> list[str]:
 
 MENDS = "correct a round; undo takes the last step back"
 
-ELSE = ("?", "what else can be typed")
+ELSE = ("?", "what else you can type")
 
 
 def example_cards(rules: CardRules) -> tuple[str, str]:
-    """A hand that goes out as it can be typed, and its discard, of the cards that a game has."""
+    """A hand that goes out, as typed, and its discard, from the cards that a game has."""
     if rules.has_gin:
         return "5s5h5d 7h8h9h qcqdqh2c", "kd"
-    at = max(0, rules.ranks.find("5678"))
-    low, middle, high, other = map(rank_label, rules.ranks[at : at + 4])
+    start = max(0, rules.ranks.find("5678"))
+    low, middle, high, other = map(rank_label, rules.ranks[start : start + 4])
     first, second, third, fourth = list((rules.suits * 4)[:4].lower())
     discard = rank_label(next(rank for rank in rules.ranks if rank != "A"))
     run = f"{low}{middle}{high}{second}"
@@ -183,7 +183,7 @@ def example_cards(rules: CardRules) -> tuple[str, str]:
 
 
 def prompt_words(game: Game | None) -> str:
-    """Where the table is, before every line: ``round 5, the sevens> ``."""
+    """The prompt of the open game: ``round 5, the sevens> ``."""
     if game is None:
         return "> "
     card = next_round(game)
@@ -193,13 +193,13 @@ def prompt_words(game: Game | None) -> str:
 
 
 def choices(game: Game | None) -> list[tuple[str, str]]:
-    """The few lines that fit the moment, each with what it does."""
+    """The few lines that fit the moment, and what each does."""
     if game is None:
         return [
             ("new", "start a game: it asks who plays and how"),
-            ("new Ann Bo Cy", "the same at once, by the usual rules"),
-            ("rules", "the games that are known here"),
-            ("5h 6h 7h kd", "the fewest points that cards can be"),
+            ("new Ann Bo Cy", "the same at once, with the usual rules"),
+            ("rules", "the games you can play"),
+            ("5h 6h 7h kd", "the fewest points that cards can leave"),
             ELSE,
         ]
     card = next_round(game)
@@ -211,15 +211,15 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("chart", "the totals round by round as lines"),
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
-            ("games", "every evening here; open and a word of it opens one"),
+            ("games", "every game here; open WORD opens one"),
             mending(game)[0],
             ELSE,
         ]
     seated = in_seat_order(game, card)
     scoring = game.rules.scoring
     entries = scoring.example(len(seated), goes_out=game.rules.goes_out)
-    upcard = [("upcard 4s", "the card that is turned up")]
-    judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
+    upcard = [("upcard 4s", "the card that was turned up")]
+    judge = (" / ".join(example_cards(game.rules)), "can this go out? without / the fewest points")
     return [
         *_rare_choices(game, card),
         (entries, scoring.example_means or f"the points of {people(seated)}"),
@@ -227,69 +227,68 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
         *(upcard if scoring.knocks and game.rules.reads_upcard else []),
-        *([("dead", "nobody ended the hand, and it is dealt again")] if scoring.dead_hands else []),
+        *([("dead", "nobody ended the hand; deal it again")] if scoring.dead_hands else []),
         ELSE,
     ]
 
 
 def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
-    """The lines that fit the moment in few games: what is drawn, words for points, who is out."""
-    rules, found = game.rules_now, []
+    """The lines that fit the moment in a few games: a drawn wild, words for points, rejoining."""
+    rules, lines = game.rules_now, []
     if card.deal and rules.draws_in(card.number) and not card.wild:
-        found.append(("wild 7", "the rank that was drawn to be wild, if cards are shown"))
+        lines.append(("wild 7", "the rank drawn as wild, if hands are shown as cards"))
     if rules.called:
         last = shell_name(in_seat_order(game, card)[-1], game.names)
         words = listed(rules.called, "or")
-        found.append((f"{last} {next(iter(rules.called))}", f"behind a name: {words}"))
+        lines.append((f"{last} {next(iter(rules.called))}", f"after a name: {words}"))
     if game.pool.lost and total_again(game):
         name = shell_name(next(iter(game.pool.lost)), game.names)
-        found.append((f"rejoin {name}", "who is out comes in again"))
-    return found
+        lines.append((f"rejoin {name}", "a player who is out comes back in"))
+    return lines
 
 
 def example_fix(game: Game) -> str:
-    """How the last round would be corrected: ``7s ann=12``; RoundError where none was played."""
+    """A way to correct the last round: ``7s ann=12``; RoundError where none was played."""
     row = row_typed(game, "last")
-    block, scores = row.block, row.block.scores
-    left = [name for name in row.players if name not in block.out] or row.players or game.names
-    name = next((player for player in left if scores.get(player)), left[0])
+    round_, scores = row.block, row.block.scores
+    others = [name for name in row.players if name not in round_.out] or row.players or game.names
+    name = next((player for player in others if scores.get(player)), others[0])
     word = shell_name(name, game.names)
-    entry = block.called.get(name) or scores.get(name) or 5
+    entry = round_.called.get(name) or scores.get(name) or 5
     example = f"{row.word} {word}={entry}"
-    if name not in block.out:
+    if name not in round_.out:
         return example
-    # All went out, and points for one of them need --out as well.
-    others = [shell_name(other, game.names) for other in block.out if other != name]
+    # All went out, so points for one of them need --out as well.
+    others = [shell_name(other, game.names) for other in round_.out if other != name]
     return f"{example} --out {others[0] if others else '-'}"
 
 
 def mending(game: Game) -> list[tuple[str, str]]:
-    """The lines that mend a slip, each with what it does."""
+    """The lines that mend a slip, and what each does."""
     undo = ("undo", "take the last step back")
     return [(f"fix {example_fix(game)}", MENDS), undo] if game.played else [undo]
 
 
-def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """The lines of ``choices``; on a narrow screen what each does stands below it."""
-    widest = max(columns_of(line) for line, _ in found)
-    if widest + 6 + max(columns_of(does) for _, does in found) <= width:
-        return [f"  {pad(line, widest)}    {does}" for line, does in found]
-    return [text for line, does in found for text in (f"  {line}", f"      {does}")]
+def choice_lines(lines: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """The lines of ``choices``; on a narrow screen, what each does goes below it."""
+    widest = max(columns_of(line) for line, _ in lines)
+    if widest + 6 + max(columns_of(does) for _, does in lines) <= width:
+        return [f"  {pad(line, widest)}    {does}" for line, does in lines]
+    return [text for line, does in lines for text in (f"  {line}", f"      {does}")]
 
 
 def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: int) -> list[str]:
-    """All that can be typed at the table; ``commands`` by occasion."""
-    found = choices(game)[:-1]
-    head = "What can be typed:" if game is None else "What can be typed now:"
+    """Everything you can type at the table; ``commands`` by occasion."""
+    head = "What you can type:" if game is None else "What you can type now:"
     others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items() if names]
     longest = max(len(occasion) for occasion, _ in others)
     return [
         head,
-        *choice_lines(found, width),
+        *choice_lines(choices(game)[:-1], width),
         "",
         "And every command:",
         *(f"  {pad(occasion, longest)}    {names}" for occasion, names in others),
         "",
-        "score, history, oops, save and the like are understood as well.",
-        "? fix  says more of one command. quit or Ctrl-D leaves; everything is saved already.",
+        "score, history, oops, save and the like work too.",
+        "? fix  explains one command. quit or Ctrl-D leaves; everything is already saved.",
     ]

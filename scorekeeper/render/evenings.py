@@ -1,4 +1,4 @@
-"""Many evenings as people look through them: what is still open, and who won the others."""
+"""A list of evenings: which are still open, and who won the others."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,25 +13,25 @@ from scorekeeper.render.grid import Grid, columns_of, cut, plain, total_width
 from scorekeeper.render.words import person, round_head
 
 LEAST_PEOPLE = 8
-"""Columns in which it is still worth while to name some of the players."""
+"""The fewest columns in which players are named."""
 
 
 class Listed(NamedTuple):
-    """An evening with its number in the list of all."""
+    """An evening with its number in the whole list."""
 
     number: int
     game: Game
     is_over: bool
 
 
-def evening_lines(found: Sequence[Listed], today: date, width: int | None = None) -> list[str]:
-    """A line for each evening, those still open apart from those played.
+def evening_lines(evenings: Sequence[Listed], today: date, width: int | None = None) -> list[str]:
+    """A line for each evening, open ones first.
 
-    Where they do not fit the ``width`` of a screen, some players are left out, then all; and where
-    that does not do, what became of an evening stands below its title.
+    If the lines don't fit the ``width`` of a screen, some players are left out, then all; if they
+    still don't fit, each state goes below its title.
     """
     rows = []
-    for number, game, is_over in found:
+    for number, game, is_over in evenings:
         state, leads = _state(game, is_over=is_over)
         names = " ".join(map(person, game.names))
         title, day = printable(game.title), _day(game.date, today)
@@ -42,7 +42,7 @@ def evening_lines(found: Sequence[Listed], today: date, width: int | None = None
     lines = [[line] for line in plain(grid)] if grid else [_stacked(row) for row in rows]
     headed: list[str] = []
     for name, is_over in (("Still open", False), ("Played", True)):
-        both = zip(lines, found, strict=True)
+        both = zip(lines, evenings, strict=True)
         part = [text for texts, row in both if row.is_over is is_over for text in texts]
         headed += [name, *part] if part else []
     return headed
@@ -58,10 +58,7 @@ class _Row(NamedTuple):
 
 
 def _grid(rows: Sequence[_Row], size: int) -> Grid:
-    """The rows with at most ``size`` columns of players.
-
-    These stand where nobody leads, and have all the room of who leads in the other rows.
-    """
+    """The rows with at most ``size`` columns of players, who also get the room of a lead."""
     widest = max((columns_of(row.leads) for row in rows), default=0)
     cells = []
     for row in rows:
@@ -79,7 +76,7 @@ def _stacked(row: _Row) -> list[str]:
 
 
 def _state(game: Game, *, is_over: bool) -> tuple[str, str]:
-    """Who won a game that is over, and with how much; else where the game is, and who leads it."""
+    """Who won a game that is over, and with what total; else where the game is, and who leads."""
     first = leaders(rank(game))
     if is_over and (game.put_away or not first):
         return "put away" if game.put_away else "nobody won", ""
@@ -95,7 +92,7 @@ def _state(game: Game, *, is_over: bool) -> tuple[str, str]:
 
 
 def _day(day: date | None, today: date) -> str:
-    """A day as people say it; nothing for one that nobody knows."""
+    """A day as people say it; empty if nobody knows it."""
     if day is None:
         return ""
     if day == today:
@@ -106,38 +103,40 @@ def _day(day: date | None, today: date) -> str:
     return f"{day:%a} {day.day} {day:%b}" if near else f"{day.day} {day:%b} {day.year}"
 
 
-def home_lines(found: Sequence[Listed], more: int, words: Sequence[str], width: int) -> list[str]:
-    """What can be typed below a list of evenings of which ``more`` are not shown.
+def home_lines(
+    evenings: Sequence[Listed], more: int, words: Sequence[str], width: int
+) -> list[str]:
+    """What you can type below a list of evenings, of which ``more`` aren't shown.
 
-    ``words`` are some by which one of them may be called.
+    ``words`` are examples of words that open one.
     """
     examples = f" ({', '.join(words)})" if words else ""
     rest = [f"{more} more:  games"] if more > 0 else []
-    first = [evening.number for evening in found if not evening.is_over]
-    over = [evening.number for evening in found if evening.is_over]
+    first = [evening.number for evening in evenings if not evening.is_over]
+    over = [evening.number for evening in evenings if evening.is_over]
     choices = [f"[Enter] goes on with {first[0]}"] if first else []
     choices += [f"again  with the people of {over[0]}"] if over else []
     return [
-        *_beside([*rest, f"one of them:  a number, or a word of it{examples}"], width, "    "),
+        *_beside([*rest, f"open one:  its number, or a word of it{examples}"], width, "    "),
         "",
         *_beside([*choices, "new  a new game"], width),
     ]
 
 
 def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
-    """The parts in a line where that fits, else each in its own."""
+    """The parts in one line if they fit, else a line each."""
     line = indent + "      ".join(parts)
     return [line] if columns_of(line) <= width else [indent + part for part in parts]
 
 
-def telling_words(found: Iterable[Game], everywhere: Iterable[Iterable[str]]) -> list[str]:
-    """A word for some of the evenings, three at most, that no other one has.
+def telling_words(games: Iterable[Game], everywhere: Iterable[Iterable[str]]) -> list[str]:
+    """At most three words that each mean one of the games and no other.
 
-    ``everywhere`` are the words by which each of all may be called.
+    ``everywhere`` has the words of every game in the folder.
     """
     known = Counter(word for words in everywhere for word in words)
     telling: dict[str, None] = {}
-    for game in found:
+    for game in games:
         month = f"{game.date:%B}" if game.date else ""
         own = map(folded, (*game.names, *reversed(game.title.split()), month))
         word = next((word for word in own if known[word] == 1 and word.isalpha()), None)

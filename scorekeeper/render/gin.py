@@ -1,4 +1,4 @@
-"""Hands that one of two scores, for people: what scored and why, columns, what all comes to."""
+"""Gin hands in words: who scores what and why, the columns, and the settlement."""
 
 from collections.abc import Iterator
 
@@ -13,85 +13,81 @@ from scorekeeper.render.words import person
 ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
 
 
-def hand_lines(game: Game, number: int, block: Round) -> list[str]:
-    """What a hand scored and why; nothing where that cannot be told.
+def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
+    """What a hand scored and why; no lines if that isn't known.
 
-    Where nobody parted the melds of who knocked, the laying that was taken stands below; then the
-    columns that the hand decided.
+    If the knocker's melds weren't parted, the layout that was used follows; then the columns won.
     """
-    found = game.counted(number, block)
-    if found is None:
+    counted = game.counted(number, round_)
+    if counted is None:
         return []
-    ended, other, worth = person(found.ended), person(found.other), found.worth
+    ended, other, worth = person(counted.ended), person(counted.other), counted.worth
     lying, off = worth.lying, [spell(laid.card) for laid in worth.laid_off]
     how = ENDED.get(lying.how) or f"knocked with {lying.left}"
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if worth.scored.undercut else ""
-    twice = f"{worth.scored.points} doubled, " if block.double else ""
-    lines = [
-        f"{ended} {how}, {other} has {worth.others}{after}: {undercut}{person(found.player)} scores"
-        f" {twice}{found.points}."
-    ]
+    winner = person(counted.player)
+    twice = f"{worth.scored.points} doubled, " if round_.double else ""
+    scores = f"{undercut}{winner} scores {twice}{counted.points}"
+    lines = [f"{ended} {how}, {other} has {worth.others}{after}: {scores}."]
     if lying.is_chosen and lying.how == "knock":
         laid = [spell(meld.cards) for meld in lying.melds]
-        left = f"left {spell(lying.deadwood)}"
-        lines.append(f"Best for {ended}, who parted no melds:  {' / '.join([*laid, left])}")
+        laid.append(f"left {spell(lying.deadwood)}")
+        lines.append(f"Best layout for {ended}, who didn't part the melds:  {' / '.join(laid)}")
     decided = [
-        f"column {at}"
-        for at, column in enumerate(columns(game), start=1)
+        f"column {place}"
+        for place, column in enumerate(columns(game), start=1)
         if game.rules.in_columns and column.winner and column.wins[-1].number == number
     ]
-    return [*lines, f"{person(found.player)} wins {listed(decided)}."] if decided else lines
+    return [*lines, f"{winner} wins {listed(decided)}."] if decided else lines
 
 
-def square_text(game: Game, number: int, block: Round, name: str) -> str:
-    """What was left, as it is typed, and what it scored: ``o7 +16``."""
-    left, points = game.left(number, block, name), game.points(number, block, name)
-    found = game.counted(number, block)
-    if found is not None:
-        left = found.left(name)
-    text = "?" if left is None else str(left)
-    if name in block.out:
-        text = "big" if block.how else f"o{left or ''}"
+def square_text(game: Game, number: int, round_: Round, name: str) -> str:
+    """The deadwood as typed, and what it scored: ``o7 +16``."""
+    counted, points = game.counted(number, round_), game.points(number, round_, name)
+    deadwood = counted.left(name) if counted else game.left(number, round_, name)
+    text = "?" if deadwood is None else str(deadwood)
+    if name in round_.out:
+        text = "big" if round_.how else f"o{deadwood or ''}"
     return f"{text} +{points}" if points else text
 
 
 def settlement_lines(game: Game) -> list[str]:
-    """What each has when all is settled, and out of what."""
-    found, side_by_side = columns(game), game.rules.in_columns
-    lines = [f"Settled, all {len(found)} columns together:" if side_by_side else "Settled:"]
+    """Everybody's final score, and its parts."""
+    all_columns, side_by_side = columns(game), game.rules.in_columns
+    lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
     shutout = "shutouts" if side_by_side else "the shutout"
     for name, final in finals(game).items():
-        hands = sum(column.boxes(name) for column in found)
-        won = count(sum(column.winner == name for column in found), "game")
+        hands = sum(column.boxes(name) for column in all_columns)
+        won = count(sum(column.winner == name for column in all_columns), "game")
         parts = [str(final.points)]
         parts += [f"{final.doubled} for {shutout}"] if final.doubled else []
         parts += [f"{final.game} for {won if side_by_side else 'the game'}"] if final.game else []
-        # In columns a hand that is won is a box in each that it enters.
+        # In columns, a hand is a box in every column that it scores in.
         boxes = "1 box" if hands == 1 else f"{hands} boxes"
         worth = boxes if side_by_side else f"{count(hands, 'hand')} won"
         parts += [f"{final.boxes} for {worth}"] if final.boxes else []
-        parts += [f"{final.beside} beside the hands"] if final.beside else []
-        together = " + ".join(parts).replace("+ -", "- ")  # a penalty is less than nothing
+        parts += [f"{final.beside} in penalties and bonuses"] if final.beside else []
+        together = " + ".join(parts).replace("+ -", "- ")  # a penalty is negative
         lines.append(f"  {person(name)}: {together} = {final.total}")
     return lines
 
 
 def column_grid(game: Game) -> Grid:
     """The columns of a game side by side: each player's points in each, hand by hand."""
-    found = columns(game)
-    keys = [(at, name) for at in range(len(found)) for name in game.names]
-    header = ("rd", *(f"{at + 1}: {person(name)}" for at, name in keys))
+    places = dict(enumerate(columns(game), start=1))
+    keys = [(place, name) for place in places for name in game.names]
+    header = ("rd", *(f"{place}: {person(name)}" for place, name in keys))
     won = {
-        (at, win.player, win.number): str(win.behind)
-        for at, column in enumerate(found)
+        (place, win.player, win.number): str(win.behind)
+        for place, column in places.items()
         for win in column.wins
     }
     rows = [
-        (f"{number} ", *(won.get((at, name, number), "") for at, name in keys))
+        (f"{number} ", *(won.get((place, name, number), "") for place, name in keys))
         for number in game.numbers
     ]
-    over = ("", *("won" if found[at].winner == name else "" for at, name in keys))
+    over = ("", *("won" if places[place].winner == name else "" for place, name in keys))
     below = [over] if any(over) else []
     return Grid(header, (*rows, *below), "r" * len(header), (0, len(rows)))
 

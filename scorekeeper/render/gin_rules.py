@@ -1,10 +1,10 @@
-"""The rules of gin and knocks in words: how a hand ends, who scores, what is settled."""
+"""The rules of gin in words: how a hand ends, who scores, how the game is settled."""
 
 from scorekeeper.rules.rule_set import RuleSet
 
 
 def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
-    """How a round ends by gin or a knock, and what each is worth; no words for what is not."""
+    """How a round ends by gin or a knock, and what each is worth; "" for what isn't played."""
     bonuses = {
         "gin": rules.gin_bonus,
         "big gin, without a discard": rules.big_gin_bonus,
@@ -15,32 +15,32 @@ def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     return [
         ("Going out", f"draw, discard one, lay the rest in {sets} and runs: gin."),
         ("", f"Or knock with {limit_words(rules)}." if rules.knock else ""),
-        ("", f"Nobody has another turn.{off}"),
+        ("", f"Nobody gets another turn.{off}"),
         ("Bonus", f"{' · '.join(worth)}." if worth else ""),
     ]
 
 
 def limit_words(rules: RuleSet) -> str:
-    """How much a knock may leave."""
+    """How much deadwood a knock may leave."""
     if rules.upcard_knock:
-        return "no more left than the card turned up (an ace: gin only)"
-    return f"{rules.knock} or less left"
+        return "no more deadwood than the card turned up (an ace: gin only)"
+    return f"{rules.knock} or less deadwood"
 
 
 def scoring_facts(rules: RuleSet) -> list[tuple[str, str]]:
     """Who scores a hand, and what."""
-    twice = "Where a spade is turned up the points count twice."
+    twice = "If a spade is turned up, the points count twice."
     return [
-        ("", "Who ends the hand scores the difference."),
-        ("", "Who knocks with as much left as the other, or more, is undercut:"),
-        ("", "then the other scores it."),
+        ("", "The player who ends the hand scores the difference."),
+        ("", "Undercut: the knocker has as much deadwood as the other, or more,"),
+        ("", "and the other scores the difference."),
         ("", twice if rules.spades_double else ""),
     ]
 
 
 def settled_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """The columns side by side, and what counts at the end beside the points of the hands."""
-    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins"
+    """The columns side by side, and what the end adds to the points of the hands."""
+    side = f"{rules.columns} side by side, each its own game; the highest sum wins"
     parts = [f"{rules.game_bonus} for the game"] if rules.game_bonus else []
     parts += [f"{rules.box_bonus} for each hand won"] if rules.box_bonus else []
     parts += ["a shutout counts double"] if rules.shutout else []
@@ -49,7 +49,7 @@ def settled_facts(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
-    """What tables argue about: a question, the answer here, and the switches for yes and for no."""
+    """What tables argue about: a question, the answer here, and the switches for no and yes."""
     questions: list[tuple[str, bool, str, object, object]] = [
         ("big gin, all 11 cards", rules.big_gin_bonus > 0, "big_gin_bonus", 31, 0),
         ("an undercut is worth 25", rules.undercut_bonus == 25, "undercut_bonus", 25, 10),

@@ -1,4 +1,4 @@
-"""Rows and columns of short texts, and how wide they are on a terminal."""
+"""Tables of short texts, and how wide texts are on a terminal."""
 
 import re
 from collections.abc import Sequence
@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 
 class Grid(NamedTuple):
-    """A table.
-
-    ``aligns`` has ``l`` or ``r`` for each column, ``rules`` the indices of rows with a line above.
-    """
+    """A table: ``aligns`` has ``l`` or ``r`` per column, ``rules`` the rows with a line above."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -18,9 +15,9 @@ class Grid(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of a page: a title, maybe a line ``above`` the tables, and the lines below these.
+    """A part of a page: a title, a line ``above`` the tables if any, the tables, lines below.
 
-    The tables have so many ``fixed`` columns, which say what a row is of.
+    The first ``fixed`` columns of each table say what a row is about.
     """
 
     title: str
@@ -38,7 +35,7 @@ def columns_of(text: str) -> int:
     """
     if text.isascii() or re.fullmatch(_NARROW, text):
         return len(text)
-    # It takes longer to load than most commands take in all.
+    # It takes longer to load than most commands take to run.
     from wcwidth import wcswidth
 
     return wcswidth(text)
@@ -49,13 +46,13 @@ _NARROW = "[ -~¡-¬®-\u02ff\u0370-\u0482\u048a-\u052f–—…→−≤≥─-
 
 
 def pad(text: str, width: int, align: str = "l") -> str:
-    """``text`` filled up with spaces to ``width`` columns."""
+    """``text`` padded with spaces to ``width`` columns."""
     space = " " * max(0, width - columns_of(text))
     return space + text if align == "r" else text + space
 
 
 def cut(text: str, room: int, end: str = "…") -> str:
-    """``text`` in at most so many columns; where it has more, its beginning and ``end``.
+    """``text`` in at most ``room`` columns; if it has more, its beginning and ``end``.
 
     >>> cut("Bartholomew", 8), cut("👨‍👩‍👧👨‍👩‍👧", 3), cut("Uncle Max", 6, "")
     ('Barthol…', '👨‍👩‍👧…', 'Uncle')
@@ -86,7 +83,7 @@ def total_width(grid: Grid) -> int:
 
 
 def plain(grid: Grid) -> list[str]:
-    """The grid in lines, columns two spaces apart."""
+    """The grid as lines, columns two spaces apart."""
     wide = widths(grid)
     lines = [_line(grid.header, wide, grid.aligns)] if any(grid.header) else []
     for i, row in enumerate(grid.rows):
@@ -115,7 +112,7 @@ def stacked(grid: Grid) -> list[str]:
 
 
 def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
-    """The grid in pieces that fit: each has the first ``fixed`` columns and some of the others."""
+    """The grid in pieces that fit, each with the first ``fixed`` columns and some others."""
     labels = list(range(fixed))
     pieces = [labels]
     for i in range(fixed, len(grid.header)):
@@ -128,7 +125,7 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
 
 
 def with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
-    """The grid with the columns that are ``kept`` alone."""
+    """The grid with only the ``kept`` columns."""
     return grid._replace(
         header=tuple(grid.header[i] for i in kept),
         rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),
@@ -137,10 +134,10 @@ def with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """``line`` broken between words to fit ``width``, if it can be.
+    """``line`` broken between words to fit ``width``, if possible.
 
-    What goes on stands below the text behind its label. What wide spaces set apart, such as a
-    name with its total, stays together where a row has room for it.
+    The rows after the first are indented to the text after its label. Parts set apart by wide
+    spaces, such as a name with its total, stay together if a row has room.
 
     >>> wrapped("  seats      Ann -> Bo (deals first) -> Uncle Cy", 38)
     ['  seats      Ann -> Bo (deals first)', '             -> Uncle Cy']
@@ -169,18 +166,18 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 _PARTS = r"( *)([^ ]+(?: [^ ]+)*)"
-"""What more than one space sets apart, each part with the space before it."""
+"""Parts that are more than one space apart, each with the space before it."""
 
 _SPACE = r"(?<! [-<?]) (?![·|] )"
-"""Where a row may end: behind the dot that parts two things, not between a key and its word."""
+"""Where a row may end: after the dot between two things, not between a key and its word."""
 
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
-    """Where a line goes on: behind its label, unless that would leave it little room."""
+    """Where a line goes on: after its label, unless that leaves little room."""
     (_, label), (gap, _) = (*parts, ("", ""))[:2]
     is_total = len(gap) <= 3 and label[-1:].isdigit() and not label.isdigit()
     if len(parts) == 1 or is_total:
-        return indent  # a name and a total are no label
+        return indent  # a name and a total aren't a label
     behind = indent + columns_of(label) + len(gap)
     if behind <= width // 2:
         return behind

@@ -18,16 +18,16 @@ if TYPE_CHECKING:  # names for types alone: a command should not load what it do
 
 
 def deadwood_lines(arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]) -> list[str]:
-    """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    left = arrangement.deadwood
-    held = len(left) + sum(len(meld.cards) for meld in arrangement.melds)
+    """The least deadwood, the melds, what the wilds stand for, and what the rest costs."""
+    deadwood = arrangement.deadwood
+    held = len(deadwood) + sum(len(meld.cards) for meld in arrangement.melds)
     size = f"{held} of {count(rules.deal, 'card')}" if rules.deal else f"{count(held, 'card')} read"
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
-    if left:
-        costs = " + ".join(str(rules.points[card]) for card in left)
-        total = f" = {_total(arrangement, rules)}" if len(left) > 1 else ""
-        lines.append(f"  left     {spell(left)}     {costs}{total}")
+    if deadwood:
+        costs = " + ".join(str(rules.points[card]) for card in deadwood)
+        total = f" = {_total(arrangement, rules)}" if len(deadwood) > 1 else ""
+        lines.append(f"  left     {spell(deadwood)}     {costs}{total}")
     else:
         lines.append("  nothing is left: every card is melded")
     pure = sum(meld.is_pure for meld in arrangement.melds)
@@ -40,7 +40,7 @@ def deadwood_lines(arrangement: Arrangement, rules: RoundRules, notes: Iterable[
 
 
 def _total(arrangement: Arrangement, rules: RoundRules) -> str:
-    """What is left costs, and what counts of it where that is not the same."""
+    """What the deadwood costs, and what counts of it if that differs."""
     cost = sum(rules.points[card] for card in arrangement.deadwood)
     return f"{cost}, counted as {arrangement.points}" if cost != arrangement.points else str(cost)
 
@@ -51,7 +51,7 @@ def _kind(meld: Meld, rules: RoundRules) -> str:
 
 
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
-    """A line for each meld, with what its wilds stand for."""
+    """A line for each meld, and what its wilds stand for."""
     return [
         f"  {_kind(meld, rules):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
         for meld in melds
@@ -59,7 +59,7 @@ def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
 
 
 def as_laid(meld: Meld) -> tuple[Card, ...]:
-    """The cards as a player lays them: the wilds of a set behind its naturals."""
+    """The cards as a player lays them: in a set, the naturals first."""
     if meld.kind != "set":
         return meld.cards
     pairs = zip(meld.cards, meld.stands, strict=True)
@@ -69,16 +69,16 @@ def as_laid(meld: Meld) -> tuple[Card, ...]:
 def _stands_for(meld: Meld) -> str:
     """What the wilds of a meld stand for: ``8♥ is the 10♠, 8♣ is the J♠``."""
     if meld.kind == "wilds":
-        return "wilds alone"
-    said = []
+        return "all wilds"
+    meanings = []
     for card, stands in zip(meld.cards, meld.stands, strict=True):
         if str(card) == stands:
             continue
         if meld.kind == "set":
-            said.append(f"{spell(card)} is {with_article(RANK_NAMES[stands])}")
+            meanings.append(f"{spell(card)} is {with_article(RANK_NAMES[stands])}")
         else:
-            said.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
-    return ", ".join(dict.fromkeys(said))
+            meanings.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
+    return ", ".join(dict.fromkeys(meanings))
 
 
 # ── verdicts ─────────────────────────────────────────────────────────────────────────────
@@ -93,7 +93,7 @@ def verdict_lines(
 ) -> list[str]:
     """YES, NO, or the third answer, with everything that settles the quarrel.
 
-    ``names`` are all in the game, so that what is printed to be typed means ``who``.
+    ``names`` are all players, so that the entry offered names ``who`` and nobody else.
     """
     rules = verdict.rules
     subject = person(who) if who else "This hand"
@@ -106,20 +106,20 @@ def verdict_lines(
         head = f"NO. {subject} does not {'knock' if rules.knock else 'go out'}."
     lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
-    # As a player would choose: a natural discard first, the dearest first.
+    # As a player would choose: a natural discard first, the costliest first.
     ways = sorted(
         verdict.ways,
         key=lambda way: (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (),
     )
     if ways:
         if not verdict.stands:
-            lines += ["", "Lay them so and it stands:"]
+            lines += ["", "Laid like this it stands:"]
         lines += _way_lines(ways, rules, is_whole=verdict.how == "big-gin")
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
     lines += _reading_lines(verdict)
     if who and verdict.stands and last_turns:
-        # The cards that go out as they are typed: 5h6h7h4s/9s9d9c.
+        # The cards as they are typed: 5h6h7h4s/9s9d9c.
         laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
@@ -135,18 +135,18 @@ def how_words(verdict: Verdict) -> str:
 
 
 def _objection_lines(objections: Sequence[Objection]) -> list[str]:
-    """Objections and what would do, those to the same cards together."""
-    groups: dict[tuple[Card, ...], list[Objection]] = {}
+    """Objections and what would work instead, those to the same cards together."""
+    by_cards: dict[tuple[Card, ...], list[Objection]] = {}
     for objection in objections:
-        groups.setdefault(objection.cards, []).append(objection)
+        by_cards.setdefault(objection.cards, []).append(objection)
     lines = []
-    for cards, found in groups.items():
+    for cards, group in by_cards.items():
         name = spell(cards)
         width = max(14, len(name)) if name else 0
-        for i, objection in enumerate(found):
+        for i, objection in enumerate(group):
             lines.append(f"  {(name if i == 0 else '').ljust(width)} {objection.because}")
             if objection.legal:
-                lines.append(f"  {' ' * width} would do: {objection.legal}")
+                lines.append(f"  {' ' * width} would work: {objection.legal}")
     return lines
 
 
@@ -156,9 +156,9 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules, *, is_whole: bool) -> 
     if first.left:
         lines.append(f"  left     {spell(first.left)}")
     if first.card is None:
-        return [*lines, "  discard  none" if is_whole else "  discard  made already"]
+        return [*lines, "  discard  none" if is_whole else "  discard  already made"]
     names = listed((spell(way.card) for way in others if way.card), "or")
-    instead = f"     {names} could go instead" if others else ""
+    instead = f"     or {names}" if others else ""
     return [*lines, f"  discard  {spell(first.card)}{instead}"]
 
 
@@ -168,47 +168,47 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     advice = [f"discard {spell(card)}"] if card else []
     advice += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(advice) or 'no meld'},"
-    left = spell(arrangement.deadwood)
+    deadwood = spell(arrangement.deadwood)
     total = _total(arrangement, verdict.rules)
-    return [head, f"left over {left} = {total}." if left else "nothing left over."]
+    return [head, f"leaving {deadwood} = {total}." if deadwood else "leaving nothing."]
 
 
 READINGS = {
-    "previous-wild": "with the wilds of the round before",
+    "previous-wild": "with the wilds of the previous round",
     "next-wild": "with the wilds of the next round",
-    "ace_runs=low": "where the ace is low only",
+    "ace_runs=low": "where the ace is only low",
     "ace_runs=both": "where the ace is low or high (aces-high-or-low)",
     "wild_limit=any": "where a meld may hold any number of wilds",
     "wild_limit=natural": "where a meld needs one natural card (one-natural)",
     "wild_limit=half": "where at most half of a meld may be wild",
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
     "wild_as_rank=true": "where a wild in its own place counts as natural",
-    "wild_as_rank=false": "where a wild is a wild also in its own place",
+    "wild_as_rank=false": "where a wild is wild even in its own place",
     "set_max=0": "where any number of cards of one rank may lie together",
     "set_max=4": "where at most four of one rank may lie together (four-card-sets)",
-    "set_distinct_suits=false": "where two of one rank and suit may lie together",
-    "set_distinct_suits=true": "where two of one rank and suit may not lie together",
+    "set_distinct_suits=false": "where the same card may lie twice in a meld",
+    "set_distinct_suits=true": "where the same card may not lie twice in a meld",
 }
-"""Neighbouring readings as people say them, with the variation where one is just that."""
+"""Neighbouring readings of the rules in words, each with its variation if it has one."""
 
 
 def reading_words(name: str) -> str:
-    """A reading with the switch that makes it, a variation or the key itself."""
+    """A reading and its switch: a variation, or the key itself."""
     words = READINGS[name]
     return f"{words} ({name})" if "=" in name and "(" not in words else words
 
 
 def _reading_lines(verdict: Verdict) -> list[str]:
-    """What the rules that tables confuse would change."""
+    """What the rules that tables mix up would change."""
     turning, head = verdict.would_stand, "It would stand:"
     if verdict.stands:
         turning, head = verdict.would_fall, "It would not stand:"
     elif not turning and not verdict.hand_goes_out:
-        turning, head = verdict.would_differ, "Laid otherwise it would stand:"
+        turning, head = verdict.would_differ, "Laid differently it would stand:"
     if turning:
         return ["", head, *(f"  {reading_words(name)}" for name in turning)]
     is_same = not verdict.stands and not verdict.would_differ
-    return ["", "No rule that tables confuse makes a difference to this."] if is_same else []
+    return ["", "No common house rule would change this."] if is_same else []
 
 
 # ── one meld ─────────────────────────────────────────────────────────────────────────────
@@ -219,11 +219,11 @@ def meld_answer(
 ) -> list[str]:
     """Yes with what each wild stands for, or no with every reason."""
     if isinstance(judged, Meld):
-        kind = "meld of wilds alone" if judged.kind == "wilds" else _kind(judged, rules)
+        kind = "meld of all wilds" if judged.kind == "wilds" else _kind(judged, rules)
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
         line = f"YES. {spell(judged.cards)} is a {kind}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
-    head = f"NO. {spell(cards)} is no meld.     {the_round(rules)}"
+    head = f"NO. {spell(cards)} isn't a meld.     {the_round(rules)}"
     return [head, "", *_objection_lines(judged)]
 
 

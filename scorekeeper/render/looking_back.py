@@ -1,4 +1,4 @@
-"""What could have been: draws, hands that were shown, and other rules."""
+"""What could have been: outs, hands that were shown, other rules."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from scorekeeper.solver.outs import Discard
 def before_the_draw(
     hand: Sequence[Card], rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]
 ) -> Facts:
-    """The answer to ``outs`` for a hand of the deal."""
+    """The answer to ``outs`` before the draw."""
     return {
         **asked(hand, rules),
         "outs": [
@@ -40,7 +40,7 @@ def after_the_draw(
     kept: Iterable[Discard],
     unseen: Counter[Card],
 ) -> Facts:
-    """The answer to ``outs`` for a hand with the drawn card."""
+    """The answer to ``outs`` after the draw."""
     return {
         **asked(held, rules),
         "goes_out": list(map(str, ways)),
@@ -59,7 +59,7 @@ def after_the_draw(
 
 
 def _odds(cards: Iterable[Card], unseen: Counter[Card]) -> tuple[int, float]:
-    """How many of some cards are unseen together, and the chance that the next is one of them."""
+    """How many copies of the cards are unseen, and the chance to draw one."""
     copies = sum(unseen[card] for card in cards)
     return copies, copies / (unseen.total() or 1)
 
@@ -68,7 +68,7 @@ def _odds(cards: Iterable[Card], unseen: Counter[Card]) -> tuple[int, float]:
 
 
 def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]) -> list[str]:
-    """The cards that would do, and what goes then; those that are all seen with 0."""
+    """The cards that help and what to discard for each; cards that are all seen count 0."""
     where = f"{the_round(rules)} · {rules.deal} cards, before the draw"
     if not drawn:
         return [f"No card lets this hand {'knock' if rules.knock else 'go out'}.     {where}"]
@@ -93,7 +93,7 @@ def discard_lines(
     """Whether the hand goes out now, and what each discard leaves and keeps."""
     where = f"{the_round(rules)} · {(rules.deal or 0) + 1} cards, after the draw"
     goes, go = ("Knocks", "knock") if rules.knock else ("Goes out", "go out")
-    head = f"Does not {go} now."
+    head = f"Doesn't {go} now."
     if ways:
         head = f"{goes} now: discard {listed(map(spell, ways), 'or')}."
     rows = [
@@ -102,7 +102,7 @@ def discard_lines(
         for copies, chance in [_odds(discard.outs, unseen)]
     ]
     grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
-    outs = f"outs: of {count(unseen.total(), 'unseen card')}, those to {go} with next time"
+    outs = f"outs: how many of {count(unseen.total(), 'unseen card')} let it {go} next time"
     return [f"{head}     {where}", "", *plain(grid), "", outs]
 
 
@@ -113,18 +113,18 @@ def _percent(chance: float) -> str:
 # ── what could have been ─────────────────────────────────────────────────────────────────────
 
 
-def review_facts(game: Game, file: str, found: Sequence[Review]) -> Facts:
+def review_facts(game: Game, file: str, reviews: Sequence[Review]) -> Facts:
     """The answer to ``review``."""
-    return {"title": game.title, "file": file, "players": list(map(_player_facts, found))}
+    return {"title": game.title, "file": file, "players": list(map(_player_facts, reviews))}
 
 
-def _player_facts(found: Review) -> Facts:
-    laid, left = found.worst_laid, found.dearest
+def _player_facts(review: Review) -> Facts:
+    laid, costliest = review.worst_laid, review.dearest
     return {
-        "player": found.player,
-        "hands": len(found.hands),
-        "rounds": found.rounds,
-        "given_away": found.given_away,
+        "player": review.player,
+        "hands": len(review.hands),
+        "rounds": review.rounds,
+        "given_away": review.given_away,
         "worst_laid": laid
         and {
             "round": round_facts(laid.rules),
@@ -138,23 +138,27 @@ def _player_facts(found: Review) -> Facts:
                 "cards": list(map(str, hand.outs)),
                 "unseen": sum(hand.outs.values()),
             }
-            for hand in found.near
+            for hand in review.near
         ],
-        "dearest_card": left
-        and {"round": round_facts(left.hand.rules), "card": str(left.card), "points": left.points},
+        "dearest_card": costliest
+        and {
+            "round": round_facts(costliest.hand.rules),
+            "card": str(costliest.card),
+            "points": costliest.points,
+        },
     }
 
 
 def no_hands_line(game: Game) -> str:
-    """That there is nothing to look at, and how there would be."""
+    """That there is nothing to review, and how to change that."""
     if not game.rules.plays_cards:
-        return f"{printable(game.title)} is played without cards: there is nothing to review."
+        return f"{printable(game.title)} has no cards, so there is nothing to review."
     word = shell_name(game.names[0], game.names) if game.names else "ann"
     example = f"sk fix last {word}=HAND" if game.played else f"sk add {word}=HAND ..."
     return f"No cards are on the sheet. A hand in place of points shows them:  {example}"
 
 
-def review_grid(found: Sequence[Review]) -> Grid:
+def review_grid(reviews: Sequence[Review]) -> Grid:
     """A row for each player."""
     rows = [
         (
@@ -164,26 +168,26 @@ def review_grid(found: Sequence[Review]) -> Grid:
             str(len(each.near)) if each.hands else "",
             f"{spell(each.dearest.card)} {each.dearest.points}" if each.dearest else "",
         )
-        for each in found
+        for each in reviews
     ]
-    header = ("player", "hands shown", "given away", "one card from out", "dearest card")
+    header = ("player", "hands shown", "given away", "one card from out", "costliest card")
     return Grid(header, tuple(rows), "lrrrl")
 
 
-def review_notes(found: Sequence[Review]) -> list[str]:
-    """The worst laying of each player, the hands that were near, and the dearest cards."""
+def review_notes(reviews: Sequence[Review]) -> list[str]:
+    """Each player's worst layout, the hands one card from out, and the costliest card."""
     lines: list[str] = []
-    for each in found:
+    for each in reviews:
         if hand := each.worst_laid:
             counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
             lines.append(f"{_where(hand)}: {counted}")
             lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
         for hand in each.near:
-            would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
+            would = f"{count(sum(hand.outs.values()), 'card')} would have been enough"
             which = f"one card from out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
-                which = "all melded, and any card would have done it"
+                which = "all melded, and any card would have been enough"
             lines.append(f"{_where(hand)}: {which}")
         if each.dearest:
             cost, card, hand = each.dearest
@@ -192,7 +196,7 @@ def review_notes(found: Sequence[Review]) -> list[str]:
 
 
 def _any_of(hand: Shown) -> str:
-    """The outs of a hand by rank where every suit does: ``any 7 or 10, 2♥ 4♥, a joker``."""
+    """The outs of a hand, by rank if all suits help: ``any 7 or 10, 2♥ 4♥, a joker``."""
     ranks = Counter(card.rank for card in hand.outs)
     whole = [rank for rank in hand.rules.ranks if ranks[rank] == len(hand.rules.suits)]
     others = [card for card in hand.outs if card.rank not in whole and card != JOKER]
@@ -220,7 +224,7 @@ def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
 
 
 def rescore_grid(found: Rescore) -> Grid:
-    """Each total before and after, or between what bounds it would have been."""
+    """Each total before and after, or the bounds of the second."""
     rows = tuple(
         (person(name), str(before), f"{least} to {most}" if after is None else str(after))
         for name, before, after, least, most in found.players
@@ -229,32 +233,30 @@ def rescore_grid(found: Rescore) -> Grid:
 
 
 def rescore_notes(found: Rescore) -> list[str]:
-    """Who would have won, who would not have gone out, and what cannot be known."""
+    """Who would have won, who wouldn't have gone out, and what nobody can know."""
     lines = [_winners_line(found)] if found.before or found.after != () else []
     for square in found.squares:
         if square.fell:
-            but = f"went out, and by these rules does not: {points(square.least)}"
+            but = f"went out, but not by these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
-    strange = [
+    foreign = [
         f"{person(square.player)} in {square.row.name}"
         for square in found.squares
         if square.strange
     ]
-    if strange:
-        hands = count(len(strange), "hand")
-        lines.append(f"{hands} with cards that the other game does not have: {', '.join(strange)}.")
+    if foreign:
+        hands = count(len(foreign), "hand")
+        lines.append(f"{hands} with cards that the other game doesn't have: {', '.join(foreign)}.")
     unknown = sum(not square.is_known for square in found.squares)
     if unknown:
-        those = f"{unknown} of {count(len(found.squares), 'square')} on the sheet"
-        lines.append(
-            f"For {those} there is only a number: what those cards would have cost cannot be known."
-        )
+        those = f"{unknown} of {count(len(found.squares), 'square')}"
+        lines.append(f"Only a number is known for {those} on the sheet, not the cards.")
     open_total = next((each for each in found.players if each.after is None), None)
     if open_total:
         name, _, _, least, most = open_total
+        bounds = f"at least {least} and at most {most}"
         lines.append(
-            f"{least} to {most} means that {person(name)} would have {least} at least and {most} at"
-            " most, if the table counted right."
+            f"{least} to {most}: {person(name)} would have {bounds}, if the table counted right."
         )
     return lines
 
@@ -262,7 +264,7 @@ def rescore_notes(found: Rescore) -> list[str]:
 def _winners_line(found: Rescore) -> str:
     before = f"{people(found.before)} won" if found.before else "Nobody won"
     if found.after is None:
-        return f"{before}; who would have by these rules cannot be known."
+        return f"{before}; nobody can know who would have won by these rules."
     if found.after == found.before:
-        return f"{people(found.after)} would have won by these rules as well."
+        return f"{people(found.after)} would have won by these rules too."
     return f"{before}; by these rules it would have been {people(found.after) or 'nobody'}."

@@ -1,4 +1,4 @@
-"""Results for programs: plain dictionaries whose keys are a promise."""
+"""Results for programs: plain dictionaries whose keys never change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
-if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
+if TYPE_CHECKING:  # for types only: a command loads nothing that it doesn't use
     from scorekeeper.codec.reader import Remark
     from scorekeeper.ledger.game import Game
     from scorekeeper.ledger.rows import Row
@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # names for types alone: a command should not load what it do
     from scorekeeper.ledger.written import Round
 
 TURNED_UP = ("knock", "double")
-"""What a card that was turned up says of a round."""
+"""What the card that was turned up decides about a round."""
 
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:
-    """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
+    """The next round as ``standings`` has it, and ``more`` of its keys."""
     if card is None:
         return None
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
@@ -31,10 +31,9 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:
-    """Everybody's place, the best first.
+    """Everybody's place, best first; in a pool also the rounds in which they were out and back in.
 
-    In a pool also which round put somebody out, and from which on they came in again; and the
-    settlement where a game ends with one.
+    Games that end with a settlement have ``final`` as well.
     """
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
@@ -57,14 +56,14 @@ def standings(game: Game, file: str) -> Facts:
         "winners": places.winners,
         "standings": _places(game, places),
         "next": round_card(places.next),
-        "misdeals": [_misdeal(*found) for found in game.numbered() if found[1].misdeal is not None],
+        "misdeals": [_misdeal(n, void) for n, void in game.numbered() if void.misdeal is not None],
     }
 
 
-def games(found: Iterable[tuple[str, Game]]) -> Facts:
-    """The answer to ``games``: each file with the game in it."""
+def games(named: Iterable[tuple[str, Game]]) -> Facts:
+    """The answer to ``games``: each file and the game in it."""
     rows = []
-    for file, game in found:
+    for file, game in named:
         first = leaders(rank(game))
         finished = is_finished(game)
         rows.append(
@@ -92,7 +91,7 @@ def change(
     row: Row | None,
     remarks: Sequence[str],
 ) -> Facts:
-    """The answer to a command that writes; ``game`` is None where it was taken away altogether."""
+    """The answer to a command that writes; ``game`` is None if it is gone."""
     places = table_of(game) if game else None
     return {
         "file": file,
@@ -106,56 +105,52 @@ def change(
 
 
 def _written(game: Game, row: Row) -> Facts:
-    """The round that was written: its number (null for a bonus round), name, points."""
-    block = game.rounds[row.at]
+    """The round that was written: its number (null for a bonus round), name and points."""
+    round_ = game.rounds[row.at]
     return {
         "number": None if row.bonus else row.number,
         "name": row.name,
         "wild": row.rules and row.rules.wild,
-        **facts_of(block, "bonus", "out", "absent", "note", "misdeal"),
-        "points": {name: game.points(row.number, block, name) for name in game.names},
-        **_beside(game, row.number, block),
+        **facts_of(round_, "bonus", "out", "absent", "note", "misdeal"),
+        "points": {name: game.points(row.number, round_, name) for name in game.names},
+        **_beside(game, row.number, round_),
     }
 
 
-def _beside(game: Game, number: int, block: Round) -> Facts:
-    """What the squares of a round say beside the points that count, in the games where they do."""
-    called: Facts = {"called": dict(block.called)} if block.called else {}
+def _beside(game: Game, number: int, round_: Round) -> Facts:
+    """What the squares of a round say besides the points that count, in games where they do."""
+    called: Facts = {"called": dict(round_.called)} if round_.called else {}
     if game.rules.scoring.adds:
         return called
-    left = {name: game.left(number, block, name) for name in game.names}
+    deadwood = {name: game.left(number, round_, name) for name in game.names}
     if not game.rules.scoring.knocks:
-        return {**called, "left": left}
-    found = game.counted(number, block)
+        return {**called, "left": deadwood}
+    counted = game.counted(number, round_)
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
-    if found:
-        worth = found.worth
-        left |= {name: found.left(name) for name in (found.ended, found.other)}
+    if counted:
+        worth = counted.worth
+        deadwood |= {name: counted.left(name) for name in (counted.ended, counted.other)}
         facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
         facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
-    return {"left": left, **facts, **facts_of(block, *TURNED_UP)}
+    return {"left": deadwood, **facts, **facts_of(round_, *TURNED_UP)}
 
 
-def _misdeal(number: int, block: Round) -> Facts:
-    """A round that does not count, before the round dealt in its place.
-
-    A bonus round has no number, so ``before`` is null for one.
-    """
-    dead = {"dead": True} if block.dead else {}
-    return {"before": None if block.bonus else number, "note": block.misdeal, **dead}
+def _misdeal(number: int, round_: Round) -> Facts:
+    """A void round, and the number (null for a bonus round) of the round dealt in its place."""
+    dead = {"dead": True} if round_.dead else {}
+    return {"before": None if round_.bonus else number, "note": round_.misdeal, **dead}
 
 
 def sheet(game: Game, file: str) -> Facts:
     """The answer to ``sheet``: rounds by players, points and running totals.
 
-    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place; their
-    points enter no total. The ``note`` of a misdeal says why it does not count, ``round_note``
-    what was noted before.
+    Bonus rounds have a list of their own, so that ``rounds[n - 1]`` is round n; their points enter
+    no total. The ``note`` of a misdeal says why it is void; ``round_note`` is the round's own note.
     """
     written = ("out", "absent", "note")
     columns: Facts = {}
     if game.rules.in_columns:
-        from scorekeeper.render.gin import column_facts  # few games have some
+        from scorekeeper.render.gin import column_facts  # few games have columns
 
         columns = {"columns": list(column_facts(game))}
     return {
@@ -165,31 +160,31 @@ def sheet(game: Game, file: str) -> Facts:
         "rounds": [
             {
                 "number": number,
-                "wild": wild_of(game.rules, number) or block.wild,
+                "wild": wild_of(game.rules, number) or round_.wild,
                 "dealer": game.dealer_of(number),
-                **facts_of(block, *written),
+                **facts_of(round_, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
-                **_beside(game, number, block),
-                "adjust": dict(block.adjust),
+                **_beside(game, number, round_),
+                "adjust": dict(round_.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
             }
-            for number, block in enumerate(game.played, start=1)
+            for number, round_ in enumerate(game.played, start=1)
         ],
         **columns,
         "bonus_rounds": [
             {
-                "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
+                "wild": rules.wild if (rules := game.rules_of(number, round_)) else None,
                 "dealer": game.dealer_at(index),
-                **facts_of(block, *written),
-                "points": {name: game.points(number, block, name) for name in game.names},
+                **facts_of(round_, *written),
+                "points": {name: game.points(number, round_, name) for name in game.names},
             }
-            for index, (number, block) in enumerate(game.numbered())
-            if block.bonus and block.misdeal is None
+            for index, (number, round_) in enumerate(game.numbered())
+            if round_.bonus and round_.misdeal is None
         ],
         "misdeals": [
-            {**_misdeal(number, block), "round_note": block.note}
-            for number, block in game.numbered()
-            if block.misdeal is not None
+            {**_misdeal(number, round_), "round_note": round_.note}
+            for number, round_ in game.numbered()
+            if round_.misdeal is not None
         ],
     }
 
@@ -197,7 +192,7 @@ def sheet(game: Game, file: str) -> Facts:
 def house(game: Game) -> Facts:
     """The answer to ``house``, and to ``rules`` of a game at hand.
 
-    ``rules`` are those that hold now, ``changes`` what was agreed from which round on.
+    ``rules`` hold now; ``changes`` are what was agreed, and from which round on.
     """
     from scorekeeper.rules.spelling import rules_table, written
 
@@ -212,7 +207,7 @@ def house(game: Game) -> Facts:
 
 
 def seats(game: Game) -> Facts:
-    """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
+    """The answer to ``seats``: the players clockwise, and the next round."""
     seated = game.seated(len(game.played) + 1)
     return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 

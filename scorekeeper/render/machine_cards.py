@@ -1,4 +1,4 @@
-"""What questions about cards come to, for programs: plain dictionaries whose keys are a promise."""
+"""Answers about cards for programs: plain dictionaries whose keys never change."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
 
-if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
+if TYPE_CHECKING:  # for types only: a command loads nothing that it doesn't use
     from scorekeeper.melds import Meld, Objection
     from scorekeeper.referee import Verdict
     from scorekeeper.rules.card_rules import RoundRules
@@ -17,17 +17,17 @@ Facts = dict[str, Any]
 
 
 def facts_of(value: object, *keys: str) -> Facts:
-    """What a value says under these names."""
+    """These attributes of a value."""
     return {key: getattr(value, key) for key in keys}
 
 
-def card_names(found: Iterable[Card]) -> list[str]:
+def card_names(cards: Iterable[Card]) -> list[str]:
     """Cards, two characters each."""
-    return list(map(str, found))
+    return list(map(str, cards))
 
 
 def round_facts(rules: RoundRules) -> Facts:
-    """The round of a question: null where a bare wild rank was asked about."""
+    """The round of a question; null keys if only a wild rank was given."""
     return facts_of(rules, "number", "deal", "wild")
 
 
@@ -36,31 +36,31 @@ def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
     return {"hand": card_names(rules.in_order(hand)), "round": round_facts(rules)}
 
 
-def _melds(found: Iterable[Meld], rules: RoundRules) -> list[Facts]:
-    """Melds with what each card stands for; and which are pure where a hand must have runs."""
+def _melds(melds: Iterable[Meld], rules: RoundRules) -> list[Facts]:
+    """Melds and what each card stands for; also which are pure, if a hand must have runs."""
     return [
         {
             **{"kind": meld.kind, "cards": card_names(meld.cards), "as": meld.stands},
             **({"pure": meld.is_pure} if rules.wants_runs else {}),
         }
-        for meld in found
+        for meld in melds
     ]
 
 
-def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
-    """Every objection; ``cards`` are those it is about."""
+def _objections(objections: Iterable[Objection], rules: RoundRules) -> list[Facts]:
+    """Every objection, and the ``cards`` it is about."""
     return [
         {
             **facts_of(objection, "rule", "because"),
             "would_do": objection.legal,
             "cards": card_names(rules.in_order(objection.cards)),
         }
-        for objection in found
+        for objection in objections
     ]
 
 
 def deadwood(found: Arrangement, rules: RoundRules) -> Facts:
-    """The answer to ``deadwood``: its hand is what is melded and what is left."""
+    """The answer to ``deadwood``: the melds and what is left of the hand."""
     melded = [card for meld in found.melds for card in meld.cards]
     return {
         **asked((*melded, *found.deadwood), rules),
@@ -77,7 +77,7 @@ def verify(
     player: str | None,
     last_turns: Sequence[str],
 ) -> Facts:
-    """The answer to ``verify``; ``best`` is the discard, and how the other cards lie."""
+    """The answer to ``verify``; ``best`` is the best discard and layout."""
     best_facts: Facts | None = None
     if best is not None:
         card, found = best

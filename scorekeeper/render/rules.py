@@ -1,4 +1,4 @@
-"""The rule book for people: a game in words, its house rules, and where tables disagree."""
+"""The rule book in words: a game, its house rules, and where tables disagree."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from scorekeeper.rules.variations import OF_RUNS, holds, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
-    """Every game in a line, and how to go on."""
+    """A line for every game, and what to type next."""
     rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
     lines = plain(Grid(("", "", ""), rows, "lll"))
     return [*lines, "", f"The rules of one:  sk rules {RuleSet().game}"]
@@ -64,7 +64,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{who_wins(rules).capitalize()}."
-    wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
+    wins += " A tie for first plays another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
     takes = f"{rules.scoring.takes.capitalize()}." if rules.scoring.takes else ""
     if not rules.plays_cards:
@@ -77,7 +77,7 @@ def in_words(rules: RuleSet) -> list[str]:
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
-    # Where nobody deals nothing is known of a stock.
+    # Without a dealer, nothing is known about a stock.
     turn = ["take the top of the stock or of the discard pile; discard one."]
     turn = games.turn(rules) or (turn if rules.dealer == "passes" else [])
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
@@ -94,7 +94,7 @@ def in_words(rules: RuleSet) -> list[str]:
         ("", "Several may go out in one round." if rules.several_out else ""),
         ("Counting", f"what is left: {words.cost_words(rules)}."),
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
-        ("", f"Words that count: {words.called_words(rules)}." if rules.called else ""),
+        ("", f"Words as entries: {words.called_words(rules)}." if rules.called else ""),
         ("", takes),
         *(scoring_facts(rules) if rules.scoring.knocks else []),
         ("", wins),
@@ -106,12 +106,12 @@ def in_words(rules: RuleSet) -> list[str]:
 
 
 def _below_each_other(name: str, lines: Iterable[str]) -> list[tuple[str, str]]:
-    """A fact in several lines, with its name before the first."""
+    """A fact in several lines, its name before the first."""
     return [("" if number else name, line) for number, line in enumerate(lines)]
 
 
 def _in_columns(facts: Iterable[tuple[str, str]]) -> list[str]:
-    """Facts below each other; no line for one that has no words here."""
+    """Facts below each other; no line for one without words."""
     return [f"  {name:<10} {said}" for name, said in facts if said]
 
 
@@ -126,12 +126,12 @@ def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
 
 
 def _end(rules: RuleSet) -> str:
-    """When the game ends, empty where nothing says so."""
+    """When the game ends; empty if nothing says so."""
     rounds = count(rules.last_round, "round") if rules.last_round and not rules.repeats else ""
     if not rules.target:
         return f"{rounds}." if rounds else ""
     if rules.is_pool:
-        return f"Out is {words.pool_words(rules)}."
+        return f"A player is out {words.pool_words(rules)}."
     reached = words.target_words(rules)
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
@@ -163,12 +163,12 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str = "") -> list[str]:
 
 
 def _disagreements(rules: RuleSet) -> Grid:
-    """The questions that tables argue about, this game's answer, and the switch for the other."""
+    """What tables argue about, this game's answer, and the switch for the other one."""
     limit, any_wilds = rules.wild_limit, "--rule wild_limit=any"
     of_wilds = "--rule wild_as_rank=false" if limit != "any" else "one-natural, unless wild_as_rank"
     natural, distinct = limit == "any" or rules.wild_as_rank, "--rule set_distinct_suits"
     by_rank, alike = rules.face_points == "rank", not rules.set_distinct_suits
-    # A question, the answer here, and the switch that turns a yes, and a no.
+    # A question, the answer here, the switch that turns a yes, and the one that turns a no.
     questions = [
         ("a meld of wilds only", limit == "any", "one-natural", any_wilds),
         ("two wilds in one meld", limit != "one", "one-wild", any_wilds),
@@ -196,11 +196,11 @@ def _disagreements(rules: RuleSet) -> Grid:
         (rules.said(question), *(("yes", turns_yes) if here else ("no", turns_no)))
         for question, here, turns_yes, turns_no in questions
     )
-    return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
+    return Grid(("WHERE TABLES DISAGREE", "here", "house rule for the other way"), rows, "lll")
 
 
 def key_lines(rules: RuleSet) -> list[str]:
-    """Every rule key with its value in this game, what it may be, and what it means."""
+    """Every rule key: its value in this game, the values it takes, and what it means."""
     lines, table = [], rules_table(rules)
     for key, field in KEYS.items():
         lines.append(f"{key} = {_said(table, key)}")
@@ -216,20 +216,20 @@ def key_lines(rules: RuleSet) -> list[str]:
 def difference_lines(
     one: str, two: str, first: Mapping[str, Any], second: Mapping[str, Any]
 ) -> list[str]:
-    """How the rules of two games differ, a key a line."""
+    """How the rules of two games differ, one key a line."""
     keys = differences(first, second)
     if not keys:
-        return [f"{one} and {two} are played by the same rules."]
+        return [f"{one} and {two} have the same rules."]
     rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
     return plain(Grid(("", one, two), rows, "lll"))
 
 
 UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
-"""What a key means that is not given."""
+"""What a missing key means."""
 
 
 def _said(rules: Mapping[str, Any], key: str) -> str:
-    """A rule's value as it stands in a ledger, or what it means that it does not."""
+    """A rule's value as a ledger has it, or what it means to be missing."""
     value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
         return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
@@ -237,9 +237,9 @@ def _said(rules: Mapping[str, Any], key: str) -> str:
 
 
 VARIATION_WORDS = {
-    "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
-    "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
-    "one-deal": "one deal: who goes out takes what the others have left",
+    "pool-101": "a pool: out on reaching 101; a drop costs 20, later 40",
+    "pool-201": "a pool: out on reaching 201; a drop costs 25, later 50",
+    "one-deal": "one deal: the player who goes out scores what the others have left",
     "deals-2": "two such deals, most points win; a tie plays one more",
     "deals-3": "three such deals, most points win; a tie plays one more",
     "aces-high-or-low": "the ace is high as well: Q-K-A is a run, and left over it costs 15",
@@ -250,15 +250,15 @@ VARIATION_WORDS = {
     "one-wild": "at most one wild in a meld",
     "four-card-sets": "at most four cards in a set",
 }
-"""The named variations as people say them, those of games that want runs first."""
+"""The named variations in words, first those of games that need runs."""
 
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
-    """The variations that make sense in these rules and do not hold yet, each in words."""
+    """The variations that make sense with these rules and don't hold yet, in words."""
     if not rules.plays_cards:
         return []
     senseless = {"jokers"} if rules.jokers else set()
-    # Where a hand must have runs the ace is high as well already.
+    # If a hand must have runs, the ace is high already.
     senseless |= set() if "A" in rules.ranks and not rules.wants_runs else {"aces-high-or-low"}
     senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
     return [
@@ -269,7 +269,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
-    """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
+    """A game in one line: title, rounds, and its variations beyond the ``usual`` rules."""
     held = [
         rules.said(VARIATION_WORDS[name])
         for name in variations_of(rules)

@@ -1,4 +1,4 @@
-"""A season for people: tables of figures, records, and where each evening stands in them."""
+"""A season in words: tables of figures, records, and how each evening compares."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -24,7 +24,7 @@ from scorekeeper.season.people import Person
 from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
-"""Evenings that have a line on the page."""
+"""How many evenings get a line."""
 
 
 RECORDS: dict[RecordName, str] = {
@@ -36,11 +36,11 @@ RECORDS: dict[RecordName, str] = {
     "comeback": "came back from",
     "lead_changes": "changes of the lead",
 }
-"""The records in the order and the words of the page."""
+"""The records in words, in the order shown."""
 
 
 def title(season: Season, player: str | None) -> str:
-    """The line above a season: how many games it is of, and of when."""
+    """The line above a season: whose it is, how many games, and when."""
     days = [day_text(evening.date) for evening, _ in season.evenings if evening.date]
     games = count(len(season.evenings), "finished game")
     when = " to ".join(dict.fromkeys(days[:1] + days[-1:]))
@@ -49,21 +49,21 @@ def title(season: Season, player: str | None) -> str:
 
 
 def sections(season: Season, player: str | None) -> list[Section]:
-    """All below that line: figures, records, who was placed ahead, and how each evening stood."""
+    """Everything below that line: figures, records, who finished ahead, the last evenings."""
     if not season.evenings:
         return []
-    found = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
+    page = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
     newest = {evening.kind: evening for evening, _ in season.evenings}
     for name, kind in season.kinds.items():
         grids = _kind_grids(kind, of_one=player is not None)
         grids += [_records_grid(kind.records)] if kind.records else []
-        found.append(Section(_kind_title(newest[name], kind), grids))
+        page.append(Section(_kind_title(newest[name], kind), grids))
     is_any_early = any(kind.ended_early for kind in season.kinds.values())
-    found[-1] = found[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
+    page[-1] = page[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
-        found.append(Section("Who was placed ahead", [_pairs_grid(season.head_to_head)], fixed=3))
+        page.append(Section("Who finished ahead", [_pairs_grid(season.head_to_head)], fixed=3))
     lately = [_evening_line(*row) for row in reversed(season.evenings[-LATELY:])]
-    return [*found, Section("Lately", [], lately)]
+    return [*page, Section("Lately", [], lately)]
 
 
 def day_text(day: date) -> str:
@@ -72,7 +72,7 @@ def day_text(day: date) -> str:
 
 
 def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
-    """How many games do not count, and why; no line where all do."""
+    """How many games don't count, and why; no line if all do."""
     plain = ("not finished", "put away", "nobody won", "played alone")
     reasons = [left.because if left.because in plain else "cannot be read" for left in left_out]
     counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
@@ -80,7 +80,7 @@ def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
 
 
 def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) -> Grid:
-    """Figures as a grid without columns in which nobody has anything: means to one decimal."""
+    """Figures as a grid without its empty columns; means to one decimal."""
     cells = tuple(tuple(map(_cell, row)) for row in rows)
     filled = [at for at in range(len(header)) if any(row[at] for row in cells)]
     return with_columns(Grid(tuple(header), cells, aligns), filled)
@@ -93,7 +93,7 @@ def _cell(figure: object) -> str:
 
 
 def _players_grid(players: Sequence[Compared]) -> Grid:
-    """Everybody's figures across games, the best first."""
+    """Everybody's figures across games, best first."""
     header = ("", "player", "games", "wins", "shared", "by chance", "beaten", "place", "streak",
               "now", "form", "left")  # fmt: skip
     rows = (
@@ -112,22 +112,22 @@ def _players_grid(players: Sequence[Compared]) -> Grid:
 
 
 LEGEND = (
-    "by chance: the wins that chance alone would give",
-    "beaten: of the others, those placed behind, and half of those level",
-    "place: on average; streak: the most wins in a row, and now",
-    "form: the last places, the newest at the right",
+    "by chance: the wins that pure chance would give",
+    "beaten: the share of opponents finishing behind; a tie counts half",
+    "place: the average; streak: the most wins in a row; now: the current streak",
+    "form: the latest places, newest on the right",
 )
-"""What the columns of the first table are."""
+"""What the columns of the first table mean."""
 
 KIND_LEGEND = (
-    "back: the largest gap to the best total that a winner made up",
-    "points: of a round, without penalties and bonuses; out: how often of these rounds",
-    "cards: the mean points of a round by the cards dealt in it",
+    "back: the largest gap that a winner made up",
+    "points: per round, without penalties and bonuses; out: how often they went out",
+    "cards: mean points per round, by the cards dealt",
 )
-"""What is in the tables below it."""
+"""What the columns of the tables below it mean."""
 
 EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
-"""The same for a season with games that were ended early."""
+"""One more line if games were ended early."""
 
 
 def _kind_title(newest: Result, kind: Kind) -> str:
@@ -142,10 +142,10 @@ def _kind_title(newest: Result, kind: Kind) -> str:
 
 
 def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
-    """The settings in which a game is not as it comes with the program, in a few words each."""
+    """How a game's settings differ from the game that comes with the program, a few words each."""
     settings, usual = settings_of(rules), settings_of(own)
     rounds, target = rules.last_round, rules.target
-    said = {
+    phrases = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
         "count": rules.scoring.in_short,
         "columns": count(rules.columns, "column"),
@@ -153,15 +153,15 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
         "rounds": "" if target else "open end",
     }
     if rounds:
-        said["rounds"] = count(rounds, "deal" if own.repeats else "round")
+        phrases["rounds"] = count(rounds, "deal" if own.repeats else "round")
     named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.wants_runs else ()
-    if settings in map(settings_of, named):  # people know a variation by its length alone
-        said |= {"winner": "", "count": ""}
-    return [words for key, words in said.items() if words and settings[key] != usual[key]]
+    if settings in map(settings_of, named):  # its length is enough to name such a variation
+        phrases |= {"winner": "", "count": ""}
+    return [words for key, words in phrases.items() if words and settings[key] != usual[key]]
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
-    """Totals, rounds, and with cards the rounds by deal; those in full ``of_one`` player alone."""
+    """Totals, rounds, and with cards rounds by deal, in full only for a page ``of_one`` player."""
     totals = (
         (
             *(person(line.player), line.games, line.wins, line.total_mean),
@@ -211,7 +211,7 @@ def _records_grid(records: dict[RecordName, Record]) -> Grid:
 
 
 def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
-    """Who was placed ahead of whom, and how often."""
+    """Who finished ahead of whom, and how often."""
     rows = (
         (person(first), f"{ahead} : {behind}", person(second), games, level or None)
         for (first, second), games, (ahead, behind), level in pairs
@@ -220,7 +220,7 @@ def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
 
 
 def _evening_line(evening: Result, place: Place) -> str:
-    """An evening in a line: who won, and where it stands among those before."""
+    """An evening in one line: who won, and how it compares with those before."""
     winners = people(winner.name for winner in evening.winners)
     day = f"{day_text(evening.date)}, " if evening.date else ""
     head = f"{day}{printable(evening.title)}"
@@ -228,13 +228,13 @@ def _evening_line(evening: Result, place: Place) -> str:
 
 
 def season_line(place: Place, newest: int | None, shows_all: str) -> str:
-    """Where an evening that has just ended stands, among all or only so many of the ``newest``."""
-    among = f"Of the last {count(newest, 'game')}" if newest else "In the season"
+    """How an evening that just ended compares with all others, or with the ``newest`` ones."""
+    among = f"In the last {count(newest, 'game')}" if newest else "In the season"
     return f"{among}: {place_words(place)}   ({shows_all})"
 
 
 def place_words(place: Place) -> str:
-    """Where an evening stands, in words: ``Ann's best since March``."""
+    """How an evening compares, in words: ``Ann's best since March``."""
     name, value = person(place.player or ""), place.value
     match place.what:
         case "comeback":
@@ -270,8 +270,8 @@ def _percent(part: float | None) -> str | None:
 
 
 def persons_grid(persons: Iterable[Person]) -> Grid:
-    """Everybody, with the other ways in which they are written."""
+    """Everybody, and their other names."""
     rows = tuple(
         (person(who.player), str(who.games), ", ".join(map(person, who.names))) for who in persons
     )
-    return Grid(("player", "games", "also written"), rows, "lrl")
+    return Grid(("player", "games", "other names"), rows, "lrl")

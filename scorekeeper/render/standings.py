@@ -1,5 +1,6 @@
-"""The standings and the score sheet for people."""
+"""The standings and the score sheet in words."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from string import ascii_letters
 from typing import NamedTuple
@@ -34,10 +35,10 @@ from scorekeeper.render.words import (
 )
 
 BAR = 20
-"""Columns of the longest bar."""
+"""The columns of the longest bar."""
 
 LONGEST_BESIDE = len("down 10")
-"""Columns of a remark that stays beside its row where room is short."""
+"""The longest remark that stays in its row when room is short."""
 
 
 def standings_title(game: Game) -> str:
@@ -59,20 +60,22 @@ def standings_title(game: Game) -> str:
 
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:
-    """A line for each player, the best first; bars only where a terminal draws them."""
+    """A row for each player, best first; ``bars`` only where a terminal draws them."""
     before_last = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
     places, scoring = standings(game), game.rules.scoring
+    longest = max((line.total for line in places.lines), default=0)
+    shared = Counter(line.place for line in places.lines)
     header = ("", "player", "total", "final", "behind", "", "last", scoring.went_out, "")
     rows = tuple(
         (
-            _place(line, places),
+            f"{line.place}{'=' if shared[line.place] > 1 else ' '}" if line.place else "- ",
             person(line.player),
             str(line.total),
             str(line.final or 0),
             f"+{line.behind}" if line.behind else "",
-            _bar(line, places),
+            _bar(line, longest),
             _last(game, line),
-            scoring.won(_points(game, line), line.went_out),
+            scoring.won([game.cell(n, line.player).points for n in game.numbers], line.went_out),
             ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
         )
         for line in places.lines
@@ -84,7 +87,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
-    """The standings with a letter for each long remark, and the remarks for below them."""
+    """The standings with a letter for each long remark, and those remarks for below."""
     rows: list[tuple[str, ...]] = []
     notes: list[str] = []
     for *cells, remark in grid.rows:
@@ -96,38 +99,24 @@ def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
     return grid._replace(rows=tuple(rows)), notes
 
 
-def _place(line: Standing, places: Standings) -> str:
-    if line.place is None:
-        return "- "
-    shared = sum(other.place == line.place for other in places.lines) > 1
-    return f"{line.place}{'=' if shared else ' '}"
-
-
-def _bar(line: Standing, places: Standings) -> str:
-    longest = max((other.total for other in places.lines), default=0)
-    if longest <= 0 or line.total <= 0 or line.place is None:
-        return ""
-    return "█" * max(1, round(BAR * line.total / longest))
-
-
-def _points(game: Game, line: Standing) -> list[int | None]:
-    return [game.cell(number, line.player).points for number in game.numbers]
+def _bar(line: Standing, longest: int) -> str:
+    is_drawn = line.place is not None and line.total > 0
+    return "█" * max(1, round(BAR * line.total / longest)) if is_drawn else ""
 
 
 def _last(game: Game, line: Standing) -> str:
+    """A player's last round: a word, or points with what was added to them."""
     if not game.played:
         return ""
-    block = game.played[-1]
     cell = game.cell(len(game.played), line.player)
-    if line.player in block.called and not cell.adjust:
-        return block.called[line.player]
     if cell.adjust:
         return str(cell.value)
-    return game.rules.scoring.square(cell.left, cell.points, is_out=cell.out)
+    square = game.rules.scoring.square(cell.left, cell.points, is_out=cell.out)
+    return game.played[-1].called.get(line.player) or square
 
 
 def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
-    """What else there is to say of a player: up or down, came, left, missing points."""
+    """What else to say about a player: up or down, came, left, missing points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
         return f"left after round {line.left}, not placed"
     if line.lost is not None:
@@ -144,30 +133,30 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
         player = game.player(line.player)
         if player.rejoined:
             rounds = "round" if len(player.rejoined) == 1 else "rounds"
-            return f"came in again in {rounds} {listed(map(str, player.rejoined))}"
+            return f"came back in {rounds} {listed(map(str, player.rejoined))}"
         if player.start is None:
             return ""
-        return f"came in round {player.joined} with {points(player.start)} agreed"
+        return f"joined in round {player.joined} with {points(player.start)}"
     return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
 
 
 def _short(game: Game, line: Standing, places: Standings) -> str:
-    """How far the game is from its end, beside whoever is nearest to it."""
+    """How far the game is from its end, for the player nearest to it."""
     target = game.rules.target
     if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
-    there = (other for other in places.lines if other.place is not None and other.lost is None)
-    nearest = max((other.total for other in there), default=0)
+    players = (other for other in places.lines if other.place is not None and other.lost is None)
+    nearest = max((other.total for other in players), default=0)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
 def standings_foot(game: Game) -> list[str]:
-    """The lines below the standings: who has won, or what comes next."""
+    """The lines below the standings: who won, or what comes next."""
     lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
     misdeals = [
-        block_name(number, block)
-        for number, block in game.numbered()
-        if block.misdeal is not None and not block.dead
+        block_name(number, round_)
+        for number, round_ in game.numbered()
+        if round_.misdeal is not None and not round_.dead
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
@@ -175,7 +164,7 @@ def standings_foot(game: Game) -> list[str]:
 
 
 def settled_lines(game: Game) -> list[str]:
-    """What the end comes to with all bonuses, where the game is over and has some."""
+    """The final scores with all bonuses; no lines while the game is open or has none."""
     is_over = is_finished(game) and game.played and not game.put_away
     if not (is_over and game.rules.settles):
         return []
@@ -185,7 +174,7 @@ def settled_lines(game: Game) -> list[str]:
 
 
 def end_line(game: Game) -> str:
-    """Who has won; or what is missing where all rounds are played and the game is not over."""
+    """Who won, or which points are missing where all rounds are played."""
     if is_finished(game):
         return winners_line(game)
     where = next(number for number in game.numbers if game.missing(number))
@@ -197,9 +186,9 @@ def end_line(game: Game) -> str:
 
 
 def outcome_lines(old: Game | None, new: Game) -> list[str]:
-    """What a change did to the outcome: who has won now, who is level or out, that it goes on.
+    """What a change did to the outcome: who won, leads or is out now, or that the game goes on.
 
-    Nothing where that is as it was, or could not be read; a new name of a player is no change.
+    No lines if nothing changed or ``old`` couldn't be read; a player's new name isn't a change.
     """
     if old is None:
         return []
@@ -207,7 +196,7 @@ def outcome_lines(old: Game | None, new: Game) -> list[str]:
 
 
 def put_out_lines(old: Game, new: Game) -> list[str]:
-    """Who is out of a pool by a change, while it goes on, and with what they may come in again."""
+    """Whom a change puts out of an open pool, and the total they may come back with."""
     if is_finished(new):
         return []
     known = _as_called(old.pool.lost, old, new)
@@ -221,7 +210,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
 
 
 def _ahead_lines(old: Game, new: Game) -> list[str]:
-    """What a change did to who is in front, and to whether the game is over."""
+    """What a change did to the lead, and to whether the game is over."""
     then, now = standings(old), standings(new)
     if now.finished:
         same = then.finished and _as_called(then.winners, old, new) == now.winners
@@ -232,24 +221,24 @@ def _ahead_lines(old: Game, new: Game) -> list[str]:
     if before_that == first or max(len(before_that), len(first)) < 2 or not first:
         return []
     if len(first) == 1:
-        return [f"{person(first[0])} is alone in front."]
-    return [f"{people(first)} are level in front."]
+        return [f"{person(first[0])} leads alone."]
+    return [f"{people(first)} share the lead."]
 
 
 def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
-    """Players of the old game by the names that they have in the new one, in its seat order."""
+    """Players of the old game by their names in the new one, in its seat order."""
     renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
     now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
     return new.in_order({now.get(name, name) for name in names})
 
 
 def winners_line(game: Game) -> str:
-    """Who has won, in capitals, and with how much."""
+    """Who won, in capitals, and with what total."""
     if game.put_away:
         return "The game was put away without a winner."
     winners = standings(game).winners
     if not winners:
-        return "The game was ended, and nobody has won."
+        return "The game was ended, and nobody won."
     total = points(final_total(game, winners[0]))
     names = people(name.upper() for name in winners)
     wins = "wins" if len(winners) == 1 else "share the win"
@@ -273,48 +262,49 @@ def sheet_title(game: Game) -> str:
 
 
 class SheetRow(NamedTuple):
-    """A row of the sheet: number, wild and dealer, and the points and total of each square."""
+    """A row of the sheet: number, wild and dealer, then each square's points and total."""
 
     label: tuple[str, str, str]
     squares: list[tuple[str, str]]
 
 
 def sheet_rows(game: Game) -> Iterator[SheetRow]:
-    """The rows of the sheet in their order, players in seat order."""
-    for index, (number, block) in enumerate(game.numbered()):
-        rules = game.rules_of(number, block)
-        # A void round had the dealer of the round dealt in its place.
-        dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
-        head = f"{'+' if block.bonus else number}{'*' if block.note else ' '}"
+    """The rows of the sheet in order, players in seat order."""
+    for index, (number, round_) in enumerate(game.numbered()):
+        rules = game.rules_of(number, round_)
+        # A void round has the dealer of the round dealt in its place.
+        dealer = game.dealer_at(index) if round_.bonus else game.dealer_of(number)
+        head = f"{'+' if round_.bonus else number}{'*' if round_.note else ' '}"
         label = head, wild_label(rules.wild if rules else None), person(dealer or "")
-        yield SheetRow(label, [_square(game, number, block, player) for player in game.players])
-        below = [_adjustment(game, number, block, player) for player in game.players]
+        yield SheetRow(label, [_square(game, number, round_, player) for player in game.players])
+        below = [_adjustment(game, number, round_, player) for player in game.players]
         if any(map(any, below)):
             yield SheetRow(("", "", ""), below)
 
 
 def label_columns(game: Game) -> list[int]:
-    """Which of number, wild and dealer a sheet has."""
+    """Which columns of number, wild and dealer a sheet has."""
     used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
     return [column for column in range(3) if used[column]]
 
 
 def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> Grid:
-    """Rounds by players in seat order: points on the left of a square, the running total right.
+    """Rounds by players in seat order; each square has its points and the running total.
 
-    ``written`` writes a square otherwise, from its points and its total; either may be empty.
+    ``written`` may write a square in another way, from points and total, which may be empty.
     """
     squares = list(sheet_rows(game))
-    seats = range(len(game.names))
-    left = [max((len(row[i][0]) for _, row in squares), default=0) for i in seats]
-    right = [max((len(row[i][1]) for _, row in squares), default=0) for i in seats]
+    widest = [
+        [max((len(row[seat][part]) for _, row in squares), default=0) for part in (0, 1)]
+        for seat in range(len(game.names))
+    ]
     rows = []
     for label, row in squares:
         cells = [
             written(score, total)
             if written
-            else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
-            for i, (score, total) in enumerate(row)
+            else f"{score.rjust(left)} {total.rjust(right)}".rstrip()
+            for (score, total), (left, right) in zip(row, widest, strict=True)
         ]
         rows.append((*label, *cells))
     rows.append(places_row(game))
@@ -323,39 +313,39 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
     return with_columns(grid, [*label_columns(game), *range(3, len(header))])
 
 
-def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
+def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str, str]:
     """Points and running total of one square, as texts."""
     name = player.name
-    score = game.left(number, block, name)
-    text = block.called.get(name) or ("" if score is None else str(score))
+    score = game.left(number, round_, name)
+    text = round_.called.get(name) or ("" if score is None else str(score))
     scoring = game.rules.scoring
-    if knocks := scoring.knocks and name in block.players:
+    if knocks := scoring.knocks and name in round_.players:
         from scorekeeper.render.gin import square_text  # few games come to this
 
-        text = square_text(game, number, block, name)
-    if block.misdeal is not None:
+        text = square_text(game, number, round_, name)
+    if round_.misdeal is not None:
         return text, "---"
-    if block.bonus:
-        return "-" if name in block.absent else text, ""
+    if round_.bonus:
+        return "-" if name in round_.absent else text, ""
     if player.left is not None and number == player.left + 1:
         return "left", ""
     if not game.plays(player, number):
         has_just_lost = number > 1 and game.plays(player, number - 1) and player.plays(number)
         return "lost" if has_just_lost else "", ""
-    if name in block.absent:
+    if name in round_.absent:
         text = "-"
-    elif name in block.out and not knocks:
-        text = scoring.square(score, game.points(number, block, name), is_out=True)
-    total = game.total(name, number) - block.adjust.get(name, 0) - game.back(name, number)
+    elif name in round_.out and not knocks:
+        text = scoring.square(score, game.points(number, round_, name), is_out=True)
+    total = game.total(name, number) - round_.adjust.get(name, 0) - game.back(name, number)
     return text or "?", str(total)
 
 
-def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
-    """What stands below a square: a bonus or a penalty, or what somebody came in with."""
-    if not block.counts:
+def _adjustment(game: Game, number: int, round_: Round, player: Player) -> tuple[str, str]:
+    """What goes below a square: a bonus or a penalty, or the points somebody came in with."""
+    if not round_.counts:
         return "", ""
-    added = [f"{block.adjust[player.name]:+}"] if player.name in block.adjust else []
-    added += ["in again"] if game.back(player.name, number) else []
+    added = [f"{round_.adjust[player.name]:+}"] if player.name in round_.adjust else []
+    added += ["back in"] if game.back(player.name, number) else []
     if added:
         return " ".join(added), str(game.total(player.name, number))
     if player.start is not None and player.joined == number + 1:
@@ -364,7 +354,7 @@ def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[
 
 
 def places_row(game: Game) -> tuple[str, ...]:
-    """What the next round is, or in the last column before the players' that there is none."""
+    """The last row: the places, after the next round or, if none is to come, the word "place"."""
     places, last = standings(game), label_columns(game)[-1]
     ranking = {line.player: line.place for line in places.lines}
     label = ["place" if column == last else "" for column in range(3)]
@@ -377,25 +367,24 @@ def places_row(game: Game) -> tuple[str, ...]:
 
 
 def sheet_notes(game: Game) -> list[str]:
-    """The notes of the rounds, and what is crossed out."""
+    """The notes of the rounds, what is crossed out, and who is out of a pool."""
     notes, crossed_out = [], []
-    for index, (number, block) in enumerate(game.numbered()):
-        name = block_name(number, block)
-        is_void = block.misdeal is not None
-        if block.note:
-            void = " (dead)" if block.dead else " (misdeal)" if is_void else ""
-            notes.append(f"* {name}{void}: {note_text(block.note)}")
+    for index, (number, round_) in enumerate(game.numbered()):
+        name = block_name(number, round_)
+        is_void = round_.misdeal is not None
+        if round_.note:
+            void = " (dead)" if round_.dead else " (misdeal)" if is_void else ""
+            notes.append(f"* {name}{void}: {note_text(round_.note)}")
         if is_void:
-            why = f": {note_text(block.misdeal)}" if block.misdeal else ""
+            why = f": {note_text(round_.misdeal)}" if round_.misdeal else ""
             later = any(other.misdeal is None for other in game.rounds[index + 1 :])
-            again = "was played again" if later else "is to be played again"
-            what = "a dead hand" if block.dead else "misdeal, does not count"
+            again = "played again" if later else "still to be played again"
+            what = "dead hand" if round_.dead else "misdeal, doesn't count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
-    doubled = [block_name(number, block) for number, block in game.numbered() if block.double]
+    doubled = [block_name(number, round_) for number, round_ in game.numbered() if round_.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
-    reached = f"has reached {game.rules.target} in round"
     lost = [
-        f"lost: {person(name)} {reached} {number}, and is out of the game"
+        f"lost: {person(name)} reached {game.rules.target} in round {number}"
         for name, number in game.pool.lost.items()
     ]
     return notes + crossed_out + twice + lost + house_lines(game)

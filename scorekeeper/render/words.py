@@ -1,4 +1,4 @@
-"""The table's words: rounds, places, cards, points and rules as people say them."""
+"""Rounds, places, cards, points and rules in words."""
 
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count, printable
@@ -18,13 +18,13 @@ def person(name: str) -> str:
 
 
 def note_text(note: str) -> str:
-    """A note, all of it, as one line that is safe to print."""
+    """A whole note as one line, safe to print."""
     line = " ".join(note.split())
     return printable(line, limit=len(line))
 
 
 def ordinal(place: int) -> str:
-    """A place as it is said: 1st, 2nd, 3rd, 4th."""
+    """A place in words: 1st, 2nd, 3rd, 4th."""
     endings = {1: "st", 2: "nd", 3: "rd"} if place % 100 not in (11, 12, 13) else {}
     return f"{place}{endings.get(place % 10, 'th')}"
 
@@ -35,14 +35,14 @@ def points(number: int) -> str:
 
 
 def who_wins(rules: RuleSet) -> str:
-    """What makes a winner: ``fewest points wins``, or in a pool that nobody else is in."""
+    """Who wins: ``fewest points wins``, or in a pool the last one in."""
     if rules.is_pool:
         return "the last one in wins"
     return f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
 
 
 def the_round(rules: RoundRules) -> str:
-    """Where a question was asked: ``round 6, EIGHTS are wild``, or the wild rank alone."""
+    """The round of a question: ``round 6, EIGHTS are wild``, or only what is wild."""
     wild = what_is_wild(rules.wild)
     return f"round {rules.number}, {wild}" if rules.number else wild
 
@@ -53,45 +53,42 @@ def what_is_wild(rank: str | None) -> str:
 
 
 def wild_of_card(game: Game, card: RoundCard) -> str:
-    """What is wild in the round to come: ``EIGHTS are wild``, or that a rank is to be drawn."""
+    """What is wild in the next round: ``EIGHTS are wild``, or that a rank will be drawn."""
     is_drawn = card.deal and game.rules.draws_in(card.number) and not card.wild
     return "the wild rank is drawn" if is_drawn else what_is_wild(card.wild)
 
 
-def block_name(number: int, block: Round) -> str:
-    """A round on the sheet: ``round 6``, or ``bonus round``, which has no number."""
-    return "bonus round" if block.bonus else f"round {number}"
+def block_name(number: int, round_: Round) -> str:
+    """The name of a round on the sheet: ``round 6``, or ``bonus round``, which has no number."""
+    return "bonus round" if round_.bonus else f"round {number}"
 
 
 def of_rounds(game: Game) -> str:
-    """The end of ``round 6``: ``of 11`` where the number of rounds is known."""
+    """What follows ``round 6``: ``of 11``, if the number of rounds is known."""
     return f" of {game.rules.last_round}" if game.rules.last_round else ""
 
 
 def round_head(game: Game, card: RoundCard) -> str:
-    """The next round by its number: ``Round 6 of 11``, or ``Bonus round``."""
+    """The name of the next round: ``Round 6 of 11``, or ``Bonus round``."""
     return "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
 
 
 def house_lines(game: Game) -> list[str]:
-    """What was agreed during the evening, in a line; none where nothing was."""
+    """What was agreed during the evening, in one line; no line if nothing was."""
     if not any(change.values for change in game.changes):
         return []
     from scorekeeper.rules.variations import in_switches  # few evenings come to this
 
-    said = (
+    agreed = (
         f"from round {since}: {' '.join(in_switches(dict(values)))}"
         for since, values in sorted(game.changes, key=lambda change: change.since)
         if values
     )
-    return [f"House rules {'; '.join(said)}"]
+    return [f"House rules {'; '.join(agreed)}"]
 
 
 def round_lines(game: Game) -> list[str]:
-    """The next round in a line: what is dealt, what is wild, who deals and begins.
-
-    No line where none is to come.
-    """
+    """The next round in one line: the deal, the wild, who deals and begins; no line if none."""
     card = next_round(game)
     if card is None:
         return []
@@ -108,7 +105,7 @@ def round_lines(game: Game) -> list[str]:
 
 
 def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
-    """The rules of a new game in a few words each."""
+    """The rules of a new game, a few words each."""
     wins = "fewest points" if rules.winner == "low" else "most points"
     tie = "share the win" if rules.ties == "shared" else "play another round"
     winner = ("winner", f"{wins}; equal totals {tie}")
@@ -116,11 +113,11 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     ends = [winner, end] if rules.target else [winner]
     takes = [("scoring", rules.scoring.takes)] if rules.scoring.takes else []
     if rules.is_pool:
-        ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
+        ends = [("winner", "the last one in; if all go out at once, the fewest points")]
         ends += [("out", pool_words(rules))]
     if not rules.plays_cards:
         return takes + ends
-    jokers = f"{count(rules.jokers, 'joker')} among them" if rules.jokers else "no jokers"
+    jokers = f"{count(rules.jokers, 'joker')} included" if rules.jokers else "no jokers"
     facts = [
         ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
         ("wild", wild_words(rules)),
@@ -128,7 +125,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     facts += [("aces", ACE_WORDS[rules.ace_runs])] if "A" in rules.ranks else []
     facts += [("wilds", WILD_WORDS[rules.wild_limit])] if has_wilds(rules) else []
     if rules.wild_as_rank and rules.wild_limit != "any":
-        facts.append(("", "a card of the wild rank in its own place counts as natural"))
+        facts.append(("", "a wild card in its own place counts as natural"))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
@@ -151,7 +148,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
 
 
 def has_wilds(rules: RuleSet) -> bool:
-    """Whether any card is wild in any round."""
+    """Whether any card is ever wild."""
     return rules.jokers > 0 or any(spec.wild for spec in rules.specs)
 
 
@@ -162,19 +159,19 @@ def runs_words(rules: CardRules) -> str:
 
 
 def without_words(rules: CardRules) -> str:
-    """What counts for a loser without the runs that must be, by the house's reading of it."""
-    reading, others = rules.without_sequences, ", others all cards"
+    """What counts for a loser who lacks the runs, by this house's reading."""
+    reading = rules.without_sequences
     if reading == "flat" and rules.hand_cap:
-        return f"who lacks them counts {rules.hand_cap}"
+        return f"a hand without them counts {rules.hand_cap}"
     if reading == "pure":
-        return f"who has a pure run counts what is in no meld{others}"
+        return "with a pure run only unmelded cards count, without one all cards"
     if reading == "first":
-        return f"who has a pure run but no second counts all but that run{others}"
-    return "who lacks them counts all cards"
+        return "a pure run alone spares only its own cards; without one all cards count"
+    return "a hand without them counts all its cards"
 
 
 def called_words(rules: CardRules) -> str:
-    """What the words cost that may be typed as an entry: ``drop 20, middle 40, wrong 80``."""
+    """The words you can type as an entry, and their cost: ``drop 20, middle 40, wrong 80``."""
     return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
 
 
@@ -186,10 +183,10 @@ def target_words(rules: RuleSet) -> str:
 
 
 def pool_words(rules: RuleSet) -> str:
-    """When a player is out of a pool, and who comes in again."""
+    """When a player is out of a pool, and who may come back in."""
     limit = rules.rejoin_limit
-    out = f"who reaches {rules.target}"
-    return f"{out}; rejoin WHO while nobody in has more than {limit}" if limit else out
+    out, back = f"on reaching {rules.target}", "back in with rejoin WHO while nobody still in has"
+    return f"{out}; {back} over {limit}" if limit else out
 
 
 ACE_WORDS = {
@@ -207,10 +204,10 @@ WILD_WORDS = {
 
 
 def wild_words(rules: RuleSet) -> str:
-    """Which ranks are wild when."""
+    """Which ranks are wild, and when."""
     wilds = [spec.wild for spec in rules.specs]
     if DRAWN in wilds:
-        return "the rank that is drawn in a round; a drawn joker makes aces wild"
+        return "the rank drawn in each round; a drawn joker makes aces wild"
     if not any(wilds):
         return "no rank"
     if None in wilds or len(wilds) < 3:
@@ -222,7 +219,7 @@ def wild_words(rules: RuleSet) -> str:
 
 
 def cost_words(rules: RuleSet) -> str:
-    """What the cards cost that are left over."""
+    """What the cards cost that aren't melded."""
     low = [rank for rank in rules.ranks if rank in "23456789T"]
     special = dict(rules.card_points)
     parts = [f"A {rules.natural_points('A')}"] if "A" in rules.ranks else []

@@ -195,7 +195,7 @@ def test_the_sheet_says_which_hands_count_twice(run: Run) -> None:
 @pytest.mark.usefixtures("match")
 def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
     assert run("penalty", "bo", "10").code == 0
-    assert "  Bo: 38 + 50 for 2 hands won - 10 beside the hands = 78" in run("finish").said
+    assert "  Bo: 38 + 50 for 2 hands won - 10 in penalties and bonuses = 78" in run("finish").said
 
 
 def test_columns_end_each_by_itself(run: Run) -> None:
@@ -251,7 +251,7 @@ def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) ->
 def test_a_dead_hand_stands_on_the_sheet_and_is_taken_back(run: Run) -> None:
     assert run("add", "dead", "--note", "nobody dared").code == 0
     said = run("sheet").out
-    assert "--- a dead hand, is to be played again: round 4" in said
+    assert "--- dead hand, still to be played again: round 4" in said
     assert "* round 4 (dead): nobody dared" in said
     assert facts(run, "sheet")["misdeals"][0]["dead"]
     assert run("check", "--strict").code == 0

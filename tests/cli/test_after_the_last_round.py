@@ -223,8 +223,8 @@ def test_a_correction_of_the_bonus_round_says_what_became_of_the_lead(
 ) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
     said = at(run, "fix", "bonus", "ann=9").said
-    assert "  Bo        5    5  alone in front, before behind" in said
-    assert "  Ann       5    5  no longer in front, before alone in front" in said
+    assert "  Bo        5    5  now ahead (was behind)" in said
+    assert "  Ann       5    5  now behind (was ahead)" in said
 
 
 def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -> None:
@@ -334,7 +334,7 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
     ]
     assert load_ledger(path).rounds[-1].misdeal == "13 cards"
     assert facts(run, "standings")["finished"] is False
-    again = "--- misdeal, does not count, is to be played again: bonus round: 13 cards"
+    again = "--- misdeal, doesn't count, still to be played again: bonus round: 13 cards"
     assert again in at(run, "sheet").said
     void = {"before": None, "note": "13 cards", "round_note": None}
     assert facts(run, "sheet")["misdeals"] == [void]

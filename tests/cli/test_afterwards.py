@@ -89,7 +89,7 @@ def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
     monkeypatch.setattr(afterwards, "process_time", lambda: next(ticks))
     monkeypatch.setattr(afterwards, "PATIENCE", 3.5)
     said = run("add", "8", "29", "o", "-f", "now.toml")
-    assert season_line(said.out) == ["Of the last 4 games: Ann's best ever   (sk stats)"]
+    assert season_line(said.out) == ["In the last 4 games: Ann's best ever   (sk stats)"]
 
 
 @pytest.mark.parametrize(

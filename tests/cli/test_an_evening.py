@@ -80,7 +80,7 @@ Five Crowns · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
   ───────────────────────────────────────────────────────────────────────────
              place       2nd      3rd         1st      5th      4th         -
 
---- misdeal, does not count, was played again: round 6: Dee had 9 cards
+--- misdeal, doesn't count, played again: round 6: Dee had 9 cards
 """
 
 FINAL = """\
@@ -210,9 +210,10 @@ def test_the_right_one_wins(said: dict[str, Answer]) -> None:
     assert "   =====  FAY wins with 142 points  =====" in lines
     # Eli was in front for a while, and has no place in the end.
     assert (
-        "Ann, Bo, Fay and Cy were in front at some time; the lead changed hands 8 times." in lines
+        "Ann, Bo, Fay and Cy were in the lead at some point; the lead changed hands 8 times."
+        in lines
     )
-    assert "Dearest round: Cy, 62 in the jacks." in lines
+    assert "Costliest round: Cy, 62 in the jacks." in lines
     assert said["the end"].out == FINAL
 
 

@@ -10,7 +10,7 @@ from tests.terminal import Sits
 
 THURSDAY = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), scores("Ann", Ann=0, Bo=20, Cy=9))
 
-BELOW = "Not decided yet: Ann has been alone in front since round 2, the fours."
+BELOW = "Not decided yet: Ann has led since round 2, the fours."
 
 
 @pytest.fixture
@@ -146,5 +146,5 @@ def test_after_the_last_round_of_an_open_game_the_chart_is_offered_and_a_line_sh
     person.sees("Look back?    chart     the totals round by round as lines")
     person.sees("game over>")
     person.types("chart")
-    person.sees("Ann was alone in front from the first round to the last.")
+    person.sees("Ann led from the first round to the last.")
     person.sees("game over>")

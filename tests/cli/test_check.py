@@ -292,7 +292,7 @@ def test_two_games_are_compared_key_by_key(run: Run) -> None:
     assert found["jokers"] == ["0", "3"]
     assert "ace_runs" not in found
     same = run("rules", "--diff", "three-thirteen", "three-thirteen")
-    assert same.said == ["Three Thirteen and Three Thirteen are played by the same rules."]
+    assert same.said == ["Three Thirteen and Three Thirteen have the same rules."]
 
 
 def test_the_rules_of_a_ledger_and_of_a_house_game_can_be_shown(run: Run, folder: Path) -> None:

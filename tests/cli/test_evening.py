@@ -111,7 +111,7 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
     ("words", "said"),
     [
         (["--variation", "one-natural", "--variation", "jokers"], "at least one natural card"),
-        (["--variation", "jokers"], "1 pack of 54 cards, 2 jokers among them"),
+        (["--variation", "jokers"], "1 pack of 54 cards, 2 jokers included"),
         (["--variation", "aces-high-or-low"], "A 15 · 2-10 as printed"),
         (["--variation", "face-cards-11-12-13"], "J Q K 11 12 13"),
         (["--variation", "half-wild"], "at most half of a meld"),
@@ -583,8 +583,8 @@ def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -
 @pytest.mark.usefixtures("thursday")
 def test_a_correction_says_what_it_does_to_the_lead(run: Run) -> None:
     answer = run("fix", "3s", "bo=7", "--out", "-")
-    assert "  Cy        5    5  alone in front by 2, before behind" in answer.said
-    assert "  Bo        0    7  no longer in front, before alone in front by 5" in answer.said
+    assert "  Cy        5    5  now 2 ahead (was behind)" in answer.said
+    assert "  Bo        0    7  now behind (was 5 ahead)" in answer.said
 
 
 # ── undo, redo ───────────────────────────────────────────────────────────────────────────
@@ -704,7 +704,7 @@ def test_the_sheet_shows_points_and_running_totals(run: Run, folder: Path) -> No
         "3 5s Cy deals - 1st 2nd",
         "",
         "* round 2: Ann on the telephone",
-        "--- misdeal, does not count, was played again: round 2: Cy had 5 cards",
+        "--- misdeal, doesn't count, played again: round 2: Cy had 5 cards",
     ]
     assert set(answer.said[3].strip()) == set(answer.said[8].strip()) == {"─"}
 

@@ -229,12 +229,12 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     answer = pool("rejoin", "dee")
     assert answer.said[0] == "Dee is in again from round 3 on, with 41 points."
     assert "rejoined = [3]" in (folder / "pool.toml").read_text("utf-8")
-    assert pool("sheet").said[6].split() == ["in", "again", "41"]
+    assert pool("sheet").said[6].split() == ["back", "in", "41"]
     facts = pool("standings", "--json").facts
     assert [line["lost"] for line in facts["standings"]] == [None] * 4
     assert pool("undo").code == 0
     assert kept(folder).players[3].rejoined == ()
-    note = "lost: Dee has reached 101 in round 2, and is out of the game"
+    note = "lost: Dee reached 101 in round 2"
     assert note in pool("sheet").said
     pool("add", "o", "5", "6")
     assert pool("sheet").said[6].split()[-1] == "lost"
@@ -271,10 +271,13 @@ def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> Non
 @pytest.mark.parametrize(
     ("reading", "words"),
     [
-        ("all", "who lacks them counts all cards"),
-        ("pure", "who has a pure run counts what is in no meld, others all cards"),
-        ("first", "who has a pure run but no second counts all but that run, others all cards"),
-        ("flat", "who lacks them counts 80"),
+        ("all", "a hand without them counts all its cards"),
+        ("pure", "with a pure run only unmelded cards count, without one all cards"),
+        (
+            "first",
+            "a pure run alone spares only its own cards; without one all cards count",
+        ),
+        ("flat", "a hand without them counts 80"),
     ],
 )
 def test_what_counts_without_the_runs_is_said_beforehand(
@@ -291,8 +294,8 @@ def test_the_rules_list_the_ways_to_play(run: Run) -> None:
     said = run("rules", "indian-rummy").said
     at = said.index("  WAYS TO PLAY IT")
     assert said[at + 1 : at + 5] == [
-        "  pool-201  a pool: who reaches 201 is out; a drop costs 25, later 50",
-        "  one-deal  one deal: who goes out takes what the others have left",
+        "  pool-201  a pool: out on reaching 201; a drop costs 25, later 50",
+        "  one-deal  one deal: the player who goes out scores what the others have left",
         "  deals-2   two such deals, most points win; a tie plays one more",
         "  deals-3   three such deals, most points win; a tie plays one more",
     ]
@@ -393,9 +396,9 @@ def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:
 
 def test_the_rules_say_what_words_cost_and_who_is_out(run: Run) -> None:
     said = run("rules", "indian-rummy").said
-    assert "             Words that count: drop 20, middle 40, wrong 80." in said
-    end = "  End        Out is who reaches 101; rejoin WHO while nobody in has more than 79."
-    assert end in said
+    assert "             Words as entries: drop 20, middle 40, wrong 80." in said
+    back = "back in with rejoin WHO while nobody still in has over 79"
+    assert f"  End        A player is out on reaching 101; {back}." in said
     assert said[-2] == "Start it:  sk new Ann Bo Cy --game indian-rummy --variation pool-201"
     run("new", "Ann", "Bo", "--game", "indian-rummy", "--variation", "one-deal", "-f", "one.toml")
     said = run("rules", "one.toml").said

@@ -95,7 +95,7 @@ def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
     assert "Nor does what was beside its cards:  Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
-        "--- misdeal, does not count, is to be played again: round 1: 9 cards",
+        "--- misdeal, doesn't count, still to be played again: round 1: 9 cards",
     ]
     assert facts(run, "sheet")["misdeals"] == [
         {"before": 1, "note": "9 cards", "round_note": "Cy penalty 10: looked"}
@@ -152,11 +152,11 @@ def test_a_void_round_stays_crossed_out_and_says_whether_it_was_played_again(run
     row = next(line for line in sheet if "---" in line)
     assert row.split() == ["2", "4s", "Bo", "8", "---", "17", "---", "0", "---"]
     assert sheet[-1] == (
-        "--- misdeal, does not count, is to be played again: round 2: Cy had 5 cards"
+        "--- misdeal, doesn't count, still to be played again: round 2: Cy had 5 cards"
     )
     play(run, "1 2 o")
     assert done(run, "sheet")[-1] == (
-        "--- misdeal, does not count, was played again: round 2: Cy had 5 cards"
+        "--- misdeal, doesn't count, played again: round 2: Cy had 5 cards"
     )
 
 
@@ -577,8 +577,8 @@ def test_a_game_ends_once(run: Run) -> None:
 def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     said = done(run, "finish")
     assert said[0] == "Thursday · ended before the first round · fewest points wins"
-    assert said[-3] == "The game was ended, and nobody has won."
-    assert done(run, "next")[-1] == "The game was ended, and nobody has won."
+    assert said[-3] == "The game was ended, and nobody won."
+    assert done(run, "next")[-1] == "The game was ended, and nobody won."
 
 
 def test_undo_of_an_early_end_goes_on_where_it_was(run: Run) -> None:

@@ -44,8 +44,8 @@ def game(rules: str, block: str) -> str:
         (PLAYED_OFF, PLAYED, "fix 1 cy=0", GOES_ON),
         (PLAYED_OFF, LEVEL, "penalty bo 1", "CY wins with 0 points."),
         # a tie on the way
-        (TWO_ROUNDS, PLAYED, "penalty bo 5", "Bo and Cy are level in front."),
-        (TWO_ROUNDS, LEVEL, "penalty bo 5", "Cy is alone in front."),
+        (TWO_ROUNDS, PLAYED, "penalty bo 5", "Bo and Cy share the lead."),
+        (TWO_ROUNDS, LEVEL, "penalty bo 5", "Cy leads alone."),
         # nothing of the kind
         (ONE_ROUND, PLAYED, "penalty zoe 5", None),
         (ONE_ROUND, PLAYED, "player rename bo Bob", None),
@@ -65,7 +65,7 @@ def test_who_has_won_or_is_level_is_said(
         for line in answer.said
         if "wins with" in line
         or "share the win with" in line
-        or line.endswith("in front.")
+        or line.endswith(("the lead.", "leads alone."))
         or line == GOES_ON
     ]
     assert outcomes == ([says] if says else [])

@@ -60,7 +60,7 @@ def test_a_card_of_which_the_hand_has_all_is_no_draw(run: Run) -> None:
 @pytest.mark.usefixtures("folder")
 def test_after_the_draw_every_discard_is_ranked(run: Run) -> None:
     assert run("outs", "5h6hkd2c", *THREES).said == [
-        "Does not go out now.     round 1, THREES are wild · 4 cards, after the draw",
+        "Doesn't go out now.     round 1, THREES are wild · 4 cards, after the draw",
         "",
         "  discard  left  outs  chance",
         "  K♦         13    12  12.0 %",
@@ -68,7 +68,7 @@ def test_after_the_draw_every_discard_is_ranked(run: Run) -> None:
         "  5♥         18     0   0.0 %",
         "  2♣         21    12  12.0 %",
         "",
-        "outs: of 100 unseen cards, those to go out with next time",
+        "outs: how many of 100 unseen cards let it go out next time",
     ]
     said = run("outs", "5h6h7h8h", *THREES).said
     assert said[0].startswith("Goes out now: discard 5♥ or 8♥.     ")

@@ -92,7 +92,7 @@ def test_who_comes_later_has_the_points_that_were_agreed(
         "Seats:  Ann -> Bo -> Cy -> Dee",
         "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
         "Points are typed in this order: Ann, Bo, Cy and Dee.",
-        *([] if start else ["Bo and Dee are level in front."]),
+        *([] if start else ["Bo and Dee share the lead."]),
     ]
     newcomer = table.game.players[3]
     assert (newcomer.start, newcomer.joined) == (start, 2)

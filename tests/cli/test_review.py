@@ -31,7 +31,7 @@ def thursday(folder: Path) -> Path:
 @pytest.mark.usefixtures("thursday")
 def test_a_review_says_what_could_have_been(run: Run) -> None:
     assert run("review", "thursday.toml").said == [
-        "  player  hands shown  given away  one card from out  dearest card",
+        "  player  hands shown  given away  one card from out  costliest card",
         "  Ann          1 of 2          13                  1  5♥ 5",
         "  Bo           0 of 2",
         "  Cy           1 of 2           0                  0  9♦ 9",
@@ -39,7 +39,7 @@ def test_a_review_says_what_could_have_been(run: Run) -> None:
         "Ann, round 2, the fours: 18 points counted, 5 at best",
         "  shown  4♠ K♦ 5♥ / K♠",
         "  best   K♠ K♦ 4♠ / left 5♥",
-        "Ann, round 2, the fours: one card from out, 13 cards would have done it: any 4 or K",
+        "Ann, round 2, the fours: one card from out, 13 cards would have been enough: any 4 or K",
         "Ann, round 2, the fours: 5♥ left over cost 5 points",
         "Cy, round 2, the fours: 9♦ left over cost 9 points",
     ]
@@ -50,12 +50,12 @@ def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folde
     said = run("review").said
     assert said[0] == "Thursday"
     assert (
-        "Cy, round 1, the threes: one card from out, 12 cards would have done it: any 3, 4♥ 7♥"
+        "Cy, round 1, the threes: one card from out, 12 cards would have been enough: any 3, 4♥ 7♥"
     ) in said
     melded = HANDS.replace("5H 6H KD", "5H 6H 7H")
     seeded(folder / "t.toml", ledger(melded))
     assert run("review").said[-1] == (
-        "Cy, round 1, the threes: all melded, and any card would have done it"
+        "Cy, round 1, the threes: all melded, and any card would have been enough"
     )
 
 
@@ -102,7 +102,7 @@ def test_two_games_cannot_be_named(run: Run) -> None:
 
 def test_a_game_without_cards_has_nothing_to_review(run: Run, folder: Path) -> None:
     assert run("new", "Ann", "Bo", "--game", "points", "--title", "Dice").code == 0
-    assert run("review").said[-1] == ("Dice is played without cards: there is nothing to review.")
+    assert run("review").said[-1] == ("Dice has no cards, so there is nothing to review.")
     assert run("review", "--json").facts["players"][0]["hands"] == 0
     assert len([*folder.glob("*.toml")]) == 1
 

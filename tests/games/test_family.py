@@ -349,7 +349,7 @@ def test_several_may_go_out_in_speed_and_one_elsewhere(run: Run) -> None:
 
 def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run: Run) -> None:
     several = "             several may go out in one round"
-    natural = "             a card of the wild rank in its own place counts as natural"
+    natural = "             a wild card in its own place counts as natural"
     speed = run("new", "Ann", "Bo", "--game", "three-thirteen-speed", "-f", "speed.toml").said
     assert several in speed
     assert natural not in speed

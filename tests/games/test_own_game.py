@@ -269,7 +269,7 @@ def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, fol
 @pytest.mark.parametrize(
     ("key", "line"),
     [
-        ('ties = "bonus-round"', "Fewest points wins. Equal best totals play another round."),
+        ('ties = "bonus-round"', "Fewest points wins. A tie for first plays another round."),
         ("several_out = true", "Several may go out in one round."),
         ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
     ],
@@ -370,7 +370,7 @@ def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folde
         pytest.param(
             "./house.toml",
             "house.toml",
-            ["house and house are played by the same rules."],
+            ["house and house have the same rules."],
             id="a file and itself",
         ),
         pytest.param(

@@ -116,7 +116,7 @@ def test_whoever_is_out_of_a_pool_has_no_line_until_they_come_in_again() -> None
 
 def test_a_match_in_columns_is_decided_by_them_together() -> None:
     hollywood = load_ledger(ROOT / "sample_games/hollywood-at-noon.toml")
-    assert decided_line(hollywood) == "Decided by the columns together, which Zoë won."
+    assert decided_line(hollywood) == "Decided by all columns together: Zoë won."
 
 
 def test_a_long_name_is_cut_and_a_wide_one_is_measured_as_it_stands() -> None:
@@ -206,22 +206,22 @@ LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
     [
         pytest.param(
             game(row(5, 0, 3, out="Bo"), row(0, 9, 9, out="Ann"), rules=SHORT),
-            "Decided in round 2, the fours: from there on Ann was alone in front.",
+            "Decided in round 2, the fours: Ann led from there on.",
             id="over",
         ),
         pytest.param(
             game(row(0, 5, 3, out="Ann"), row(0, 9, 9, out="Ann"), rules=SHORT),
-            "Ann was alone in front from the first round to the last.",
+            "Ann led from the first round to the last.",
             id="from the first round on",
         ),
         pytest.param(
             game(row(0, 0, 3, out="Ann"), row(4, 4, 8, out="Cy"), rules=SHORT),
-            "It never was decided: Ann and Bo share the win.",
+            "It was never decided: Ann and Bo share the win.",
             id="a shared win",
         ),
         pytest.param(
             game(*LEVEL, row(None, None, 5, out="Ann", bonus=True), rules=SHORT),
-            "Decided in round 2, the fours: from there on Cy was alone in front.",
+            "Decided in round 2, the fours: Cy led from there on.",
             id="a bonus round that decides nothing",
         ),
         pytest.param(
@@ -236,12 +236,12 @@ LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
         ),
         pytest.param(
             game(row(0, 0, 30, out="Ann"), row(4, 4, 0, out="Cy"), rules=TIED),
-            "Not decided yet: Ann and Bo are level in front.",
+            "Not decided yet: Ann and Bo share the lead.",
             id="a tie to play off",
         ),
         pytest.param(
             game(row(0, 5, 3, out="Ann")),
-            "Not decided yet: Ann has been alone in front since round 1, the threes.",
+            "Not decided yet: Ann has led since round 1, the threes.",
             id="a game that goes on",
         ),
         pytest.param(

@@ -13,7 +13,7 @@ from tests.tools.random_hands import random_deals
 POINTS = {"ace_points", "joker_points"}
 """What says nothing of melds."""
 
-NONE = "No rule that tables confuse makes a difference to this."
+NONE = "No common house rule would change this."
 
 
 def said(verdict: Verdict) -> list[str]:
@@ -55,6 +55,6 @@ def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> Non
     verdict = judge_going_out(held, rules, melds=laid, discard=held[-1])
     assert (verdict.would_stand, verdict.would_differ) == ((), ("ace_runs=both",))
     lines = said(verdict)
-    at = lines.index("Laid otherwise it would stand:")
+    at = lines.index("Laid differently it would stand:")
     assert lines[at + 1] == "  where the ace is low or high (aces-high-or-low)"
     assert NONE not in lines

@@ -176,7 +176,7 @@ def test_people_shows_who_is_joined_and_who_may_be(run: Run, folder: Path) -> No
     evening(folder, "2.toml", ANNA=3, Bob=5)
     evening(folder, "3.toml", Anna=3, Bo=5)
     assert run("people").said == [
-        "  player  games  also written",
+        "  player  games  other names",
         "  Anna        3  ANNA",
         "  Bo          2",
         "  Bob         1",

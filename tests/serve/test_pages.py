@@ -86,7 +86,7 @@ def test_what_is_noted_stands_below_the_sheet_as_everywhere_else() -> None:
     game = codec.read(ledger(POINTS, POINTS, playoff))
     game = game.with_block(0, game.rounds[0]._replace(misdeal="", dead=True))
     said = " ".join(Words(pages.page(state(game), game, "phone")).words)
-    assert "* bonus round: at midnight a dead hand, was played again: round 1" in said
+    assert "* bonus round: at midnight dead hand, played again: round 1" in said
 
 
 @pytest.mark.parametrize("view", ["phone", "tv"])

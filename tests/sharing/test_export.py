@@ -256,7 +256,7 @@ def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: 
     seeded(folder / "t.toml", text)
     assert run("export", "--to", "md").said[-2:] == [
         "- round 1: late",
-        "- misdeal, does not count, is to be played again: round 2: nine cards",
+        "- misdeal, doesn't count, still to be played again: round 2: nine cards",
     ]
 
 

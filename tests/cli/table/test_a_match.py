@@ -68,7 +68,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "two play, and both play every hand",
         "Bo has 2 cards",
         "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
-        "Best for Bo, who parted no melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
+        "Best layout for Bo, who didn't part the melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
         "'big 20' does not say whose it is",
         "name who it was, like Ann big, Bo 20",
         "Bo cannot knock with 20: 10 may be left",

@@ -42,7 +42,7 @@ EVENING: tuple[tuple[str, str], ...] = (
     ("Bo is in again from round 4 on, with 67 points.", "undo"),
     ("taken back:  rejoin bo", "o 80 21"),
     ("Dee 87", "sheet"),
-    ("lost: Bo has reached 101 in round 3, and is out of the game", "o 30"),
+    ("lost: Bo reached 101 in round 3", "o 30"),
     ("ANN wins with 0 points", "sheet"),
     ("game over>", "quit"),
 )

@@ -70,7 +70,7 @@ Three Thirteen · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
   ────────────────────────────────────────────────────────
              place         2nd      4th       3rd      1st
 
---- misdeal, does not count, was played again: round 6
+--- misdeal, doesn't count, played again: round 6
 """
 
 
@@ -78,7 +78,7 @@ def evening(folder: Path, **screen: Any) -> Person:
     """Somebody who has played the evening at such a screen, and left."""
     person = Person(folder, **screen)
     person.answers(*EVENING)
-    person.sees("was played again")
+    person.sees("doesn't count, played again")
     assert person.leaves() == 0
     return person
 
@@ -154,7 +154,7 @@ def test_the_last_round_tells_the_story_and_what_can_follow(shown: str) -> None:
     at = shown.index("Round 11, the kings, is on the sheet. Zoë went out.")
     end = shown[at:].splitlines()
     assert "   =====  ANN and ZOË share the win with 76 points  =====" in end
-    assert "Dearest round: Bo, 33 in the queens." in end
+    assert "Costliest round: Bo, 33 in the queens." in end
     assert "Play it off?  playoff   one more kings round, Ann and Zoë only" in end
     assert "Again?        again     same players and rules, Ann deals first" in end
     assert "wrong?  undo     or     fix Ks ann=4" in end

@@ -76,7 +76,7 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person = sits()
     person.sees("no game here yet")
     person.sees("start a game: it asks who plays and how")
-    person.sees("what else can be typed")
+    person.sees("what else you can type")
     person.types("12 o 5 21")
     person.sees("there is no game yet that this could be for")
     person.types("5h 6h 7h")
