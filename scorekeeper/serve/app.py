@@ -1,4 +1,4 @@
-"""The addresses that phones ask, and what each answers; every refusal is the error object."""
+"""The addresses that phones ask, and the answers; every refusal is the error object."""
 
 import json
 import re
@@ -20,14 +20,14 @@ from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, Usage
 from scorekeeper.serve import pages
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
-from scorekeeper.serve.pages import own_facts, shown
+from scorekeeper.serve.pages import own_facts, printable_facts
 from scorekeeper.serve.served_game import ServedGame
 
 LARGEST_BODY = 8192
 
 
 class Refused(UsageError):  # noqa: N818 - an answer like any other
-    """A request that is answered with this status."""
+    """A request that is refused with this status."""
 
     def __init__(self, status: int, problem: str, remedy: str) -> None:
         super().__init__(problem, remedy=remedy)
@@ -35,30 +35,30 @@ class Refused(UsageError):  # noqa: N818 - an answer like any other
 
 
 async def body_of(request: Request) -> dict[str, Any]:
-    """The object in a body; Refused where it is too large, or no object in JSON."""
+    """The JSON object in a body; Refused if there is none, or it is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(415, "this is not sent as JSON", "send application/json")
+        raise Refused(415, "this isn't JSON", "send application/json")
     content = b""
     try:
         async for piece in request.stream():
             content += piece
             if len(content) > LARGEST_BODY:
-                raise Refused(413, "that is more than anybody sends", "send 8 kB at most")
+                raise Refused(413, "that is too long", "send at most 8 kB")
         body = json.loads(content)
-        json.dumps(body, ensure_ascii=False).encode()  # half a character is no text
+        json.dumps(body, ensure_ascii=False).encode()  # ValueError for half a character
     except (ClientDisconnect, ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise Refused(400, "this is no object in JSON", 'send something like {"player": "Ann"}')
+        raise Refused(400, "this isn't a JSON object", 'send something like {"player": "Ann"}')
     return body
 
 
 def text_in(body: dict[str, Any], key: str) -> str:
-    """The text that stands behind a key; Refused where none does."""
+    """The text under a key; Refused if there is none."""
     text = body.get(key)
     if not isinstance(text, str):
-        raise Refused(400, f"{key} is missing, or is no text", f"send {key} as a text")
+        raise Refused(400, f"{key} is missing or isn't text", f"send {key} as text")
     return text
 
 
@@ -67,7 +67,7 @@ def round_in(body: dict[str, Any]) -> int | None:
     number = body.get("round", 0)
     if number is None or (isinstance(number, int) and not isinstance(number, bool)):
         return number
-    raise Refused(400, "round is no number", "send the round's number, null for a bonus round")
+    raise Refused(400, "round isn't a number", "send the round's number, null for a bonus round")
 
 
 # ── the addresses ────────────────────────────────────────────────────────────────────────────
@@ -85,25 +85,25 @@ POLICY = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-"""What every answer says to the browser."""
+"""Headers of every answer."""
 
 
 def not_here() -> Refused:
-    """The same for all that is not here; a new one each time, for an error keeps who raised it."""
+    """The answer to everything that isn't here; a new error each time, for its traceback."""
     return Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
 
 
 def refusal(error: ScorekeeperError) -> JSONResponse:
     """The error object, with the status that fits it."""
-    fitting = 409 if isinstance(error, ConflictError | FileError) else 422
+    status = 409 if isinstance(error, ConflictError | FileError) else 422
     facts = error.facts
     if re.search(r"\bsk [a-z]", error.remedy):
         facts["try"] = "ask the score keeper"  # a phone takes no commands
-    return JSONResponse(shown({"error": facts}), getattr(error, "status", fitting))
+    return JSONResponse(printable_facts({"error": facts}), getattr(error, "status", status))
 
 
 class Site:
-    """All that the server answers, as an application; ``is_look``: nobody enters anything.
+    """The web application; with ``is_look`` nobody enters anything.
 
     ``is_ours`` says whether a Host header names this machine.
     """
@@ -119,7 +119,7 @@ class Site:
         self.served, self._is_ours = served, is_ours
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
-        self._kept_texts: dict[str, tuple[str, object]] = {}
+        self._cache: dict[str, tuple[str, object]] = {}
         routes = [
             Route("/", self._page),
             Route("/tv", self._page),
@@ -142,14 +142,14 @@ class Site:
         self._inside.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, with the policy that every answer has."""
+        """Answer one request, with the headers that every answer has."""
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(
                     {**POLICY, **Headers(raw=message.get("headers", []))}
                 )
-            # A body that broke off in the middle was answered by the protocol itself already.
+            # If the body broke off in the middle, the protocol itself has answered already.
             with suppress(LocalProtocolError):
                 await send(message)
 
@@ -162,15 +162,15 @@ class Site:
     # ── the door ─────────────────────────────────────────────────────────────────────────
 
     def _at_the_door(self, request: Request) -> Response | None:
-        """The answer to who comes with a token; None for who was let in before.
+        """The answer to a visitor with a token; None for a phone that was let in before.
 
-        Refused for everybody else: whatever they ask for, the answer is the same.
+        Refused for everybody else, whatever they ask for.
         """
         host = request.headers.get("host", "")
         if not self._is_ours(host):
             if self._is_lan:
                 raise not_here()
-            raise Refused(421, "that is not the name of this machine", "use the address as shown")
+            raise Refused(421, "that isn't this machine's name", "use the address as shown")
         visitor = self._door.visitor(request.cookies.get(self._door.cookie, ""))
         _, token, *rest = f"{request.scope['path']}/".split("/")
         access = self._door.access(token)
@@ -181,7 +181,7 @@ class Site:
         if visitor.access != "holds":
             seated = self.served.phones.seats.values()
             counts = request.scope["path"] not in pages.FILES
-            self.served.here.greet(visitor.phone, seated, counts=counts)
+            self.served.presence.greet(visitor.phone, seated, counts=counts)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
             self._refuse_write(request, visitor, host)
@@ -190,9 +190,9 @@ class Site:
     def _welcome(
         self, access: Access, visitor: Visitor | None, address: str, request: Request
     ) -> Response:
-        """The first visit: a cookie, and on to the page without the token in its address.
+        """Set a cookie and go on to the page without the token in its address.
 
-        A redirect would lose a Strict cookie behind a link from a messenger.
+        This isn't a redirect: after a link in a messenger a redirect would lose a Strict cookie.
         """
         head = f'<meta http-equiv="refresh" content="0;url={address or "/"}">'
         response = HTMLResponse(f"<!doctype html><title>scorekeeper</title>{head}")
@@ -205,13 +205,13 @@ class Site:
                 samesite="strict",
             )
             where = f" ({request.client.host})" if request.client else ""
-            self.served.tell(f"a phone has come{where}")
+            self.served.tell(f"a phone has joined{where}")
         return response
 
     def _refuse_write(self, request: Request, visitor: Visitor, host: str) -> None:
-        """Raise Refused for what another web page could send, and for who only looks."""
+        """Raise Refused if another web page may have sent this, or the phone only looks."""
         if request.headers.get("origin") != f"http://{host}":
-            raise Refused(403, "another page sent this", "use the page of the score keeper")
+            raise Refused(403, "another page sent this", "use the score keeper's page")
         if self._only_looks(visitor):
             raise Refused(403, "this page is only for looking", "ask for the code to enter points")
 
@@ -222,36 +222,34 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-
         look = self._only_looks(request.scope["visitor"])
 
-        def made() -> str:
-            facts = {**self.served.seen_by_all(), "me": None, "look": look}
-            return pages.page(shown(facts), self.served.game, view)
+        def page() -> str:
+            facts = {**self.served.public_facts(), "me": None, "look": look}
+            return pages.page(printable_facts(facts), self.served.game, view)
 
-        return HTMLResponse(self._made("look" if look and view == "phone" else view, made))
+        return HTMLResponse(self._cached("look" if look and view == "phone" else view, page))
 
     async def _state(self, request: Request) -> Response:
         visitor: Visitor = request.scope["visitor"]
         phone, look = visitor.phone, self._only_looks(visitor)
-        shared = self._made("state", lambda: json.dumps(shown(self.served.seen_by_all())))
+        facts = self.served.public_facts
+        public = self._cached("state", lambda: json.dumps(printable_facts(facts())))
         me = own_facts(self.served.row, self.served.phones, phone)
-        note = self.served.phones.notes.get(phone)
-        own = {"me": me, "look": look, "note": note}
-        return Response(
-            f"{shared[:-1]}, {json.dumps(shown(own))[1:]}", media_type="application/json"
-        )
+        own = {"me": me, "look": look, "note": self.served.phones.notes.get(phone)}
+        content = f"{public[:-1]}, {json.dumps(printable_facts(own))[1:]}"
+        return Response(content, media_type="application/json")
 
-    def _made(self, what: Literal["phone", "look", "tv", "state"], make: Callable[[], str]) -> str:
-        """What all see alike; with each event every page asks for the same."""
-        now = self.served.here.version, int(time.monotonic())
-        if self._kept_texts.get(what, ("", None))[1] != now:
-            self._kept_texts[what] = make(), now
-        return self._kept_texts[what][0]
+    def _cached(self, key: Literal["phone", "look", "tv", "state"], make: Callable[[], str]) -> str:
+        """A text that is the same for everybody: all pages ask for it after each event."""
+        now = self.served.presence.version, int(time.monotonic())
+        if self._cache.get(key, ("", None))[1] != now:
+            self._cache[key] = make(), now
+        return self._cache[key][0]
 
     async def _events(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
-        events = hold(self.served) if access == "holds" else self.served.here.events(phone)
+        events = hold(self.served) if access == "holds" else self.served.presence.events(phone)
         return StreamingResponse(events, media_type="text/event-stream")
 
     # ── entering ─────────────────────────────────────────────────────────────────────────
@@ -259,11 +257,11 @@ class Site:
     async def _sit(self, request: Request) -> Response:
         player = text_in(await body_of(request), "player")
         self.served.sit(request.scope["visitor"].phone, player)
-        return await self._kept({"player": player})
+        return await self._saved({"player": player})
 
     async def _leave(self, request: Request) -> Response:
         self.served.leave(request.scope["visitor"].phone)
-        return await self._kept({"player": None})
+        return await self._saved({"player": None})
 
     async def _send(self, request: Request) -> Response:
         body = await body_of(request)
@@ -273,37 +271,37 @@ class Site:
             raise Refused(400, "ready is neither true nor false", "send true or false")
         phone = request.scope["visitor"].phone
         draft = self.served.send(phone, round_in(body), entry, ready=ready)
-        return await self._kept(draft._asdict())
+        return await self._saved(draft._asdict())
 
     async def _withdraw(self, request: Request) -> Response:
         self.served.withdraw(request.scope["visitor"].phone)
-        return await self._kept({"draft": None})
+        return await self._saved({"draft": None})
 
     async def _claim(self, request: Request) -> Response:
         body = await body_of(request)
         cards = text_in(body, "cards")
         discard = None if body.get("discard") is None else text_in(body, "discard")
         phone = request.scope["visitor"].phone
-        return await self._kept(await self.served.claim(phone, round_in(body), cards, discard))
+        return await self._saved(await self.served.claim(phone, round_in(body), cards, discard))
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
         return JSONResponse({"writes_in": None})
 
-    async def _kept(self, facts: dict[str, Any]) -> Response:
-        """The answer, as soon as what was sent is on the disk."""
+    async def _saved(self, facts: dict[str, Any]) -> Response:
+        """The answer, once what was sent is on the disk."""
         await self.served.save()
-        return JSONResponse(shown(facts))
+        return JSONResponse(printable_facts(facts))
 
     async def _own_fault(self, _: Request, error: Exception) -> Response:
-        """Say on the terminal what only a fault of ours can lead to."""
+        """Report a fault of the program on the terminal."""
         fault = own_fault(error)
         self.served.tell(f"{fault.problem}; {fault.remedy}")
         return JSONResponse({}, 500)
 
 
 def _by_status(_: Request, error: HTTPException) -> Response:
-    """What Starlette refuses: an address that is none, or a method that it does not take."""
+    """The answer to an unknown address, or to a method that an address doesn't take."""
     if error.status_code == 405:
         response = refusal(Refused(405, "that cannot be done here", "look at the page"))
         response.headers.update(error.headers or {})

@@ -1,13 +1,16 @@
-"""What phones have sent for the round at hand, and who sits where: values and their life.
+"""What phones have sent for the round at hand, who sits where, and claims to have gone out.
 
-Nothing here knows of a server, of a file, or of the time. Whether an entry can be is asked of the
-same core as ``add``.
+These are values: nothing here knows about the server, the file or the clock. The core that ``add``
+uses decides whether an entry is possible, and the referee judges the claims.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
+from scorekeeper.cards import parse_card, parse_groups
 from scorekeeper.errors import (
+    CardError,
     ConflictError,
     EntryError,
     PlayerError,
@@ -21,26 +24,31 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.gin import untold
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
+from scorekeeper.referee import judge_going_out, laid_out
+from scorekeeper.referee.claim import neighbouring_readings
+from scorekeeper.render import machine_cards
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.solver import best_arrangement
 
 TELL_WILD = "ask the score keeper to type which it is, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
-"""What to do on a phone where the round depends on a card that nobody has told yet."""
+"""What to do on a phone where the round depends on a card that nobody has named yet."""
 
 GONE = "What you entered here is gone."
 
 LONGEST_ENTRY = 200
-"""Characters: a hand of twenty cards fits three times."""
+"""Characters: three times what a hand of twenty cards takes."""
 
 
 class Draft(NamedTuple):
-    """What a phone would enter for its player, which counts once it is ``ready``.
+    """What a phone would enter for its player. It counts once it is ``ready``.
 
-    ``round`` is the number of the round, None for a bonus round; ``at`` are the seconds of its
-    sending since 1970.
+    ``round`` is the round's number, None for a bonus round; ``at`` is when it was sent, in seconds
+    since 1970.
     """
 
     round: int | None
@@ -53,9 +61,9 @@ class Draft(NamedTuple):
 class Phones(NamedTuple):
     """The tokens that let phones in, the phone in each seat, and each player's draft.
 
-    ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
-    look only. ``port`` is where they came to last, ``names`` are the players in seat order.
-    ``notes`` tell a phone what it missed: that it lost its seat, or what another one lost with it.
+    ``look`` is the token that only lets people watch. ``block`` is the row of the sheet that the
+    drafts are for, ``port`` the one that the phones last used, ``names`` are the players in seat
+    order. ``notes`` tell a phone what it missed: that it lost its seat, or took over another's.
     """
 
     token: str
@@ -72,44 +80,44 @@ class Phones(NamedTuple):
         return next((player for player, holder in self.seats.items() if holder == phone), None)
 
     def seat_of(self, phone: str) -> str:
-        """The player whose seat a phone has; ConflictError where it has none."""
+        """The player whose seat a phone has; ConflictError if it has none."""
         player = self.player(phone)
         if player is None:
             raise ConflictError("this phone has no seat", remedy="say who you are first")
         return player
 
     def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
-        """With a phone in a player's seat, which it leaves any other for.
+        """With a phone in a player's seat, and out of any other.
 
-        Raises ConflictError where another phone has it, unless that one is ``silent``: then it
+        Raises ConflictError if another phone has the seat, unless that one is ``silent``: then it
         loses the seat and its draft.
         """
         holder = self.seats.get(player, phone)
         if holder != phone and not silent:
             raise ConflictError(
-                f"another phone has the seat of {printable(player)}",
-                remedy='tap "not me" on that phone, or wait until it was silent for a minute',
+                f"another phone has {printable(player)}'s seat",
+                remedy='tap "not me" on that phone, or wait until it has been silent for a minute',
             )
-        left = self.player(phone)
-        freed = self if left in (None, player) else self.free(str(left))
+        previous = self.player(phone)
+        freed = self if previous in (None, player) else self.free(str(previous))
         notes = {other: note for other, note in freed.notes.items() if other != phone}
         if holder != phone:
             seat = f"{printable(player)}'s seat"
-            lost = f"Another phone took over {seat}, as this one was silent for over a minute."
+            lost = f"Another phone took over {seat} because this one was silent for over a minute."
             notes[holder] = f"{lost} {GONE}"
             if player in self.drafts:
-                notes[phone] = f"You took over {seat}. Enter again what was entered there."
+                notes[phone] = f"You took over {seat}. Please enter again what was entered there."
             freed = freed.withdrawn(player)
         return freed._replace(seats={**freed.seats, player: phone}, notes=notes)
 
     def free(self, player: str, note: str = "") -> "Phones":
-        """With nobody in a player's seat, and nothing sent from there; its phone gets a note."""
+        """With a player's seat empty and the draft gone; the phone that had it gets a note."""
         seats = {name: phone for name, phone in self.seats.items() if name != player}
         notes = {**self.notes, self.seats[player]: note} if note and player in self.seats else {}
         return self.withdrawn(player)._replace(seats=seats, notes=notes or self.notes)
 
     def withdrawn(self, player: str) -> "Phones":
-        """Without the draft of a player."""
+        """Without a player's draft."""
         return self._replace(drafts={n: draft for n, draft in self.drafts.items() if n != player})
 
     def sent(self, draft: Draft) -> "Phones":
@@ -118,12 +126,11 @@ class Phones(NamedTuple):
         notes = {phone: note for phone, note in self.notes.items() if phone != holder}
         return self._replace(drafts={**self.drafts, draft.player: draft}, notes=notes)
 
-    def at(self, game: Game) -> "Phones":
-        """What is left of it for the game as it is now.
+    def fitted_to(self, game: Game) -> "Phones":
+        """What still holds for the game as it is now.
 
-        Who has a new name keeps seat and draft, and the seats of who plays no more are free.
-        Another round than the drafts are for discards them all, a misdeal too, and other rules
-        those that can no longer be.
+        A renamed player keeps the seat and the draft; a player who has left loses them. Drafts for
+        another round, or for a hand dealt again, are gone, and those that new rules don't allow.
         """
         now = self._names_now(game)
         seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
@@ -131,17 +138,17 @@ class Phones(NamedTuple):
         drafts = {}
         if row and row.at == self.block:
             sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
-            drafts = {draft.player: draft for draft in sent if _can_be(row, draft)}
+            drafts = {draft.player: draft for draft in sent if _still_fits(row, draft)}
         block = row.at if row else len(game.rounds)
         read = set(seats.values()) if block != self.block else set()
         notes = {phone: note for phone, note in self.notes.items() if phone not in read}
         return self._replace(seats=seats, drafts=drafts, block=block, names=game.names, notes=notes)
 
     def _names_now(self, game: Game) -> dict[str, str]:
-        """What each player is called now who plays on.
+        """Each player's present name, by the name that these phones know.
 
-        A new name is one in the same place, with everybody else who is known where they were;
-        with nobody left who is known these are other people.
+        A player is renamed if only names changed, each in its place, and somebody kept theirs: with
+        nobody left whom the phones know, these are other people.
         """
         changed = {was: now for was, now in zip(self.names, game.names, strict=False) if was != now}
         is_same_table = len(changed) < len(self.names) == len(game.names)
@@ -154,7 +161,7 @@ class Phones(NamedTuple):
 
 
 def row_to_enter(game: Game) -> Row | None:
-    """The row of the round at hand; None where none is to be played."""
+    """The row of the round at hand; None if no round is left to play."""
     try:
         return next_row(game)
     except RoundError:
@@ -162,49 +169,42 @@ def row_to_enter(game: Game) -> Row | None:
 
 
 def round_number(row: Row) -> int | None:
-    """The number of the round at hand as phones name it: None for a bonus round."""
+    """The number of the round at hand as phones know it: None for a bonus round."""
     return None if row.bonus else row.number
 
 
-def place(row: Row | None) -> tuple[int, int | None] | None:
-    """What tells a round at hand from any other, None where none is to be played."""
-    return row and (row.at, round_number(row))
-
-
-def _can_be(row: Row, draft: Draft) -> bool:
+def _still_fits(row: Row, draft: Draft) -> bool:
     try:
-        refuse_draft(row, draft, is_known=True)
+        refuse_draft(row, draft, is_judged=True)
     except ScorekeeperError:
         return False
     return draft.round == round_number(row)
 
 
-def refuse_who_is_away(row: Row, player: str) -> None:
+def refuse_absent_player(row: Row, player: str) -> None:
     """Raise PlayerError for a player who does not play the round at hand."""
     if player not in row.players:
         raise PlayerError(
             f"{printable(player)} is not at the table in {row.name}",
-            remedy=f"it is played by {listed(map(printable, row.players))}",
+            remedy=f"{listed(map(printable, row.players))} play it",
         )
 
 
-def refuse_draft(row: Row, draft: Draft, *, is_known: bool = False) -> None:
-    """Raise what is wrong with a draft, as far as its own player can know it.
+def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
+    """Raise what is wrong with a draft, as far as its player can know.
 
-    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand. Cards that
-    go out are taken where it ``is_known``: a claim with them stood.
+    Until it is ready it may be incomplete: "12" on the way to "120", or half a hand. Cards that go
+    out are accepted only if they have been judged in a claim.
     """
-    refuse_who_is_away(row, draft.player)
+    refuse_absent_player(row, draft.player)
     if len(draft.entry) > LONGEST_ENTRY:
         raise EntryError(
             f"{quoted(draft.entry, 20)} is longer than any entry", remedy="look for a slip"
         )
     entry = parse_entry(draft.entry, row.rules)
-    if entry.out and entry.groups and not is_known:
-        # Sent quietly it would tell, card by card, what can be melded.
-        raise EntryError(
-            "cards that go out are claimed before everybody", remedy="send them as a claim"
-        )
+    if entry.out and entry.groups and not is_judged:
+        # Otherwise a player could try, card by card and unseen, what can be melded.
+        raise EntryError("cards that go out must be shown to everybody", remedy="claim with them")
     if draft.ready:
         if entry.groups:
             refuse_open_wild(row, f"{TELL_WILD}; or send points")
@@ -217,7 +217,7 @@ def refuse_draft(row: Row, draft: Draft, *, is_known: bool = False) -> None:
 
 
 def recorded(row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
-    """The game with these entries, whoever has none being away; None where nobody played.
+    """The game with these entries and everybody else away; None if everybody is away.
 
     Raises as ``record`` does.
     """
@@ -228,42 +228,29 @@ def recorded(row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
 
 
 def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
-    """What is ready, as entries in seat order."""
+    """The ready drafts as entries in seat order."""
     ready = phones.ready()
     return {
         name: parse_entry(ready[name].entry, row.rules) for name in row.players if name in ready
     }
 
 
-def command_of(row: Row | None, phones: Phones) -> list[str]:
-    """The command that writes a round where all are in, else nothing.
-
-    It names the round, which somebody else may be writing at this moment.
-    """
-    ready = phones.ready()
-    if row is None or not set(row.players) <= ready.keys():
-        return []
-    number = ready[row.players[0]].round
-    entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
-    return ["add", f"--round={number or 'bonus'}", *entries]
-
-
-def written(phones: Phones, game: Game) -> Outcome:
-    """The game with the round as phones have sent it; raises where ``add`` would remark upon it."""
+def record_sent(phones: Phones, game: Game) -> Outcome:
+    """The game with the round that phones sent; raises if ``add`` would ask or remark anything."""
     row = next_row(game)
     if row.at > phones.block:
-        raise ConflictError("that round is written already", remedy="look at the sheet")
-    now = phones.at(game)  # maybe somebody has a new name by now
+        raise ConflictError("that round is already on the sheet", remedy="look at the sheet")
+    now = phones.fitted_to(game)  # somebody may have been renamed
     if not now.drafts:
-        raise ConflictError("another round is played now", remedy="look at the sheet")
+        raise ConflictError("the table is playing another round", remedy="look at the sheet")
     outcome = record(game, entries_of(row, now))
     if asked := question(outcome):
-        raise UsageError(asked, remedy="press Enter, and it is asked")
+        raise UsageError(asked, remedy="press Enter and answer the question")
     return outcome
 
 
 def question(outcome: Outcome) -> str:
-    """What ``add`` would ask or remark about a round; nothing where it would just take it."""
+    """What ``add`` would ask or remark about a round; empty if it would just write it."""
     game = outcome.game
     if game.rules.goes_out and not game.rounds[-1].out:
         return "nobody went out"
@@ -273,7 +260,7 @@ def question(outcome: Outcome) -> str:
 
 
 def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
-    """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
+    """Whether a row of the game, as it is now, says all that phones had sent for it."""
     entries = entries_of(row, phones)
     try:
         outcome = recorded(row, entries)
@@ -281,13 +268,61 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
         outcome = None
     if outcome is None or len(game.rounds) <= row.at:
         return not phones.drafts
-    sent, block = outcome.game.rounds[row.at], game.rounds[row.at]
+    sent, now = outcome.game.rounds[row.at], game.rounds[row.at]
     return phones.drafts.keys() == entries.keys() and all(
-        written.get(name) == now.get(name)
-        for written, now in [
-            (sent.scores, block.scores),
-            (sent.hands, block.hands),
-            (sent.called, block.called),
-        ]
+        getattr(sent, facts).get(name) == getattr(now, facts).get(name)
+        for facts in ("scores", "hands", "called")
         for name in entries
     )
+
+
+# ── claims ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Judged(NamedTuple):
+    """A claim as everybody sees it, and the entry that it becomes; None if it does not stand."""
+
+    facts: machine_cards.Facts
+    entry: str | None
+
+
+def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
+    """The verdict on the cards with which a player claims to go out.
+
+    ``/`` separates melds. If the claim does not stand, the answer gives no hint of what would.
+    Raises CardError for cards that the game does not have, EntryError in a game without cards.
+    """
+    game, rules = row.game, row.rules
+    if rules is None:
+        raise EntryError("nobody goes out in this game", remedy="send points")
+    rules = replace(rules, decks=game.decks)
+    refuse_open_wild(row, TELL_WILD)
+    groups = parse_groups(cards)
+    melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
+    held = tuple(card for group in groups for card in group)
+    if not held:
+        raise CardError("no card was given", remedy="tap the cards that you hold")
+    if thrown and len(held) == rules.deal:  # the discard is on the pile already
+        held = (*held, thrown)
+    refuse_strangers(held, rules)
+    refuse_too_many(held, rules, game.decks)
+    neighbours = neighbouring_readings(game.rules_now, rules)
+    verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
+    if verdict.how == "knock" and game.lacks_upcard:
+        raise untold(TELL_UPCARD)
+    if not verdict.stands:
+        facts = machine_cards.verify(verdict, None, player, ())
+        for objection in facts["objections"]:
+            if objection["rule"] == "discard":  # its remedy names the card that does go out
+                objection["would_do"] = ""
+        hidden = ("discards", "would_stand", "would_fall", "how", "left")
+        return Judged({**facts, **{key: None for key in hidden if key in facts}}, None)
+    way = verdict.ways[0]
+    laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
+    kept = [card for group in laid for card in group]
+    if melds is None and rules.has_gin:  # nobody separated melds: the best laying will count
+        laid = (tuple(kept),)
+    order = () if rules.ends_at_once else game.order_from(player, row.players)
+    turns = [name for name in order if name != player]
+    best = way.card, best_arrangement(kept, rules)
+    return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")

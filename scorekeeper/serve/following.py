@@ -1,4 +1,4 @@
-"""The ledger of a game that is served: looked at again and again, and written when that is due."""
+"""Watching the ledger of a game that is served, and writing its rounds when that is due."""
 
 import asyncio
 import shlex
@@ -15,101 +15,100 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.serve.door import KEYBOARD
-from scorekeeper.serve.drafts import written
+from scorekeeper.serve.drafts import record_sent
 from scorekeeper.serve.phones_file import load_phones, phones_path
-from scorekeeper.serve.served_game import ServedGame, file_mark, read
+from scorekeeper.serve.served_game import ServedGame, file_stamp, read
 from scorekeeper.store import is_there
 
 LOOK_SECONDS = 0.25
-"""How often the ledger's file is looked at, by its time and size alone."""
+"""How often the ledger's time and size are checked."""
 
 
 def ledgers_beside(path: Path) -> set[Path]:
-    """A game's file and those beside it."""
+    """All ledgers in a game's folder."""
     return set(path.parent.glob("*.toml"))
 
 
 async def follow(served: ServedGame, known: Collection[Path] | None = None) -> None:
-    """Look at the ledger again and again, whoever writes it, and write what is due.
+    """Show every change to the ledger, whatever made it, and write rounds that are due.
 
-    With ``known``, the files that lay there when it began, phones go along to the next game of
-    the same people: no terminal says to which.
+    With ``known``, the files that were there at the start, phones move to the next game of the same
+    people, since no terminal says which it is.
     """
     served.settle()
     before = served.path
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         try:
-            if served.mark != file_mark(served.path):
-                await _look_again(served)
-            served.look_around()
+            if served.stamp != file_stamp(served.path):
+                await _reread(served)
+            served.check_on_phones()
             if served.writes_at is not None and time.monotonic() >= served.writes_at:
-                async with served.writing:  # meanwhile phones change nothing of it
+                async with served.writing:  # meanwhile phones cannot change the round
                     await _write(served)
-            if known and (found := await asyncio.to_thread(_next, served, before, known)):
+            if known and (path := await asyncio.to_thread(_next_game, served, before, known)):
                 before = served.path
-                served.tell(f"{printable(found.name)} is played now")
-                await go_along(served, found)
+                served.tell(f"the next game is {printable(path.name)}")
+                await go_along(served, path)
         except Exception as error:
             fault = own_fault(error)
             served.tell(f"{fault.problem}; {fault.remedy}")
 
 
 async def hold(served: ServedGame) -> AsyncIterator[str]:
-    """The keyboard's stream, which holds the phones from now on.
+    """The keyboard's stream: while it is open, phones cannot change the round.
 
-    It begins when all that they have sent is on the disk, and a round that was being written.
+    It begins once everything they have sent is on the disk, and any round that was being written.
     """
-    async with aclosing(served.here.events(KEYBOARD)) as events:
+    async with aclosing(served.presence.events(KEYBOARD)) as events:
         async for event in events:
             async with served.writing:
-                with suppress(ScorekeeperError):  # whoever sent it is told
+                with suppress(ScorekeeperError):  # the phone that sent it gets the error
                     await served.save()
             yield event
 
 
-async def _look_again(served: ServedGame) -> None:
-    """Read the ledger; where it cannot be read that is said, and the game stays as it was."""
-    path, served.mark = served.path, file_mark(served.path)
+async def _reread(served: ServedGame) -> None:
+    """Read the ledger; if that fails, say so and leave the game as it was."""
+    path, served.stamp = served.path, file_stamp(served.path)
     try:
         game, sheet = await asyncio.to_thread(read, path)
     except ScorekeeperError as error:
         if path != served.path:
             return
         if served.trouble is None:
-            served.tell(f"phones see the game as it was: {error.problem}")
+            served.tell(f"phones still show the game as it was: {error.problem}")
         served.trouble = error
         served.settle()
-        served.here.news()
+        served.presence.news()
     else:
-        if path == served.path:  # the phones may have gone along to another game
+        if path == served.path:  # the phones may have moved to another game meanwhile
             served.take(game, sheet)
 
 
-def _next(served: ServedGame, before: Path, known: Collection[Path]) -> Path | None:
-    """The game to which the phones have to go along, None where they stay.
+def _next_game(served: ServedGame, before: Path, known: Collection[Path]) -> Path | None:
+    """The game that phones should move to; None if they should stay.
 
-    It is the only one that the same people have begun beside one that is over; what was ``known``
-    already is none of tonight, and other people's games are not theirs. Where that is taken back,
-    it is the one ``before`` again.
+    Once this game is over, it is the one new game of the same people in the folder; None if there
+    are several. If ``undo`` took this game away, it is the one ``before``.
     """
     if not is_there(served.path):
         return before if is_there(before) else None
     if not is_finished(served.game):
         return None
     people = set(served.game.at_the_table(len(served.game.played) + 1))
-    found = []
+    next_games = []
     for path in ledgers_beside(served.path) - set(known):
         with suppress(ScorekeeperError):
             game = store.load(path).game
-            is_served = load_phones(path) is not None  # or was, and has phones of its own
-            if set(game.names) == people and not (is_finished(game) or is_served):
-                found.append(path)
-    return found[0] if len(found) == 1 else None
+            has_phones = load_phones(path) is not None  # it is or was served by itself
+            if set(game.names) == people and not (is_finished(game) or has_phones):
+                next_games.append(path)
+    return next_games[0] if len(next_games) == 1 else None
 
 
 async def go_along(served: ServedGame, path: Path) -> None:
-    """Show phones another game, once no round is being written; the one before has none then."""
+    """Show phones another game, once no round is being written, and clean up after the last."""
     async with served.writing:
         before = served.path
         if path.resolve() == before.resolve():
@@ -121,18 +120,18 @@ async def go_along(served: ServedGame, path: Path) -> None:
 
 
 async def _write(served: ServedGame) -> None:
-    """Write the round as phones have sent it, as ``add`` would without a question."""
-    command, edit = shlex.join(served.words()), partial(written, served.phones)
+    """Write the round that phones sent, as ``add`` would without asking."""
+    command, edit = shlex.join(served.command()), partial(record_sent, served.phones)
     served.writes_at = None
     try:
         changed = await asyncio.to_thread(store.change, served.path, command, edit)
     except ScorekeeperError as error:
         served.tell(f"the round was not written: {error.problem}")
-        served.here.news()
+        served.presence.news()
         return
     game = changed.after
     name = next_row(changed.before).subject
     served.tell(f"{name} is on the sheet, as phones sent it.")
     served.tell(totals_line(game))
     served.tell("".join(round_lines(game)) or "The game is over.")
-    await _look_again(served)
+    await _reread(served)

@@ -1,4 +1,4 @@
-"""What phones and the television see: the state as data, and the pages."""
+"""What phones and televisions show: the state as data, and the pages."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def shown(facts: Any) -> Any:
-    """``facts`` with every text in them, keys included, safe to show."""
+def printable_facts(facts: Any) -> Any:
+    """``facts`` with every text in them, keys included, safe to print."""
     if isinstance(facts, str):
         return printable(facts, limit=len(facts))
     if isinstance(facts, Mapping):
-        return {shown(key): shown(value) for key, value in facts.items()}
+        return {printable_facts(key): printable_facts(value) for key, value in facts.items()}
     if isinstance(facts, list | tuple):
-        return list(map(shown, facts))
+        return list(map(printable_facts, facts))
     return facts
 
 
 def sheet_facts(game: Game, file: str) -> Facts:
-    """What is on the sheet, and what is dealt next; the same for everybody."""
+    """The sheet and the next deal; the same for everybody."""
     facts, card = machine.standings(game, file), next_round(game)
     rules, row = game.rules_now, row_to_enter(game)
-    words = sayings(row.rules) if row else {}
+    words = sayings(row.rules) if row else {}  # each with whether points follow it
     if row and rules.goes_out and not rules.plays_cards:
         words = {"out": False, **words}
     keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
@@ -56,12 +56,12 @@ def sheet_facts(game: Game, file: str) -> Facts:
         }
         if card and card.deal
         else None,
-        "words": [{"word": word, "left": left} for word, left in words.items()],
+        "words": [{"word": word, "left": has_points} for word, has_points in words.items()],
     }
 
 
 def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[Facts]:
-    """Who sits where and who is in; the same for everybody."""
+    """Whose seats are taken, who is in and who is out; the same for everybody."""
     ready = phones.ready()
     entries = entries_of(row, phones) if row else {}
     return [
@@ -77,9 +77,9 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
 
 
 def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
-    """What one phone alone sees: its seat and its draft, None without a seat.
+    """What only one phone sees: its seat and its draft; None without a seat.
 
-    Once somebody is out its cards are counted; until then the pad tells nobody what they are worth.
+    Its cards are counted once somebody is out; until then the pad doesn't say what they are worth.
     """
     player = phones.player(phone)
     if player is None:
@@ -94,29 +94,25 @@ def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
 
 
 def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
-    """The least deadwood of a player's cards, without those that are laid off.
-
-    None as long as nobody is out.
-    """
+    """The least deadwood of a player's cards, without those laid off; None if nobody is out."""
     entries = entries_of(row, phones)
-    is_over = any(entry.out for entry in entries.values())
-    if row.rules is None or not is_over or player not in entries or not entries[player].cards:
+    cards = entries[player].cards if player in entries else ()
+    if row.rules is None or not cards or not any(entry.out for entry in entries.values()):
         return None
-    cards = entries[player].cards
     if row.rules.lay_off:
         try:
             outcome = recorded(row, entries)
         except ScorekeeperError:
-            return None  # the sheet will not say anything like this
+            return None  # the round cannot be written like this
         hand = outcome and outcome.game.counted(row.number, outcome.game.rounds[row.at])
         if hand and player == hand.other:
-            off = [laid.card for laid in hand.worth.laid_off]
-            cards = tuple(card for card in cards if card not in off)
-    return machine_cards.deadwood(_best(cards, row.rules), row.rules)
+            laid_off = [laid.card for laid in hand.worth.laid_off]
+            cards = tuple(card for card in cards if card not in laid_off)
+    return machine_cards.deadwood(_best_arrangement(cards, row.rules), row.rules)
 
 
-_best = lru_cache(maxsize=64)(best_arrangement)
-"""Every page asks again with each event."""
+_best_arrangement = lru_cache(maxsize=64)(best_arrangement)
+"""Cached because every page asks again after each event."""
 
 
 # ── the pages ────────────────────────────────────────────────────────────────────────────────
@@ -131,24 +127,26 @@ FILES = {
     "/page.js": ("text/javascript", FOLDER / "page.js"),
     "/icon.svg": ("image/svg+xml", FOLDER / "icon.svg"),
 }
-"""What the page needs besides itself: the address, the media type, the file."""
+"""The files that a page loads: address, media type, path."""
 
 LAST_ROUNDS = 3
-"""Rounds whose points stand beside each total, the newest first."""
+"""How many rounds' points are shown beside each total, the newest first."""
 
 MARKS = "●■▲◆▼★✚"
-"""What tells the lines of the curve apart besides their colours."""
+"""These tell the lines of the curve apart, besides their colours."""
 
 COLOURS = 8
 
 
 def page(state: Facts, game: Game, view: View) -> str:
-    """The page that shows a state of a game.
+    """The page that shows a state of a game."""
 
-    Besides what every client is told it needs of the ``game`` its ``rounds`` (None without an
-    end) and ``winners``, ``look`` (whether nobody enters here), and the ``deck`` of the round to
-    come: its ``suits`` and ``ranks``, and how many ``jokers`` all packs hold; None without cards.
-    """
+    def written(round_: Facts, player: str) -> str:
+        if player in round_["out"] and "left" not in round_:
+            return "out"
+        points = round_["points"][player]
+        return "–" if points is None else str(points)
+
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
     return _template().render(
@@ -156,7 +154,7 @@ def page(state: Facts, game: Game, view: View) -> str:
         view=view,
         curve=curve(game, view),
         notes=sheet_notes(game),
-        last_rounds={name: [_square(block, name) for block in newest] for name in names},
+        last_rounds={name: [written(round_, name) for round_ in newest] for name in names},
         marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
     )
 
@@ -165,21 +163,21 @@ def page(state: Facts, game: Game, view: View) -> str:
 def _template() -> "Template":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    words = Environment(
+    templates = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    words.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _drawn}
-    words.filters |= {"plural": plural_of, "label": rank_label}
-    words.globals |= {"stood": _stood}
-    return words.get_template("page.html")
+    templates.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _face}
+    templates.filters |= {"plural": plural_of, "label": rank_label}
+    templates.globals |= {"stands_for": _stands_for}
+    return templates.get_template("page.html")
 
 
-class Drawn(NamedTuple):
-    """A card as it is drawn: its suit's letter (empty for a joker), its corner, and its name."""
+class Face(NamedTuple):
+    """A card's face: its suit's letter (empty for a joker), rank and symbol, and its name."""
 
     suit: str
     rank: str
@@ -187,42 +185,34 @@ class Drawn(NamedTuple):
     name: str
 
 
-def _drawn(card: str) -> Drawn:
-    """How a card looks that is written in two characters.
+def _face(card: str) -> Face:
+    """The face of a card that is given in two characters.
 
-    >>> _drawn("TH")
-    Drawn(suit='H', rank='10', symbol='♥', name='ten of hearts')
+    >>> _face("TH")
+    Face(suit='H', rank='10', symbol='♥', name='ten of hearts')
     """
     if card == str(JOKER):
-        return Drawn("", "joker", "", "joker")
+        return Face("", "joker", "", "joker")
     rank, suit = Card(*card)
     name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
-    return Drawn(suit, rank_label(rank), SYMBOLS[suit], name)
+    return Face(suit, rank_label(rank), SYMBOLS[suit], name)
 
 
-def _stood(card: str, stands: str) -> str:
-    """What a wild stands for, as people write it; nothing for a card that is itself.
+def _stands_for(card: str, other: str) -> str:
+    """The card that a wild stands for, as people write it; empty for a card that is itself.
 
-    >>> _stood("8H", "TH"), _stood("8H", "6"), _stood("9S", "9S")
+    >>> _stands_for("8H", "TH"), _stands_for("8H", "6"), _stands_for("9S", "9S")
     ('10♥', '6', '')
     """
-    if stands in (card, card[0]):
+    if other in (card, card[0]):
         return ""
-    return rank_label(stands[0]) + SYMBOLS.get(stands[1:], "")
-
-
-def _square(block: Facts, player: str) -> str:
-    """What a player wrote in a round."""
-    if player in block["out"] and "left" not in block:
-        return "out"
-    points = block["points"][player]
-    return "–" if points is None else str(points)
+    return rank_label(other[0]) + SYMBOLS.get(other[1:], "")
 
 
 class Line(NamedTuple):
-    """A player's line of the curve: its points for SVG, and where the label at its end stands.
+    """A player's line of the curve: its points for SVG, and the height of the label at its end.
 
-    Of somebody who came in again there are several pieces.
+    A player who rejoined has several pieces.
     """
 
     player: str
@@ -233,7 +223,7 @@ class Line(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The running totals as lines, the best up; ``right`` is where the lines end."""
+    """The running totals as lines, the best on top; ``right`` is where the lines end."""
 
     width: int
     height: int
@@ -242,11 +232,11 @@ class Curve(NamedTuple):
 
 
 def curve(game: Game, view: View = "phone") -> Curve | None:
-    """The running totals round by round; None before there is a line.
+    """The running totals round by round; None before the first round.
 
-    The scale ends with the last round of the game, where there is one, so that a line says how far
-    the evening is. Labels are pushed apart where lines end together, the winner's on top. On a
-    television it is wide and low, so that these can be read from afar.
+    The scale goes to the game's last round, if it has one, so that a line shows how far the evening
+    has come. Labels of lines that end together are pushed apart, the winner's on top. For a
+    television the curve is wide and low, so that they can be read from afar.
     """
     if not game.played:
         return None
@@ -258,7 +248,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
         pieces = [list(piece.values()) for piece in plot.line(seat)]
         points = [" ".join(f"{x},{y}" for x, y in piece) for piece in pieces]
         end = pieces[-1][-1][1]
-        lines.append(Line(shown(line.player), line.totals[-1], points, end, end))
+        lines.append(Line(printable_facts(line.player), line.totals[-1], points, end, end))
     labels = spread([line.end for line in lines], plot.order, step, height - 8)
     labelled = [lines[seat]._replace(label=labels[seat]) for seat in plot.order]
     return Curve(width, height, round(plot.x(len(game.played))), labelled)

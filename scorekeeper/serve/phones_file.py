@@ -1,16 +1,18 @@
 """The file beside a ledger that keeps tokens, seats and drafts, so that a restart loses nobody.
 
-Only whoever owns it can read it: the tokens in it let phones in. Each ``add`` at a terminal looks
-for it, so nothing is imported before it is found.
+Only its owner can read it: the tokens in it let phones in. Each ``add`` at a terminal looks for it,
+so nothing is imported before it is found. Every value that is read is checked.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from scorekeeper.errors import FileError, listed, printable
 from scorekeeper.ledger.game import Game
+from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
 
 if TYPE_CHECKING:
@@ -18,11 +20,15 @@ if TYPE_CHECKING:
 
 TOKEN_BYTES = 16
 
-IGNORED = "sk ignores it: phones come anew"
+LONGEST_NOTE = 500
+
+WHAT = "tokens, seats and drafts of sk serve; without it every phone must scan the code again"
+
+IGNORED = "sk ignores it, so every phone must scan the code again"
 
 
 def phones_path(ledger: Path) -> Path:
-    """Where it lies: ``.NAME.toml.phones`` beside the file that a link leads to."""
+    """The file's path: ``.NAME.toml.phones``, beside the ledger that a link leads to."""
     target = resolved(ledger)
     return target.with_name(f".{target.name}.phones")
 
@@ -37,9 +43,9 @@ def new_phones() -> "Phones":
 
 
 def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
-    """The phones of a ledger; None where there are none, or none that can be believed.
+    """The phones of a ledger; None without a file, or with one that cannot be trusted.
 
-    ``tell`` gets one line about what cannot be believed.
+    ``tell`` gets a line about anything that is ignored.
     """
     try:
         path = phones_path(ledger)
@@ -48,27 +54,27 @@ def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "
         if not is_missing(error):
             tell(f"{error.problem}; {IGNORED}")
         return None
-    from scorekeeper.serve import kept_phones
-
     try:
-        phones, wrong = kept_phones.read(content)
+        phones, damaged = _from_json(content)
     except (ValueError, RecursionError):
         tell(f"{printable(str(path))} is damaged; {IGNORED}")
         return None
-    if wrong:
-        tell(f"{printable(str(path))} is damaged; sk ignores its {listed(wrong)}")
+    if damaged:
+        tell(f"{printable(str(path))} is damaged; sk ignores its {listed(damaged)}")
     return phones
 
 
 def save_phones(ledger: Path, phones: "Phones") -> None:
-    """Keep the phones of a ledger, whole or not at all; FileError where that cannot be."""
-    from scorekeeper.serve import kept_phones
+    """Write the phones of a ledger, whole or not at all; FileError if that is impossible."""
+    import json
 
-    replace_private(phones_path(ledger), kept_phones.written(phones))
+    drafts = [draft._asdict() for draft in phones.drafts.values()]
+    facts = {"what": WHAT, **phones._asdict(), "drafts": drafts}
+    replace_private(phones_path(ledger), json.dumps(facts, indent=0).encode())
 
 
 def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict[str, str]:
-    """What phones have sent as ready for the round at hand, in the order of the seats."""
+    """The ready drafts for the round at hand, as typed, in seat order."""
     phones = load_phones(ledger, tell)
     if phones is None:
         return {}
@@ -77,8 +83,92 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
     row = row_to_enter(game)
     if row is None:
         return {}
-    ready = phones.at(game).ready()
+    ready = phones.fitted_to(game).ready()
     return {name: ready[name].entry for name in row.players if name in ready}
+
+
+# ── the values in it ─────────────────────────────────────────────────────────────────────────
+
+
+def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
+    """The phones in a text, and the keys whose values are impossible and left out.
+
+    ValueError if there are no tokens in it, RecursionError if it is nested too deep.
+    """
+    import json
+
+    from scorekeeper.serve.drafts import Draft, Phones
+
+    document = json.loads(content.decode())
+    if not isinstance(document, dict):
+        raise ValueError("phones are an object")
+    token, look = document.get("token"), document.get("look")
+    if not _is_token(token) or not _is_token(look) or token == look:
+        raise ValueError("phones have two tokens")
+    known = {key: document[key] for key in CHECKS if key in document}
+    damaged = [key for key, value in known.items() if not CHECKS[key](value)]
+    facts = {key: value for key, value in known.items() if key not in damaged}
+    drafts = [Draft(*map(draft.get, Draft._fields)) for draft in facts.pop("drafts", [])]
+    facts["names"] = tuple(facts.get("names", ()))
+    return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
+
+
+def _is_token(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(re.fullmatch(r"[\w-]{22}", value, re.ASCII))
+
+
+def _is_phone(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
+
+
+def _is_name(value: Any) -> bool:
+    """Whether this can be a player's name: any text without half characters (surrogates)."""
+    return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+
+
+def _is_line(value: Any, longest: int) -> bool:
+    """Whether a text can be shown as it is; a phone may send any kind of space."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    line = " ".join(value.split())
+    return printable(line, longest) == line
+
+
+def _is_number(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _is_draft(value: Any) -> bool:
+    from scorekeeper.serve.drafts import LONGEST_ENTRY, Draft
+
+    return (
+        isinstance(value, dict)
+        and value.keys() >= set(Draft._fields)
+        and (value["round"] is None or _is_number(value["round"], MOST_ROUNDS))
+        and _is_name(value["player"])
+        and _is_line(value["entry"], LONGEST_ENTRY)
+        and isinstance(value["ready"], bool)
+        and _is_number(value["at"], 1 << 53)
+    )
+
+
+def _is_list(value: Any, is_item: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(is_item, value))
+
+
+def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict) and all(is_key(k) and is_item(v) for k, v in value.items())
+
+
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "seats": lambda value: _is_table(value, _is_name, _is_phone),
+    "drafts": lambda value: _is_list(value, _is_draft),
+    "block": lambda value: _is_number(value, MOST_ROUNDS),
+    "port": lambda value: _is_number(value, 65535),
+    "names": lambda value: _is_list(value, _is_name),
+    "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, LONGEST_NOTE)),
+}
+"""Whether a value is possible under its key."""
 
 
 # ── the keyboard ─────────────────────────────────────────────────────────────────────────────
@@ -86,9 +176,9 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
 
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
-    """While this lasts phones change nothing of the round, and it does not write itself.
+    """Meanwhile phones cannot change the round, and it does not write itself.
 
-    The keyboard listens as a page does: once it listens no more, be it killed, the phones go on.
+    The keyboard listens as a page does: when it stops, even if killed, the phones go on.
     """
     phones = load_phones(ledger)
     if phones is None:
@@ -100,8 +190,8 @@ def phones_held(ledger: Path) -> Iterator[None]:
 
     door = Door(phones)
     headers = {"Cookie": f"{door.cookie}={door.new_cookie('holds')}"}
-    with closing(HTTPConnection("127.0.0.1", phones.port, timeout=1)) as line:
-        with suppress(OSError, HTTPException):  # nobody may be serving it
-            line.request("GET", "/api/events", headers=headers)
-            line.getresponse().readline()
+    with closing(HTTPConnection("127.0.0.1", phones.port, timeout=1)) as connection:
+        with suppress(OSError, HTTPException):  # the server may not be running
+            connection.request("GET", "/api/events", headers=headers)
+            connection.getresponse().readline()
         yield

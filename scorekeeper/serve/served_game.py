@@ -1,4 +1,4 @@
-"""The game as phones see it: the sheet, the seats, what they sent, and who is here."""
+"""The game as phones see it: the sheet, the seats, what was sent, and which phones are here."""
 
 import asyncio
 import random
@@ -24,27 +24,26 @@ from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import person
-from scorekeeper.serve.claims import Judged, judged
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
     GONE,
     Draft,
+    Judged,
     Phones,
-    command_of,
     entries_of,
     is_as_sent,
-    place,
+    judged,
     question,
+    refuse_absent_player,
     refuse_draft,
-    refuse_who_is_away,
     round_number,
     row_to_enter,
 )
-from scorekeeper.serve.pages import seats, sheet_facts, shown
+from scorekeeper.serve.pages import printable_facts, seats, sheet_facts
 from scorekeeper.serve.phones_file import save_phones
 
 SILENT_SECONDS = 60.0
-"""After so much silence a phone may have left, and another one may take its seat."""
+"""After so long another phone may take over a silent phone's seat."""
 
 MOST_PHONES = 64
 MOST_STREAMS = 4
@@ -52,22 +51,22 @@ MOST_A_SECOND = 20
 
 KEEP_ALIVE_SECONDS = 20.0
 EVENTS_APART = 0.25
-"""Seconds between two events of a stream, more or less: all that happens meanwhile is one.
+"""Seconds between two events of a stream; everything that happens in between is one event.
 
-A quarter more or less, so that not all pages ask for the new state at the same moment.
+Each wait varies by a quarter, so that pages don't all ask for the new state at the same moment.
 """
 
 
 class TooMuchError(UsageError, kind="too-much"):
-    """More phones, or more requests, than are served."""
+    """Too many phones, or too many requests from one."""
 
     status = 429
 
 
 class Presence:
-    """The phones that are here, and the version of what they see, which their pages follow.
+    """The phones that are here, and the version of what their pages show.
 
-    ``known`` are those that were here before a restart: they get their time to come back.
+    ``known`` were here before a restart: they count as just seen, so they have time to come back.
     """
 
     def __init__(
@@ -77,18 +76,16 @@ class Presence:
         self._asked: dict[str, deque[float]] = {
             phone: deque([now()], MOST_A_SECOND) for phone in known
         }
-        # What wakes each page that listens.
         self._streams: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
         self._is_closing = False
-        # The clock's seconds: so it grows over a restart as well.
-        self.version = int(time.time())
+        self.version = int(time.time())  # from the clock, so that it grows over a restart too
 
     def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
-        """Note that a phone asks; TooMuchError where it is too much.
+        """Note a request from a phone; TooMuchError if there are too many.
 
-        Where all places are taken, the phone that was quiet for longest makes room, but none that
-        listens or is among the ``seated``. ``counts`` is false for the page's own files: who loads
-        the page twice in a second and types asks for nothing too often.
+        If there are too many phones, the one that was quiet for longest makes room, but never one
+        that listens or is among the ``seated``. ``counts`` is false for the page's own files: they
+        are not held against somebody who reloads the page and goes on typing.
         """
         now = self._now()
         asked = self._asked.get(phone)
@@ -99,71 +96,71 @@ class Presence:
         if not counts and asked:
             return
         if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
-            problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
-            raise TooMuchError(problem, remedy="wait a second, and try again")
+            problem = f"this phone asked more than {MOST_A_SECOND} times in a second"
+            raise TooMuchError(problem, remedy="wait a second and try again")
         asked.append(now)
 
     def _make_room(self, seated: Collection[str]) -> None:
-        may_go = [who for who in self._asked if who not in seated and not self.listens(who)]
-        if not may_go:
-            problem = f"{MOST_PHONES} phones are here, and more are not served"
+        idle = [phone for phone in self._asked if phone not in seated and not self.listens(phone)]
+        if not idle:
+            problem = f"{MOST_PHONES} phones are here, and there is no room for another"
             raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
-        del self._asked[min(may_go, key=lambda who: self._asked[who][-1])]
+        del self._asked[min(idle, key=lambda phone: self._asked[phone][-1])]
 
     def is_silent(self, phone: str) -> bool:
-        """Whether a phone neither listens nor has asked anything for a minute."""
+        """Whether a phone isn't listening and has asked for nothing for a minute."""
         asked = self._asked.get(phone)
-        is_long_ago = not asked or self._now() - asked[-1] >= SILENT_SECONDS
-        return is_long_ago and not self.listens(phone)
+        is_quiet = not asked or self._now() - asked[-1] >= SILENT_SECONDS
+        return is_quiet and not self.listens(phone)
 
     def listens(self, phone: str) -> bool:
         """Whether a page of this phone is open."""
         return bool(self._streams.get(phone))
 
     def news(self) -> None:
-        """Say to every page that listens that something is another now."""
+        """Tell every page that listens that something has changed."""
         self.version += 1
         self._wake()
 
     def end(self) -> None:
-        """End every stream; the pages open them again where a server comes back."""
+        """End every stream; the pages open them again once a server is back."""
         self._is_closing = True
         self._wake()
 
     def _wake(self) -> None:
         for streams in self._streams.values():
-            for woken in streams:
-                woken.set()
+            for wakes in streams:
+                wakes.set()
 
     async def events(self, phone: str) -> AsyncGenerator[str]:
-        """The events of one page: the version at once, and whenever it is another.
+        """The events of one page: the version at once, and whenever it changes.
 
-        A phone has four at most, and the oldest ends with ``bye``.
+        A phone has at most four streams; a fifth ends the oldest with ``bye``.
         """
-        woken, streams = asyncio.Event(), self._streams[phone]
-        streams.append(woken)
+        wakes, streams = asyncio.Event(), self._streams[phone]
+        streams.append(wakes)
         if len(streams) > MOST_STREAMS:
             streams.pop(0).set()
         sent = 0
         try:
             yield "retry: 1000\n\n"
-            while woken in streams and not self._is_closing:
-                woken.clear()
+            while wakes in streams and not self._is_closing:
+                wakes.clear()
                 if self.version != sent:
                     sent = self.version
                     yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
                     await asyncio.sleep(EVENTS_APART * random.uniform(0.75, 1.25))
                     continue
                 try:
-                    await asyncio.wait_for(woken.wait(), KEEP_ALIVE_SECONDS)
+                    await asyncio.wait_for(wakes.wait(), KEEP_ALIVE_SECONDS)
                 except TimeoutError:
                     yield ": still here\n\n"
-            if woken not in streams:
+            if wakes not in streams:
                 yield "event: bye\ndata: {}\n\n"
         finally:
-            if woken in streams:
-                streams.remove(woken)
-            if self._streams.get(phone) == []:  # from now on the phone is silent
+            if wakes in streams:
+                streams.remove(wakes)
+            if self._streams.get(phone) == []:  # its silence begins now
                 if phone in self._asked:
                     self._asked[phone].append(self._now())
                 del self._streams[phone]
@@ -175,14 +172,14 @@ class Presence:
 AUTO_SECONDS = 5.0
 
 CLAIM_SECONDS = 5.0
-"""How long a phone waits for a verdict; any hand alone takes less than two seconds."""
+"""How long a phone waits for a verdict; any hand on its own takes less than two seconds."""
 
 REFUSAL_SECONDS = 45.0
-"""A claim that does not stand makes way after so long, for the game goes on."""
+"""How long a claim that does not stand stays on the screens."""
 
 
-def file_mark(path: Path) -> tuple[int, ...] | None:
-    """What changes whenever a file is written; None where it is not there."""
+def file_stamp(path: Path) -> tuple[int, ...] | None:
+    """A value that changes whenever a file is written; None without a file."""
     try:
         facts = path.stat()
     except OSError:
@@ -191,26 +188,26 @@ def file_mark(path: Path) -> tuple[int, ...] | None:
 
 
 def read(path: Path) -> tuple[Game, Facts]:
-    """The game in a file, and what phones see of its sheet."""
+    """The game in a file, and its sheet as phones see it."""
     game = store.load(path).game
     return game, sheet_facts(game, path.name)
 
 
 class ServedGame:
-    """One game and its phones; ``tell`` says a line on the terminal.
+    """One game and its phones; ``tell`` prints a line on the terminal.
 
-    With ``auto`` a round that ``add`` would take without a question or a remark writes itself.
+    With ``auto`` a round writes itself if ``add`` would have no question or remark.
     """
 
     def __init__(
         self, path: Path, phones: Phones, tell: Callable[[str], None], *, auto: bool = False
     ) -> None:
         self.path, self.tell, self.auto = path, tell, auto
-        self.here = Presence(phones.seats.values())
-        self.mark = file_mark(path)
+        self.presence = Presence(phones.seats.values())
+        self.stamp = file_stamp(path)
         self.game, self._sheet = read(path)
         self.row = row_to_enter(self.game)
-        self.phones = phones.at(self.game)
+        self.phones = phones.fitted_to(self.game)
         self.trouble: ScorekeeperError | None = None
         self._judged: Judged | None = None
         self._claimed_at = 0.0
@@ -219,77 +216,76 @@ class ServedGame:
         self.writes_at: float | None = None
         self._asked = ""
         self._waits = False
-        self._around: tuple[bool, set[str]] = False, set()
-        self._are_kept: dict[Path, bool] = {}
+        self._was_held, self._silent = False, set[str]()
+        self._can_save: dict[Path, bool] = {}
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
     def take(self, game: Game, sheet: Facts) -> None:
-        """Go on with the game as it is now; drafts for another round than its next are gone."""
+        """Go on with the game as it is now; drafts for a round that is over are gone."""
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
-        if place(row) != place(fresh):
+        before, now = (each and (each.at, round_number(each)) for each in (row, fresh))
+        if before != now:
             self._judged, self._waits = None, False
             if row and not is_as_sent(row, sent, game):
-                what = "is written" if len(game.rounds) > row.at else "is not played now"
+                what = "is on the sheet" if len(game.rounds) > row.at else "isn't being played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
-        self.phones, self._changes = sent.at(game), self._changes + 1
+        self.phones, self._changes = sent.fitted_to(game), self._changes + 1
         self.settle()
-        self.here.news()
+        self.presence.news()
 
     def go_along(self, path: Path) -> None:
-        """Go on with another game, with the seats of those who play it, too."""
-        mark = file_mark(path)
+        """Go on with another game; its players keep their seats."""
+        stamp = file_stamp(path)
         game, sheet = read(path)
-        seats, lost = self.phones.seats, ""
-        if self.phones.drafts:
-            lost = "; what they had sent is gone"
-        self.path, self.mark, self.row = path, mark, None
+        seats = self.phones.seats
+        lost = "; what they had sent is gone" if self.phones.drafts else ""
+        self.path, self.stamp, self.row = path, stamp, None
         self.phones = self.phones._replace(drafts={}, names=())
         self.take(game, sheet)
         if away := [person(name) for name in seats if name not in game.names]:
             lost += f", and {listed(away)} {'has' if len(away) == 1 else 'have'} no seat here"
-        self.tell(f"phones go along{lost}")
+        self.tell(f"the phones move to this game{lost}")
 
-    def look_around(self) -> None:
-        """Hold the round while the keyboard writes it; say when a seat may be taken over."""
+    def check_on_phones(self) -> None:
+        """Hold the round while the keyboard writes it; show which seats may be taken over."""
         is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
         if self._judged and not self._judged.entry and is_old:
             self._judged = None
-            self.here.news()
-        before, was_held = (self._around, self.writes_at), self._around[0]
-        self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
-        if self.is_held:  # maybe by another keyboard than the one at the last look
+            self.presence.news()
+        before, was_held = (self._was_held, self._silent, self.writes_at), self._was_held
+        self._was_held = self.is_held
+        self._silent = set(filter(self.presence.is_silent, self.phones.seats.values()))
+        if self.is_held:  # perhaps by another keyboard than last time
             self.writes_at = None
-        elif was_held:  # it has written nothing, and the phones go on
+        elif was_held:  # the keyboard wrote nothing, and the phones go on
             self.settle()
-        if (self._around, self.writes_at) != before:
-            self.here.news()
+        if (self._was_held, self._silent, self.writes_at) != before:
+            self.presence.news()
 
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
     def sit(self, phone: str, player: str) -> None:
-        """Give a phone a player's seat; ConflictError where another one has it.
+        """Give a phone a player's seat, by the name that phones show.
 
-        The player is called as phones see them.
+        ConflictError if another phone has the seat.
         """
-        row = self._row()
-        player = next((name for name in row.players if shown(name) == player), player)
-        refuse_who_is_away(row, player)
+        row = self._open_row()
+        player = next((name for name in row.players if printable_facts(name) == player), player)
+        refuse_absent_player(row, player)
         holder = self.phones.seats.get(player)
-        silent = holder is not None and self.here.is_silent(holder)
+        silent = holder is not None and self.presence.is_silent(holder)
         was_ready = player in self.phones.ready()
         self._change(self.phones.seated(phone, player, silent=silent))
         if holder != phone:
-            other = ", another one than before" if holder else ""
-            if holder and was_ready:
-                other += "; what the other one sent is gone"
-            self.tell(f"{person(player)} has a phone{other}")
+            lost = "; what the first one sent is gone" if holder and was_ready else ""
+            self.tell(f"{person(player)} has {'another phone now' if holder else 'a phone'}{lost}")
 
     def free(self, player: str) -> None:
-        """Take the phone out of a player's seat, with what it has sent, and let it know."""
+        """Free a player's seat, drop what its phone has sent, and let the phone know."""
         note = f"The score keeper freed {person(player)}'s seat. {GONE}"
         self._change(self.phones.free(player, note))
 
@@ -301,48 +297,47 @@ class ServedGame:
             self.tell(f"{person(player)} has no phone any more")
 
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
-        """Take a draft for the seat of a phone; raises what is wrong with it."""
+        """Take a draft from a phone for its player; raises what is wrong with it."""
         row, player = self._round(number), self._player(phone)
         if ready:
-            self._refuse_lost()
+            self._refuse_lost_ledger()
         before = self.phones.drafts.get(player)
         draft = Draft(number, player, entry, ready, int(time.time()))
-        is_known = before is not None and before.entry == entry
-        refuse_draft(row, draft, is_known=is_known)
-        self._put(draft)
+        refuse_draft(row, draft, is_judged=before is not None and before.entry == entry)
+        self._keep_draft(draft)
         return draft
 
     def withdraw(self, phone: str) -> None:
-        """Take the draft of a phone back."""
+        """Take back the draft of a phone."""
         self._change(self.phones.withdrawn(self._player(phone)))
 
     async def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
-        """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
+        """The verdict on a claim, which everybody sees; if it stands, it is the ready draft."""
         row, player = self._round(number), self._player(phone)
-        self._refuse_lost()
-        refuse_who_is_away(row, player)
+        self._refuse_lost_ledger()
+        refuse_absent_player(row, player)
         if player in self._claiming:
             problem = "your last claim is still being judged"
             raise ConflictError(problem, remedy="wait for the answer")
         self._claiming.add(player)
         try:
-            found = await self._verdict(row, player, cards, discard)
+            verdict = await self._verdict(row, player, cards, discard)
         finally:
             self._claiming.discard(player)
         if self._player(phone) != player or self._round(number) is not row:
             problem = "the game changed while this was being judged"
-            raise ConflictError(problem, remedy="look at the page again, and claim once more")
-        facts, entry = self._judged = found
+            raise ConflictError(problem, remedy="look at the page and claim again")
+        facts, entry = self._judged = verdict
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
-            self._put(Draft(number, player, entry, True, int(time.time())))
-        self.here.news()
+            self._keep_draft(Draft(number, player, entry, True, int(time.time())))
+        self.presence.news()
         return facts
 
     async def _verdict(self, row: Row, player: str, cards: str, discard: str | None) -> Judged:
-        """The referee's answer, during which other phones get theirs; CardError if it is late."""
+        """The referee's answer, while other phones are served; CardError if it takes too long."""
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(CLAIM_SECONDS):
@@ -350,100 +345,101 @@ class ServedGame:
                     self._referee, judged, row, player, cards, discard
                 )
         except TimeoutError:
-            problem = f"this was not judged within {CLAIM_SECONDS:g} seconds"
+            problem = f"judging this took more than {CLAIM_SECONDS:g} seconds"
             remedy = "show the cards at the table, or claim again in a moment"
             raise CardError(problem, remedy=remedy) from None
 
-    def _put(self, draft: Draft) -> None:
+    def _keep_draft(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)
-        if before and before[:4] == draft[:4]:  # a second tap says nothing new
+        if before and before[:4] == draft[:4]:  # a second tap
             return
         if draft.ready:
             self.tell(f"{person(draft.player)}'s phone: {printable(draft.entry)}")
         self._change(self.phones.sent(draft))
 
     def wait(self, phone: str | None = None) -> None:
-        """Write nothing by itself until somebody sends something else; a phone needs a seat."""
+        """Keep the round from writing itself until a phone sends something else.
+
+        A phone needs a seat for this; None is the keyboard.
+        """
         who = "the keyboard" if phone is None else person(self._player(phone))
         if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
             self._waits, self.writes_at = True, None
-            self.here.news()
+            self.presence.news()
 
     @property
     def is_held(self) -> bool:
-        """Whether the keyboard writes the round, so that phones change nothing of it."""
-        return self.here.listens(KEYBOARD)
+        """Whether the keyboard is writing the round, so that phones cannot change it."""
+        return self.presence.listens(KEYBOARD)
 
-    def _refuse_lost(self) -> None:
-        """Raise ConflictError where the ledger is gone or cannot be read, as at the last look."""
-        if self.trouble or file_mark(self.path) is None:
+    def _refuse_lost_ledger(self) -> None:
+        """Raise ConflictError if the ledger is gone, or could not be read the last time."""
+        if self.trouble or file_stamp(self.path) is None:
             problem = "the file of this game cannot be read"
-            raise ConflictError(problem, remedy="tell the score keeper, and try again then")
+            raise ConflictError(problem, remedy="tell the score keeper, then try again")
 
     def _round(self, number: int | None) -> Row:
-        """The row of round ``number``, None for a bonus round; ConflictError for another round."""
-        row = self._row()
+        """The row of round ``number``, None for a bonus round; ConflictError if it isn't open."""
+        row = self._open_row()
         if number != round_number(row):
-            raise ConflictError(
-                f"{row.subject} is played now",
-                remedy="look at the page again, and enter for that round",
-            )
+            problem = f"the table is playing {row.name} now"
+            raise ConflictError(problem, remedy="look at the page and enter that round")
         return row
 
-    def _row(self) -> Row:
-        """The row of the round at hand; ConflictError where none is."""
+    def _open_row(self) -> Row:
+        """The row of the round at hand; ConflictError if the game is over."""
         if self.row is None:
             raise ConflictError("the game is over", remedy="nothing is left to enter")
         return self.row
 
     def _player(self, phone: str) -> str:
-        """The player for whom a phone may send; ConflictError where it may not."""
+        """The player for whom a phone may send; ConflictError if it may not."""
         if self.is_held or self.writing.locked():
             problem = "the score keeper is writing this round"
-            raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
+            raise ConflictError(problem, remedy="tell the score keeper, or try again in a moment")
         return self.phones.seat_of(phone)
 
     # ── what follows from it ─────────────────────────────────────────────────────────────
 
     def _change(self, phones: Phones) -> None:
-        """Go on with other seats or drafts; the pages hear of it where they would show it."""
-        before, seen = self.phones, self._shown()
+        """Go on with other seats or drafts; pages are told if they would show it."""
+        before, was_public = self.phones, self._public()
         self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
             self._waits = False
             self.settle()
-        if self._shown() != seen:
-            self.here.news()
+        if self._public() != was_public:
+            self.presence.news()
+
+    def _public(self) -> tuple[object, ...]:
+        """What everybody sees of seats and drafts; only its player sees what a draft says."""
+        phones = self.phones
+        due = self._wrong, self._asked, self.writes_at
+        return phones.seats, phones.ready().keys(), self._claim_facts, due
 
     @property
-    def _seen_claim(self) -> Facts | None:
-        """The claim that all see; one that stands goes when its cards are no longer the draft."""
+    def _claim_facts(self) -> Facts | None:
+        """The claim that everybody sees; one that stands goes when its player's draft changes."""
         facts, entry = self._judged or (None, None)
         if facts and entry:
             draft = self.phones.drafts.get(facts["player"])
             return facts if draft and draft.entry == entry else None
         return facts
 
-    def _shown(self) -> tuple[object, ...]:
-        """What all see of seats and drafts; what a draft says is nobody else's business."""
-        phones = self.phones
-        due = self._wrong, self._asked, self.writes_at
-        return phones.seats, phones.ready().keys(), self._seen_claim, due
-
     def settle(self) -> None:
-        """Say whether all are in, and whether the round can be written, or writes itself."""
+        """Say whether everybody is in, and whether the round can be written or writes itself."""
         self._wrong, self.writes_at, self._asked = None, None, ""
-        if self.trouble or not self.words():
+        if self.trouble or not self.command():
             return
-        players = self._row().players
-        many = str(len(players))
+        row = self._open_row()
+        many = str(len(row.players))
         who = "both" if many == "2" else f"all {RANK_NAMES.get(many, many)}"
         try:
-            outcome = record(self.game, entries_of(self._row(), self.phones))
+            outcome = record(self.game, entries_of(row, self.phones))
         except ScorekeeperError as error:
             self._wrong = error
-            self.tell(f"{who} are in, and yet: {error.problem}")
+            self.tell(f"{who} are in, but {error.problem}")
             return
         self.tell(f"{who} are in: [Enter] writes the round")
         if not self.auto or self._waits or self.is_held:
@@ -455,14 +451,22 @@ class ServedGame:
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self.writes_at = time.monotonic() + AUTO_SECONDS
 
-    def words(self) -> list[str]:
-        """The command that writes the round where all are in, else nothing."""
-        return command_of(self.row, self.phones)
+    def command(self) -> list[str]:
+        """The command that writes the round once everybody is in; until then nothing.
+
+        It names the round: somebody else may be writing it at this moment.
+        """
+        ready = self.phones.ready()
+        if self.row is None or not set(self.row.players) <= ready.keys():
+            return []
+        number = ready[self.row.players[0]].round
+        entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
+        return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
-        """Come back when what phones have sent so far is on the disk.
+        """Return once everything that phones have sent so far is on the disk.
 
-        Many send at once: who waited for another's writing finds the own draft in it already.
+        One write may save the drafts of several phones that were waiting.
         """
         wanted = self._changes
         async with self._saving:
@@ -472,39 +476,38 @@ class ServedGame:
                 self._saved = written
 
     def keep(self, path: Path, phones: Phones) -> None:
-        """Write what phones have sent beside a game; FileError where that cannot be any more.
+        """Write the file of a game's phones; FileError if that worked before and fails now.
 
-        Where it cannot be from the start that is said, and the game is served without the file.
+        If it never worked, a line says so once, and the game is served without the file.
         """
-        is_kept = self._are_kept.get(path)
-        if is_kept is False:
+        could_save = self._can_save.get(path)
+        if could_save is False:
             return
         try:
             save_phones(path, phones)
         except FileError as error:
-            if is_kept:
+            if could_save:
                 raise
-            self._are_kept[path] = False
+            self._can_save[path] = False
             self.tell(f"{error.problem}; a restart of sk serve will lose the phones")
         else:
-            self._are_kept[path] = True
+            self._can_save[path] = True
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    def _told_trouble(self) -> str:
-        """What is wrong with the ledger; in which folder it lies is nobody else's business."""
-        return str(self.trouble).replace(printable(str(self.path)), printable(self.path.name))
-
-    def seen_by_all(self) -> Facts:
+    def public_facts(self) -> Facts:
         """What all phones see alike."""
+        # Phones need not know the folder that the ledger is in.
+        full, short = printable(str(self.path)), printable(self.path.name)
+        trouble = {"problem": str(self.trouble).replace(full, short)}
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {
-            "version": self.here.version,
+            "version": self.presence.version,
             **self._sheet,
-            "seats": seats(self.row, self.phones, self.here.is_silent),
-            "claim": self._seen_claim,
+            "seats": seats(self.row, self.phones, self.presence.is_silent),
+            "claim": self._claim_facts,
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
             "asked": self._asked or None,
-            "trouble": self.trouble and {**self.trouble.facts, "problem": self._told_trouble()},
+            "trouble": self.trouble and {**self.trouble.facts, **trouble},
         }

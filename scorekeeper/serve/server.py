@@ -1,4 +1,4 @@
-"""The server as it runs: its thread, its limits, and the addresses of this machine."""
+"""The running server: its thread, its limits, and this machine's addresses."""
 
 import asyncio
 import logging
@@ -27,30 +27,30 @@ from scorekeeper.serve.served_game import ServedGame
 from scorekeeper.store.lock import locked
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
-"""Addresses to which the way leads over the networks that homes have; nothing is sent there."""
+"""Addresses that are reached over the networks that homes have; nothing is sent there."""
 
 
 def addresses() -> list[str]:
     """The addresses of this machine on its networks, the one that leads outside first."""
-    found = []
+    own = []
     for far in ELSEWHERE:
-        with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as way:
-            way.connect((far, 9))
-            found.append(str(way.getsockname()[0]))
-    with suppress(OSError, UnicodeError):  # a name may be longer than any that can be looked up
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+        with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+            probe.connect((far, 9))
+            own.append(str(probe.getsockname()[0]))
+    with suppress(OSError, UnicodeError):  # the name may be too long to look up
+        own += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [address for address in dict.fromkeys(own) if not address.startswith("127.")]
 
 
 def names() -> list[str]:
-    """What this machine is called."""
+    """The names of this machine."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return list(dict.fromkeys(["localhost", name, short, f"{short}.local"]))
 
 
 class Hosts:
-    """The Host headers that mean this machine; its addresses are read anew on a miss."""
+    """The Host headers that name this machine; its addresses are looked up again on a miss."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -70,7 +70,7 @@ class Hosts:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there; ConflictError, saying by whom, where the port is taken."""
+    """A socket that listens there; ConflictError if the port is taken, and by whom."""
     try:
         return socket.create_server((host, port))
     except OSError as error:
@@ -82,7 +82,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def _holder(port: int) -> str | None:
-    """The process that listens on a port, where this system and its owner let that be seen."""
+    """The process that listens on a port, if this system lets us see it."""
     with suppress(OSError, ValueError):
         lines = Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]
         rows = [line.split() for line in lines]
@@ -93,9 +93,9 @@ def _holder(port: int) -> str | None:
         }
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
-                if any(str(way.readlink()) in sockets for way in (process / "fd").iterdir()):
-                    words = (process / "cmdline").read_bytes().split(b"\0")
-                    return f"{words[0].decode(errors='replace')} (process {process.name})"
+                if any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
+                    program = (process / "cmdline").read_bytes().split(b"\0")[0]
+                    return f"{program.decode(errors='replace')} (process {process.name})"
     return None
 
 
@@ -103,74 +103,74 @@ def _holder(port: int) -> str | None:
 
 
 PATIENCE = 10.0
-"""Seconds for the head of a request, and as many for its body."""
+"""Seconds that a request has to send its head, and again for its body."""
 
 GRACE = 1
-"""Seconds that answers get to come to their end."""
+"""Seconds that answers get to finish when the server stops."""
 
 MOST_SOCKETS = 512
 
 MOST_FROM_ONE = MOST_SOCKETS // 2
-"""From one address: 64 phones behind it have four each, and as many have room beside it."""
+"""From one address: enough for four streams on each of 64 phones, and it leaves as much room."""
 
 TURN = 0.001
-"""Seconds after which a thread that works lets the others go on, so that phones need not wait."""
+"""Seconds after which a busy thread lets the others go on, so that phones don't wait."""
 
 LOST_MILLISECONDS = 40_000
-"""A phone that takes nothing for so long is gone: its stream ends, and its seat is free soon."""
+"""A phone that has received nothing for so long is gone: its stream ends."""
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP in which the head and the body of a request come in time, or the line is cut."""
+    """HTTP that cuts the connection if the head or the body of a request takes too long."""
 
     _deadline: asyncio.TimerHandle | None = None
     _awaited: object = None
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection; where that is one too many, a stranger's ends, or else this one."""
+        """Accept a connection; if there are too many, end the oldest stranger's, or this one."""
         super().connection_made(transport)
         self._came, self._address = self.loop.time(), self.client and self.client[0]
         if crowd := self._crowd():
-            strangers = (line for line in crowd if line.is_strange and line is not self)
-            goes = min(strangers, key=lambda line: line._came, default=self)
-            goes.transport.abort()
-            if goes is self:
+            strangers = (other for other in crowd if other.is_stranger and other is not self)
+            ended = min(strangers, key=lambda stranger: stranger._came, default=self)
+            ended.transport.abort()
+            if ended is self:
                 return
-        line = transport.get_extra_info("socket")
-        # Else the body of an answer waits until the phone has confirmed its head.
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock = transport.get_extra_info("socket")
+        # Otherwise the body of an answer waits until the phone has confirmed its head.
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if sys.platform == "linux":
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
         self._await(h11.IDLE)
 
     @property
-    def is_strange(self) -> bool:
-        """Whether nobody who was let in has asked anything here."""
+    def is_stranger(self) -> bool:
+        """Whether no phone that was let in has asked for anything on this connection."""
         return not self.scope or "visitor" not in self.scope
 
     def _crowd(self) -> "list[PatientProtocol]":
-        """The connections of which there is one too many; none where there is room."""
-        lines = [
-            line
-            for line in self.connections
-            if isinstance(line, PatientProtocol) and not line.transport.is_closing()
+        """The connections that are one too many; none if there is room."""
+        everybody = [
+            other
+            for other in self.connections
+            if isinstance(other, PatientProtocol) and not other.transport.is_closing()
         ]
-        from_here = [line for line in lines if line._address == self._address]
+        from_here = [other for other in everybody if other._address == self._address]
         if len(from_here) > MOST_FROM_ONE:
             return from_here
-        return lines if len(lines) > MOST_SOCKETS else []
+        return everybody if len(everybody) > MOST_SOCKETS else []
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, and give what is still to come its own time."""
+        """Take what arrived, and time what comes next."""
         super().data_received(data)
         if self.conn.their_state is not self._awaited:
             self._await(self.conn.their_state)
 
     def _await(self, state: object) -> None:
-        """Wait for the rest of a head, or of a body, and no longer than that."""
+        """Start the time for a head or a body; in any other state there is no limit."""
         if self._deadline:
             self._deadline.cancel()
         self._awaited, self._deadline = state, None
@@ -183,7 +183,7 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, unless it was answered already."""
+        """Refuse what isn't HTTP, unless it has been answered already."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
@@ -191,11 +191,10 @@ class PatientProtocol(H11Protocol):
 
 
 class Serving:
-    """A game that is served until ``stop``; whatever it does for phones happens in its own thread.
+    """A game that is served until ``stop``, in a thread of its own; ``tell`` is called there too.
 
-    ``tell`` is called there, too. With ``goes_along`` the phones of a game that is over see
-    the next of the same people. Raises ConflictError where the port is taken, and where the game
-    is served already: the drafts of one would be lost beside those of the other.
+    With ``goes_along`` the phones move on to the next game of the same people. Raises ConflictError
+    if the port is taken, or the game is served already: two servers would lose each other's drafts.
     """
 
     def __init__(
@@ -210,13 +209,11 @@ class Serving:
         is_new: bool = False,
         goes_along: bool = False,
     ) -> None:
-        with locked(path):  # another may begin at this moment
+        with locked(path):  # another server may be starting
             known = load_phones(path, tell)
             if known and _are_served(known):
-                raise ConflictError(
-                    f"{printable(path.name)} is served already, on port {known.port}",
-                    remedy="type qr there for its address, or off",
-                )
+                problem = f"{printable(path.name)} is served already, on port {known.port}"
+                raise ConflictError(problem, remedy="type qr there for its address, or off")
             phones = new_phones() if is_new or known is None else known
             self.game = ServedGame(path, phones, tell, auto=auto)
             self._listening = bound(EVERYWHERE if is_lan else HERE, port)
@@ -255,17 +252,17 @@ class Serving:
     async def _serve(self) -> None:
         following = asyncio.create_task(follow(self.game, self._known))
         await self._server.serve(sockets=[self._listening])
-        async with self.game.writing:  # a round that is being written is told to its end
+        async with self.game.writing:  # let a round that is being written finish
             following.cancel()
 
     def urls(self, *, look: bool = False) -> list[str]:
-        """The addresses that let phones in, with ``look`` only to look; none without a network."""
+        """The addresses for phones, with ``look`` those to look only; none without a network."""
         token = self.game.phones.look if look else self.game.phones.token
         hosts = addresses() if self.is_lan else [HERE]
         return [f"http://{host}:{self.port}/{token}" for host in hosts]
 
     def code(self, url: str) -> list[str]:
-        """An address for the cameras of phones, in half blocks, white where paper would be."""
+        """The QR code of an address, as lines of half blocks, white where paper would be."""
         import segno
 
         out = StringIO()
@@ -273,11 +270,11 @@ class Serving:
         return out.getvalue().splitlines()
 
     def wait(self) -> None:
-        """Come back when it has ended."""
+        """Return when the server has ended."""
         self._thread.join()
 
     def do(self, action: Callable[[], Any]) -> None:
-        """Do something in the thread of the server, and come back when it is done and kept."""
+        """Do something in the server's thread; return when it is done and saved."""
 
         async def done() -> None:
             action()
@@ -286,25 +283,27 @@ class Serving:
         asyncio.run_coroutine_threadsafe(done(), self._loop).result()
 
     def go_along(self, path: Path) -> None:
-        """Show phones another game; the one that they have seen until now is served no more."""
+        """Show phones another game instead of this one."""
         asyncio.run_coroutine_threadsafe(go_along(self.game, path), self._loop).result()
 
     def stop(self) -> None:
-        """End it; what phones have sent stays beside the ledger."""
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._end)
-            self._thread.join()
+        """End the server; what phones have sent stays in the file beside the ledger."""
 
-    def _end(self) -> None:
-        self.game.here.end()
-        self._server.should_exit = True
+        def end() -> None:
+            self.game.presence.end()
+            self._server.should_exit = True
+
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(end)
+            self._thread.join()
 
 
 def _are_served(phones: Phones) -> bool:
-    """Whether a server that knows these phones answers where they came to last."""
+    """Whether a server that knows these phones answers on the port they last used."""
     door = Door(phones)
-    with suppress(OSError, HTTPException), closing(HTTPConnection(HERE, phones.port, 1)) as line:
-        headers = {"Cookie": f"{door.cookie}={door.new_cookie('looks')}"}  # nobody new has come
-        line.request("GET", f"/{phones.look}", headers=headers)
-        return line.getresponse().status == 200
+    connection = HTTPConnection(HERE, phones.port, timeout=1)
+    with suppress(OSError, HTTPException), closing(connection):
+        headers = {"Cookie": f"{door.cookie}={door.new_cookie('looks')}"}  # so it isn't a new phone
+        connection.request("GET", f"/{phones.look}", headers=headers)
+        return connection.getresponse().status == 200
     return False

@@ -28,7 +28,7 @@ def test_a_knock_that_is_claimed_keeps_what_is_left(text: str, serves: Serves) -
     claim = bo.claims("5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh")
     assert (claim.status, claim.json["stands"], claim.json["how"]) == (200, True, "knock")
     assert claim.json["last_turns"] == []
-    words = served.serving.game.words()
+    words = served.serving.game.command()
     assert words[:3] == ["add", "--round=1", f"Ann={OTHERS}"]
     assert words[3].lower().count("h") >= 4
     assert "2C" in words[3]
@@ -51,7 +51,7 @@ def test_the_other_reads_what_the_sheet_will_say_after_laying_off(
     assert bo.claims("5c 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh").json["stands"]
     counted = ann.state()["me"]["draft"]["counted"]
     assert [found["card"] for found in counted["deadwood"]] == ["AH", "KD"]
-    assert run(*served.serving.game.words(), "-f", str(served.path)).code == 0
+    assert run(*served.serving.game.command(), "-f", str(served.path)).code == 0
     block = run("sheet", "--json", "-f", str(served.path)).facts["rounds"][0]
     assert block["left"]["Ann"] == counted["points"] == 11
 
@@ -77,7 +77,7 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
     served = serves(text)
     for player, entry in (("Ann", "23"), ("Bo", "o")):
         assert served.phone(player).sends(entry).status == 200
-    words = served.serving.game.words()
+    words = served.serving.game.command()
     assert run(*words, "-f", str(served.serving.game.path)).code == 0
 
 

@@ -208,7 +208,7 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     cy.sends("5")
     person.sees("Cy's phone: 5")
     person.types("new Ann Bo Dee --dealer Ann -f friday.toml")
-    person.sees("phones go along; what they had sent is gone, and Cy has no seat here")
+    person.sees("the phones move to this game; what they had sent is gone, and Cy has no seat here")
     state = ann.state()
     assert (state["game"]["file"], state["me"]) == (
         "friday.toml",
@@ -227,7 +227,7 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     assert store.load(path).game.rounds == ()
     assert not phones_path(path).exists()
     person.types("again")
-    person.sees("phones go along")
+    person.sees("the phones move to this game")
     until(lambda: bo.state()["game"]["rounds_played"] == 0)
     assert [phone.state()["me"]["player"] for phone in (ann, bo, cy)] == ["Ann", "Bo", "Dee"]
     assert person.leaves() == 0
@@ -243,7 +243,7 @@ def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
     ann = phone_at(person, "Ann", *address(person))
     for line, file in (("again --title Friday", "friday"), ("undo", "thursday")):
         person.types(line)
-        person.sees("phones go along")
+        person.sees("the phones move to this game")
         assert ann.state()["game"]["file"].startswith(file)
         assert ann.state()["me"]["player"] == "Ann"
     person.types("delete")
@@ -251,7 +251,7 @@ def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
     person.types("y")
     person.sees("phones see the game as it was: there is no file thursday.toml")
     person.types("new Ann Bo -f sunday.toml")
-    person.sees("phones go along")
+    person.sees("the phones move to this game")
     assert len(ann.state()["seats"]) == 2
     assert ann.sends("12").status == 200
     assert [path.name for path in folder.glob(".*.phones")] == [".sunday.toml.phones"]

@@ -36,7 +36,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         other.sees("#seats", "Ann taken")
         other.refusals = {409}
         other.taps("Ann taken")
-        other.sees("#wrong", "Another phone has the seat of Ann")
+        other.sees("#wrong", "Another phone has Ann's seat")
         one.enters(3)
         one.taps("not me")
         other.taps("Ann")
@@ -64,7 +64,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         one.page.goto("about:blank")
         other.sees("#seats", "Ann taken, but silent: take it over")
         other.taps("Ann taken, but silent: take it over")
-        other.sees("#note", "You took over Ann's seat. Enter again what was entered there.")
+        other.sees("#note", "You took over Ann's seat. Please enter again what was entered there.")
         other.sees("#in", "0 of 3 are in")
         other.taps("Cards")
         other.sees("#counted", "0 of 4")
@@ -72,7 +72,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         other.enters(9)
         other.page.locator("#note:empty").wait_for(state="attached")
         one.page.goto(f"http://127.0.0.1:{served.port}/")
-        one.sees("#note", "Another phone took over Ann's seat, as this one was silent")
+        one.sees("#note", "Another phone took over Ann's seat because this one was silent")
         one.sits("Bo")
         one.page.locator("#note:empty").wait_for(state="attached")
         served.serving.do(lambda: served.serving.game.free("Bo"))
@@ -466,7 +466,7 @@ def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
         ann.sits("Ann").enters(12)
         screen.sees("#in", "1 of 3 are in")
         host = urlsplit(url).hostname
-        assert f"a phone has come ({host})" in served.told
+        assert f"a phone has joined ({host})" in served.told
     line = HTTPConnection(str(host), served.port, timeout=20)
     for meant, status in ((f"{host}:{served.port}", 200), (f"evil.example:{served.port}", 404)):
         line.request("GET", urlsplit(url).path, headers={"Host": meant, "Connection": "close"})

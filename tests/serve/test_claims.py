@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.serve import claims, served_game
+from scorekeeper.serve import drafts, served_game
 from tests.program import Run
 from tests.serve.phones import Serves
 from tests.serve.test_served_game import until
@@ -24,10 +24,10 @@ class Referee(NamedTuple):
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     thinking = Referee(Event(), Event())
 
-    def thinks(*claim: Any) -> claims.Judged:
+    def thinks(*claim: Any) -> drafts.Judged:
         thinking.asked.set()
         thinking.decides.wait(60)
-        return claims.judged(*claim)
+        return drafts.judged(*claim)
 
     monkeypatch.setattr(served_game, "judged", thinks)
     yield thinking
@@ -60,7 +60,7 @@ def test_a_claim_that_takes_too_long_is_cut_and_the_next_one_judged(
     with monkeypatch.context() as hurried:
         hurried.setattr(served_game, "CLAIM_SECONDS", 0.1)
         late = bo.claims("4h 5h 6h", "kd")
-    assert (late.status, late.problem) == (422, "this was not judged within 0.1 seconds")
+    assert (late.status, late.problem) == (422, "judging this took more than 0.1 seconds")
     referee.decides.set()
     assert bo.claims("4h 5h 6h", "kd").json["stands"]
 

@@ -10,8 +10,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import rename
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.serve.claims import judged
-from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, refuse_draft
+from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
 from tests.serve.phones import Serves
 from tests.values import POINTS, entries, game, row
 
@@ -44,7 +43,7 @@ def test_a_phone_has_one_seat_and_leaves_another_for_it() -> None:
 
 def test_a_seat_that_is_taken_is_not_given_away_unless_its_phone_is_silent() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
-    with pytest.raises(ConflictError, match="another phone has the seat of Ann"):
+    with pytest.raises(ConflictError, match="another phone has Ann's seat"):
         phones.seated("b", "Ann", silent=False)
     taken = phones.seated("b", "Ann", silent=True)
     assert (dict(taken.seats), taken.ready()) == ({"Ann": "b"}, {})
@@ -53,9 +52,9 @@ def test_a_seat_that_is_taken_is_not_given_away_unless_its_phone_is_silent() -> 
 def test_a_phone_reads_why_it_lost_its_seat_until_it_sits_down_again() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False)
     taken = phones.seated("b", "Ann", silent=True)
-    lost = "Another phone took over Ann's seat, as this one was silent for over a minute."
+    lost = "Another phone took over Ann's seat because this one was silent for over a minute."
     assert taken.notes == {"a": f"{lost} What you entered here is gone."}
-    assert taken.at(game()).seated("a", "Bo", silent=False).notes == {}
+    assert taken.fitted_to(game()).seated("a", "Bo", silent=False).notes == {}
     freed = phones.free("Ann", "The score keeper freed it.")
     assert freed.notes == {"a": "The score keeper freed it."}
     assert AT_THE_FOURS.free("Ann", "Nobody sits there.").notes == {}
@@ -64,26 +63,26 @@ def test_a_phone_reads_why_it_lost_its_seat_until_it_sits_down_again() -> None:
 def test_whoever_takes_over_a_seat_reads_that_its_draft_is_gone_until_they_are_ready() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     taken = phones.seated("b", "Ann", silent=True)
-    note = "You took over Ann's seat. Enter again what was entered there."
+    note = "You took over Ann's seat. Please enter again what was entered there."
     assert taken.notes["b"] == note
     assert taken.sent(draft("Ann", "1", ready=False)).notes["b"] == note
     assert taken.sent(draft("Ann", "12")).notes.keys() == {"a"}
-    assert taken.at(record(BEGUN, entries(BEGUN, "12 o 5")).game).notes.keys() == {"a"}
+    assert taken.fitted_to(record(BEGUN, entries(BEGUN, "12 o 5")).game).notes.keys() == {"a"}
 
 
 def test_a_new_name_keeps_seat_and_draft() -> None:
     phones = AT_THE_FOURS.seated("a", "Bo", silent=False).sent(draft("Bo", "12"))
-    renamed = phones.at(rename(BEGUN, "Bo", "Robert"))
+    renamed = phones.fitted_to(rename(BEGUN, "Bo", "Robert"))
     assert (dict(renamed.seats), renamed.names) == ({"Robert": "a"}, ("Ann", "Robert", "Cy"))
     assert renamed.drafts == {"Robert": draft("Robert", "12")}
-    assert renamed.at(BEGUN) == phones  # it was taken back
+    assert renamed.fitted_to(BEGUN) == phones  # it was taken back
 
 
 @pytest.mark.parametrize("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
 def test_other_people_are_no_new_names(names: str) -> None:
     phones = AT_THE_FOURS.seated("a", "Bo", silent=False).seated("c", "Cy", silent=False)
     staying = {name: phone for name, phone in phones.seats.items() if name in names.split()}
-    assert phones.at(game(players=names.split())).seats == staying
+    assert phones.fitted_to(game(players=names.split())).seats == staying
 
 
 def test_sitting_down_twice_changes_nothing() -> None:
@@ -126,36 +125,36 @@ def test_a_draft_counts_once_it_is_ready() -> None:
 def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     written = record(BEGUN, entries(BEGUN, "12 o 5")).game
-    assert phones.at(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
-    assert phones.at(game()).drafts == {}  # it was taken back
+    assert phones.fitted_to(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
+    assert phones.fitted_to(game()).drafts == {}  # it was taken back
 
 
 def test_a_misdeal_discards_what_was_sent_for_the_round_behind_it() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
-    assert phones.at(misdeal(BEGUN, "").game) == phones.withdrawn("Ann")
+    assert phones.fitted_to(misdeal(BEGUN, "").game) == phones.withdrawn("Ann")
 
 
 def test_a_correction_of_an_older_round_leaves_drafts_as_they_are() -> None:
     phones = AT_THE_FOURS.sent(draft("Ann", "12"))
-    assert phones.at(game(row(13, 0, 5, out="Bo"))) == phones
+    assert phones.fitted_to(game(row(13, 0, 5, out="Bo"))) == phones
 
 
 def test_other_rules_discard_what_can_no_longer_be() -> None:
     jokers = game(row(12, 0, 5, out="Bo"), rules=RuleSet(decks=2, jokers=2))
     phones = AT_THE_FOURS.sent(draft("Ann", "jk")).sent(draft("Bo", "12"))
-    assert phones.at(jokers) == phones
-    assert list(phones.at(BEGUN).drafts) == ["Bo"]
+    assert phones.fitted_to(jokers) == phones
+    assert list(phones.fitted_to(BEGUN).drafts) == ["Bo"]
 
 
 def test_who_plays_no_more_has_no_seat() -> None:
     phones = AT_THE_FOURS.seated("a", "Cy", silent=False).sent(draft("Cy", "12"))
     two = game(row(12, 0, out="Bo"), players=("Ann", "Bo"))
-    assert phones.at(two) == AT_THE_FOURS._replace(names=two.names)
+    assert phones.fitted_to(two) == AT_THE_FOURS._replace(names=two.names)
 
 
 def test_after_the_last_round_no_draft_is_left() -> None:
     over = BEGUN._replace(finished=BEGUN.date)
-    assert AT_THE_FOURS.sent(draft("Ann", "12")).at(over).drafts == {}
+    assert AT_THE_FOURS.sent(draft("Ann", "12")).fitted_to(over).drafts == {}
 
 
 @pytest.mark.parametrize("entry", ["12", "0", "o", "k+9", "-", "12=24", "=24", "4h 5h 6h 8d"])
@@ -189,8 +188,8 @@ def test_half_a_hand_is_on_its_way_and_one_card_too_often_is_not() -> None:
 def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
     for ready in (True, False):
         problem = refused(BEGUN, "Ann", "out:4h5h6h7h", ready=ready)
-        assert problem == "cards that go out are claimed before everybody"
-    refuse_draft(next_row(BEGUN), draft("Ann", "out:4h5h6h7h"), is_known=True)
+        assert problem == "cards that go out must be shown to everybody"
+    refuse_draft(next_row(BEGUN), draft("Ann", "out:4h5h6h7h"), is_judged=True)
 
 
 def test_who_is_not_at_the_table_sends_nothing() -> None:

@@ -30,11 +30,11 @@ def sees(phone: Phone, file: str) -> None:
 
 def stays(served: Served) -> None:
     """The phones stay although the server has looked at all that there is."""
-    version = served.serving.game.here.version
+    version = served.serving.game.presence.version
     seeded(served.path, served.path.read_text("utf-8") + "# looked at\n")
-    until(lambda: served.serving.game.here.version > version)
+    until(lambda: served.serving.game.presence.version > version)
     seeded(served.path, served.path.read_text("utf-8") + "# and again\n")
-    until(lambda: served.serving.game.here.version > version + 1)
+    until(lambda: served.serving.game.presence.version > version + 1)
     assert served.serving.game.path == served.path
 
 
@@ -45,7 +45,7 @@ def test_phones_go_along_when_the_same_people_play_again_and_back_where_that_is_
     assert run("again", "--title", "Friday").code == 0
     until(lambda: phone.state()["game"]["title"] == "Friday")
     name = phone.state()["game"]["file"]
-    assert served.told[-2:] == [f"{name} is played now", "phones go along"]
+    assert served.told[-2:] == [f"the next game is {name}", "the phones move to this game"]
     assert not phones_path(served.path).exists()
     assert phones_path(Path(name)).exists()
     assert run("undo").code == 0
@@ -125,8 +125,8 @@ def test_the_keys_of_the_terminal_are_for_the_game_that_phones_see(
     ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
     assert start(["finish"], folder).code == 0
     assert start(["again", "--title", "Friday"], folder).code == 0
-    person.sees("is played now")
-    person.sees("phones go along")
+    person.sees("the next game is")
+    person.sees("the phones move to this game")
     until(lambda: ann.state()["next"])
     for phone, entry in ((ann, "12"), (bo, "o"), (cy, "5")):
         assert phone.sends(entry).status == 200

@@ -23,7 +23,7 @@ from tests.terminal import Sits
 from tests.tools.hostile import DAMAGED, LOOK, PHONES, PLANTED, TOKEN, WRONG_VALUES
 from tests.values import game
 
-IGNORED = "; sk ignores it: phones come anew"
+IGNORED = "; sk ignores it, so every phone must scan the code again"
 
 
 def private(path: Path, text: str) -> Path:

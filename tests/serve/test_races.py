@@ -110,9 +110,9 @@ def test_a_new_name_in_that_moment_is_the_name_on_the_sheet(
 @pytest.mark.parametrize(
     ("commands", "why"),
     [
-        (["undo"], "another round is played now"),
-        (["misdeal"], "another round is played now"),
-        (["add 1 o 3"], "that round is written already"),
+        (["undo"], "the table is playing another round"),
+        (["misdeal"], "the table is playing another round"),
+        (["add 1 o 3"], "that round is already on the sheet"),
         (["finish"], "Thursday is over after 1 round"),
     ],
 )
@@ -161,7 +161,7 @@ def test_phones_go_along_once_the_round_that_is_being_written_is_on_the_sheet(
     gate.is_reached()
     with meanwhile(lambda: served.serving.go_along(friday)):
         gate.opens()
-    assert served.told[-1] == "phones go along"
+    assert served.told[-1] == "the phones move to this game"
     assert len(store.load(served.path).game.rounds) == 1
     assert phone.state()["game"]["title"] == "Friday"
     assert not phones_path(served.path).exists()
@@ -218,7 +218,7 @@ def test_of_two_keyboards_the_one_that_is_left_holds_the_round(serves: Serves) -
     with phones_held(served.path):
         with phones_held(served.path):
             assert bo.sends("12").status == 409
-        streams = served.serving.game.here._streams
+        streams = served.serving.game.presence._streams
         until(lambda: len(streams["keyboard"]) == 1)
         assert bo.sends("12").status == 409
     until(lambda: bo.sends("12").status == 200)

@@ -71,18 +71,18 @@ def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> 
     page.hears(), page.hears()
     for entry in ("1", "12"):
         bo.sends(entry, ready=False)
-    version = served.serving.game.here.version
+    version = served.serving.game.presence.version
     bo.sends("12")
     assert page.hears()["id"] == str(version + 1)
     bo.sends("13")
-    assert served.serving.game.here.version == version + 1
+    assert served.serving.game.presence.version == version + 1
     page.closes()
 
 
 def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served_game, "EVENTS_APART", 1)
     served = serves()
-    page, here = Page(served.phone()), served.serving.game.here
+    page, here = Page(served.phone()), served.serving.game.presence
     page.hears(), page.hears()
     for _ in range(5):
         served.serving.do(here.news)
@@ -174,7 +174,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
-    here, clock = served.serving.game.here, [time.monotonic()]
+    here, clock = served.serving.game.presence, [time.monotonic()]
     monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     assert bo.sends("12").status == 200
@@ -189,9 +189,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     clock[0] += served_game.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
-    assert served.told[-1] == (
-        "Bo has a phone, another one than before; what the other one sent is gone"
-    )
+    assert served.told[-1] == ("Bo has another phone now; what the first one sent is gone")
     assert (bo.state()["me"], other.state()["me"]) == (None, {"player": "Bo", "draft": None})
     assert not any(seat["ready"] for seat in other.state()["seats"])
     assert bo.state()["note"].startswith("Another phone took over Bo's seat")
@@ -237,7 +235,7 @@ def test_a_page_hears_when_a_silent_seat_may_be_taken_over(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
-    here, clock = served.serving.game.here, [time.monotonic()]
+    here, clock = served.serving.game.presence, [time.monotonic()]
     monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     page = Page(other)
@@ -297,9 +295,9 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     served = serves()
     _, bo, _ = all_in(served)
     assert served.told[-1] == "all three are in: [Enter] writes the round"
-    assert served.serving.game.words() == ["add", "--round=1", "Ann=12", "Bo=o", "Cy=5"]
+    assert served.serving.game.command() == ["add", "--round=1", "Ann=12", "Bo=o", "Cy=5"]
     assert bo.asks("DELETE", "/api/draft").status == 200
-    assert served.serving.game.words() == []
+    assert served.serving.game.command() == []
 
 
 def test_two_who_are_in_are_both_in(serves: Serves) -> None:
@@ -316,7 +314,7 @@ def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves
     for phone, hand in zip(phones, hands, strict=True):
         assert phone.sends(hand).status == 200
     problem = "4♥ is there 3 times, 2 packs hold it 2 times"
-    assert served.told[-1] == f"all three are in, and yet: {problem}"
+    assert served.told[-1] == f"all three are in, but {problem}"
     assert phones[0].state()["wrong"]["problem"] == problem
     assert phones[0].sends("4h 5c 8d").status == 200
     assert phones[0].state()["wrong"] is None
@@ -339,9 +337,9 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
     phone.sends("12")
     run("add", "1", "2", "o")
     until(lambda: phone.state()["me"]["draft"] is None)
-    assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
+    assert served.told[-1] == "round 1, the threes, is on the sheet: what phones sent is gone"
     answer = phone.sends("12", 1)
-    assert (answer.status, answer.problem) == (409, "round 2, the fours, is played now")
+    assert (answer.status, answer.problem) == (409, "the table is playing round 2, the fours now")
 
 
 @pytest.mark.parametrize("command", ["undo", "misdeal"])
@@ -357,7 +355,7 @@ def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_
     assert run(command).code == 0
     until(lambda: bo.state()["me"]["draft"] is None)
     assert bo.state()["claim"] is None
-    assert served.told[-1] == "round 2, the fours, is not played now: what phones sent is gone"
+    assert served.told[-1] == "round 2, the fours, isn't being played now: what phones sent is gone"
 
 
 def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:
@@ -384,7 +382,7 @@ def test_what_was_typed_and_not_sent_is_gone_too_and_that_is_said(serves: Serves
     cy.sends("5", ready=False)
     run("add", "12", "o", "5")
     until(lambda: cy.state()["me"]["draft"] is None)
-    assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
+    assert served.told[-1] == "round 1, the threes, is on the sheet: what phones sent is gone"
 
 
 def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
@@ -451,7 +449,7 @@ def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> No
     assert bo.sends("out:4H 5H 6H", ready=False).status == 200
     assert bo.sends("out:4H 5H 6H").status == 200
     for other in ("out:4H 5H 7H", "out:9H 9D 9C"):
-        assert bo.sends(other).problem == "cards that go out are claimed before everybody"
+        assert bo.sends(other).problem == "cards that go out must be shown to everybody"
 
 
 # ── a restart ────────────────────────────────────────────────────────────────────────────

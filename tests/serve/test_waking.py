@@ -24,7 +24,7 @@ WAKE = {
 
 def streams(served: Served) -> list[int]:
     """How many streams each phone has."""
-    return [len(found) for found in served.serving.game.here._streams.values()]
+    return [len(found) for found in served.serving.game.presence._streams.values()]
 
 
 def one_stream(served: Served, phone: Phone, number: int) -> None:

@@ -295,7 +295,7 @@ def test_nobody_sees_the_draft_of_another(serves: Serves) -> None:
     for phone in (cy, served.phone(), served.phone(look=True)):
         answer = phone.asks("GET", "/api/state").text + phone.asks("GET", "/").text
         assert "27" not in json.loads(json.dumps(answer)).replace(str(phone.port), "").replace(
-            str(served.serving.game.here.version), ""
+            str(served.serving.game.presence.version), ""
         )
     assert bo.state()["me"]["draft"]["entry"] == "27"
     assert [seat["ready"] for seat in cy.state()["seats"]] == [False, True, False]
@@ -345,7 +345,7 @@ def test_characters_that_nobody_sees_are_written_out_for_phones(serves: Serves) 
         text = phone.asks("GET", path).text
         assert {letter for letter in text if not letter.isprintable()} <= {"\n"}
         assert "u202eo" in text
-    assert r"has the seat of B\u202eo" in served.phone().sits(r"B\u202eo").problem
+    assert r"has B\u202eo's seat" in served.phone().sits(r"B\u202eo").problem
 
 
 # ── too much, too slow ───────────────────────────────────────────────────────────────────
@@ -355,7 +355,7 @@ def test_twenty_requests_a_second_are_served_and_more_once_it_is_over(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served, clock = serves(), [0.0]
-    monkeypatch.setattr(served.serving.game.here, "_now", lambda: clock[0])
+    monkeypatch.setattr(served.serving.game.presence, "_now", lambda: clock[0])
     phone = served.phone()
     for clock[0], served_then in ((0.0, MOST_A_SECOND), (0.9, 0), (1.0, MOST_A_SECOND), (1.9, 0)):
         answers = [phone.asks("GET", "/api/state").status for _ in range(MOST_A_SECOND + 2)]
@@ -473,7 +473,7 @@ def test_who_comes_is_named_by_the_address_it_comes_from(serves: Serves) -> None
     served = serves()
     token = served.serving.game.phones.token
     Phone(served.port).asks("GET", f"/{token}", x_forwarded_for="192.168.1.99")
-    assert served.told == ["a phone has come (127.0.0.1)"]
+    assert served.told == ["a phone has joined (127.0.0.1)"]
 
 
 def test_a_broken_body_is_refused_without_a_word_on_the_terminal(

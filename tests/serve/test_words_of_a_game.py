@@ -116,7 +116,7 @@ def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
                     phone.taps("No, just 0")
                 phone.sees("#entry", shown)
             served.told.clear()
-            assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
+            assert run(*served.serving.game.command(), "-f", str(served.path)).code in (0, 1)
             ann.sees("#round", f"Round {number + 1}")
             bo.sees("#round", f"Round {number + 1}")
             assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]

@@ -75,12 +75,12 @@ def test_a_keyboard_holds_the_round_though_another_has_just_gone(
     served = serves(auto=True)
     game = served.serving.game
     with phones_held(served.path):
-        served.serving.do(game.look_around)
+        served.serving.do(game.check_on_phones)
     until(lambda: not game.is_held)
     phone, *_ = all_in(served)
     assert phone.state()["writes_in"]
     with phones_held(served.path):
-        served.serving.do(game.look_around)
+        served.serving.do(game.check_on_phones)
         assert phone.state()["writes_in"] is None
 
 
@@ -117,10 +117,10 @@ def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
     phone, *_ = all_in(served)
     page = Page(phone)
     page.hears(), page.hears()
-    monkeypatch.setattr(following, "file_mark", lambda _: served.serving.game.mark)
+    monkeypatch.setattr(following, "file_stamp", lambda _: served.serving.game.stamp)
     run("add", "1", "2", "o")
     page.hears()
-    assert served.told[-1] == "the round was not written: that round is written already"
+    assert served.told[-1] == "the round was not written: that round is already on the sheet"
     assert phone.state()["writes_in"] is None
     page.closes()
 

@@ -198,7 +198,7 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
                 talk(f"only {typed} are typed here: all else goes into another terminal")
             elif said:
                 obey(["serve", *split_words(line)], at)
-            elif words := serving.game.words():
+            elif words := serving.game.command():
                 _carry_out(words, at)
             else:
                 why = "nobody enters anything here" if serving.is_look else "not everybody is in"

@@ -160,7 +160,7 @@ class OpenGame:
 
         It is the round that phones have sent, or the first open game of those that are shown.
         """
-        if self.at.serving and self.at.is_on_phones and (words := self.at.serving.game.words()):
+        if self.at.serving and self.at.is_on_phones and (words := self.at.serving.game.command()):
             return typed(*words)
         if self.at.path is not None or self.game is not None:
             return ""
