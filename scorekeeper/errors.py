@@ -8,12 +8,24 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
+SK = "\ufdd0sk "
+"""What stands before a command in a message; the terminal shows the command as it is typed there.
+
+No name holds this mark: Unicode keeps it for a program's own use, and ``printable`` escapes it.
+"""
+
+
+def plain(text: str) -> str:
+    """``text`` without the marks of its commands, as programs and phones read it."""
+    return text.replace(SK, "sk ")
+
 
 class ScorekeeperError(Exception):
     """Input or surroundings that the program cannot go on with.
 
-    ``problem`` and ``remedy`` are sentences for a card player; ``code`` is the exit code,
-    ``kind`` the word that programs may test; ``line`` is the 1-based line of a file, if any.
+    ``problem`` and ``remedy`` are sentences for a card player, ``said`` and ``advice`` the same
+    with marked commands; ``code`` is the exit code, ``kind`` the word that programs may test;
+    ``line`` is the 1-based line of a file, if any.
     """
 
     code: ClassVar[int] = 2
@@ -23,10 +35,9 @@ class ScorekeeperError(Exception):
         cls.kind, cls.code = kind, code
 
     def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.remedy = remedy
-        self.line = line
+        super().__init__(plain(problem))
+        self.problem, self.remedy = plain(problem), plain(remedy)
+        self.said, self.advice, self.line = problem, remedy, line
 
     @property
     def facts(self) -> dict[str, str | int]:
@@ -79,18 +90,15 @@ class ProgramError(ScorekeeperError, kind="program", code=70):
 
 
 def own_fault(error: Exception, written: str | None = None) -> ProgramError:
-    """That this is a fault of the program, with the one line that helps to mend it.
-
-    ``written`` says what had been written before it, None for nothing.
-    """
+    """The error as a fault of the program, with ``written``: what had been written before it."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
-    where = f"{place.filename}:{place.lineno}"
+    where = printable(f"{place.filename}:{place.lineno}")
     what = f"{type(error).__name__}: {printable(str(error))}"
     return ProgramError(
         f"scorekeeper made a mistake of its own; {written or 'no game was changed by it'}",
-        remedy=f"tell its developers: {what} at {printable(where)}",
+        remedy=f"tell its developers: {what} at {where}",
     )
 
 
@@ -112,11 +120,7 @@ _MEANT = (
     f"|(?<={_LETTER})[\u200c\u200d]{{1,2}}(?={_LETTER})"
     "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 )
-"""What is not to be seen and tells how the rest looks.
-
-It makes one picture of several, as in a family of three people; it joins two letters or parts them,
-as in Persian and Sinhala; it says whose flag is meant, as in that of Scotland.
-"""
+"""What is unseen but shapes the rest: it joins pictures or letters, or says whose flag it is."""
 
 
 def printable(text: str, limit: int = 200) -> str:
@@ -143,19 +147,12 @@ def refuse_bytes(typed: str) -> None:
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """``text`` as it was typed, in quotes, for an error message.
-
-    A minus sign was a hyphen when it was typed: the command line turns it, so that a negative
-    number is no option.
-    """
+    """``text`` in quotes, with the hyphen that was typed where the command line put a minus."""
     return f"'{printable(text.replace('−', '-'), limit)}'"
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that ``word`` was probably meant to be, or None.
-
-    Of those that are near, the nearest that begins with it, or the nearest.
-    """
+    """The choice that ``word`` probably means, preferably one that begins with it; or None."""
     from difflib import get_close_matches
 
     by_folded = {choice.casefold(): choice for choice in choices}
@@ -166,13 +163,13 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -> str:
-    """A remedy, or its beginning: which choice was probably meant; empty where none is near.
+    """The remedy that asks which choice was meant; empty where none is near.
 
     >>> meant("joker", ["jokers", "packs"])
     'did you mean jokers?'
     """
     close = nearest(word, choices)
-    return f"did you mean {printable(said(close))}?" if close else ""
+    return f"did you mean {said(printable(close))}?" if close else ""
 
 
 def hyphened(text: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import scorekeeper
 from scorekeeper.rules.scoring import SCORINGS
+from scorekeeper.terminal.command_words import COMMANDS, RARE
 
 ROOT = Path(scorekeeper.__file__).parent
 
@@ -219,6 +220,18 @@ def test_the_logic_neither_names_a_game_nor_asks_which_it_is() -> None:
         if isinstance(node, ast.Compare)
         for other in (node.left, *node.comparators)
         if isinstance(other, ast.Constant) and other.value in GAMES
+    ] == []
+
+
+def test_every_command_in_a_message_carries_the_mark_that_the_terminal_shows_it_by() -> None:
+    known = "|".join((*COMMANDS, *RARE, "--help"))
+    in_files = {"store/history.py", "serve/kept_phones.py"}  # which say what wrote them
+    assert [
+        f"{shown(path)}:{line} says {text!r}"
+        for path in MODULES
+        if shown(path) not in in_files
+        for line, text in texts(path)
+        if re.search(rf"(?<!`)\bsk (?:{known})\b", text) and "How two games differ" not in text
     ] == []
 
 

@@ -11,7 +11,7 @@ def audit(text: str) -> tuple[Remark, ...]:
     try:
         game, remarks = codec.read_all(text)
     except LedgerError as error:
-        return (Remark("syntax", (), error.problem, error.remedy, line=error.line or 1),)
+        return (Remark("syntax", (), error.problem, error.advice, line=error.line or 1),)
     if game is not None:
         remarks = remarks + codec.with_lines(text, list(faults(game)))
     return tuple(sorted(remarks, key=lambda remark: remark.line))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from scorekeeper.audit.faults import fault, fix, in_brackets, where
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import CardError, PlayerError, UsageError, count, printable, times
+from scorekeeper.errors import SK, CardError, PlayerError, UsageError, count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, people, shell_name
@@ -73,7 +73,7 @@ def of_drawn_ranks(row: Row) -> Iterator[Remark]:
         yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
     if draws and not block.wild and block.hands:
         problem = "cards are shown, and the rank that was drawn to be wild is missing"
-        yield fault(row, "missing", problem, f"sk fix {row.word} --wild RANK")
+        yield fault(row, "missing", problem, f"{SK}fix {row.word} --wild RANK")
 
 
 def of_knocks(row: Row) -> Iterator[Remark]:
@@ -111,7 +111,7 @@ def _names(game: Game) -> Iterator[Remark]:
         try:
             check_name(name)
         except PlayerError as error:
-            remedy = f"sk player rename {shell_name(name, game.names)} NAME"
+            remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
             yield Remark("player", ("players", seat, "name"), error.problem, remedy)
 
 
@@ -130,7 +130,7 @@ def _packs(game: Game) -> Iterator[Remark]:
         place = in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
         message = f"{place}: {needed} cards are needed, and {have} {pack * decks}"
-        remedy = f"play with more packs: sk house decks={-(-needed // pack)}"
+        remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)
 
 
@@ -156,7 +156,7 @@ def _bonus_round(row: Row) -> Iterator[Remark]:
     if not played or len(first) < 2:
         why = "nobody was level in front" if played else "the last round was not played"
         is_last = row.at == len(game.rounds) - 1
-        void = "make it void with sk misdeal" if is_last else "the round out"
+        void = f"make it void with {SK}misdeal" if is_last else "the round out"
         remedy = f"take bonus = true out of the round, or {void}"
         yield Remark("rounds", ("rounds", row.at, "bonus"), f"a bonus round, and {why}", remedy)
         return
@@ -223,7 +223,7 @@ def _hands(row: Row) -> Iterator[Remark]:
             refuse_strangers(cards, row.rules)
             everybody += cards
         except CardError as error:
-            yield fault(row, "impossible-card", error.problem, error.remedy, "hands", name)
+            yield fault(row, "impossible-card", error.problem, error.advice, "hands", name)
     found = too_many(everybody, row.rules, game.decks)
     if found:
         holder = [n for n, text in block.hands.items() if found.card in parse_cards(text)][-1]

@@ -1,7 +1,7 @@
 """How what is wrong in a row of the sheet is said."""
 
 from scorekeeper.codec.reader import CheckId, Remark, Severity
-from scorekeeper.errors import printable
+from scorekeeper.errors import SK, printable
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row
 
@@ -32,7 +32,7 @@ def fix(row: Row, name: str, entry: object) -> str:
     others = [shell_name(other, names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
     option = f" --out {others[0] if others else '-'}" if is_out else ""
-    return f"sk fix {row.word}{option} {shell_name(name, names)}={entry}"
+    return f"{SK}fix {row.word}{option} {shell_name(name, names)}={entry}"
 
 
 def in_brackets(name: str) -> str:

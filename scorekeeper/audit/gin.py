@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.audit.faults import fault, fix
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import ClaimError, EntryError
+from scorekeeper.errors import SK, ClaimError, EntryError
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.gin import judge_cards
 from scorekeeper.ledger.people import people
@@ -47,7 +47,7 @@ def _turned_up(row: Row) -> Iterator[Remark]:
         return
     if rules.upcard_knock and block.knock is None:
         problem = "the card turned up says what a knock may leave, and knock is missing"
-        remedy = f"sk fix {row.word} --upcard CARD"
+        remedy = f"{SK}fix {row.word} --upcard CARD"
         yield fault(row, "missing", problem, remedy)
     said = {"knock": block.knock is not None, "double": block.double}
     counts = {"knock": rules.upcard_knock, "double": rules.spades_double}
@@ -73,7 +73,7 @@ def _claims(row: Row) -> Iterator[Remark]:
         remedy = "correct the hand, or who ended it"
         yield fault(row, "out-claim", error.problem, remedy, "hands", name)
     except EntryError as error:
-        yield fault(row, "missing", error.problem, error.remedy, "hands")
+        yield fault(row, "missing", error.problem, error.advice, "hands")
     is_big = len(cards) == (row.rules.deal or 0) + 1
     if name in shown and is_big != (block.how == "big-gin"):
         problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import process_time
 
 from scorekeeper import store
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import SK, ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.season import season_line
 from scorekeeper.season.figures import stand
@@ -18,7 +18,7 @@ from scorekeeper.terminal.command_words import shell_path
 PATIENCE = 0.1
 """Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""
 
-CHART = "Look back?    sk chart     the totals round by round as lines"
+CHART = f"Look back?    {SK}chart     the totals round by round as lines"
 
 
 def season_lines(game: Game, path: Path) -> list[str]:
@@ -45,5 +45,5 @@ def season_lines(game: Game, path: Path) -> list[str]:
             games = sum(evening.kind == own.kind for evening, _ in stood)
             folder = "" if path.parent == Path() else f" {shell_path(str(path.parent))}"
             newest_of = games if earlier else None
-            return [season_line(place, newest_of, f"sk stats{folder}")] if games > 1 else []
+            return [season_line(place, newest_of, f"{SK}stats{folder}")] if games > 1 else []
     return []

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
 from scorekeeper.errors import (
+    SK,
     Interrupted,
     ProgramError,
     ScorekeeperError,
@@ -38,6 +39,7 @@ from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import (
     AnswerError,
     ReaderGone,
+    as_typed_here,
     complain,
     flush,
     mention,
@@ -159,10 +161,11 @@ class ByOccasion(Group):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands that an evening needs, where the others are, and the options."""
         rows = [(name, SUMMARIES[name]) for name in NEEDED]
-        more = [("everything:", "sk help commands"), ("the manual:", "sk help")]
+        more = [("everything:", f"{SK}help commands"), ("the manual:", f"{SK}help")]
+        rows += [(what, as_typed_here(command, None)) for what, command in more]
         params = [param for param in self.get_params(ctx) if "completion" not in str(param.name)]
         options = filter(None, (param.get_help_record(ctx) for param in params))
-        for title, shown in (("An evening", [*rows, *more]), ("Options", list(options))):
+        for title, shown in (("An evening", rows), ("Options", list(options))):
             with formatter.section(title):
                 formatter.write_dl(shown)
 
@@ -230,15 +233,16 @@ def program() -> typer.Typer:
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
     """What Typer has against a command line of these words, in the program's words."""
     context: Any = getattr(error, "ctx", None)
-    named = [word for word in words[:1] if word in COMMANDS]
-    command = context.command_path if context is not None else " ".join(["sk", *named])
-    see = f"see {command} --help"
+    called = [word for word in words[:1] if word in COMMANDS]
+    if context is not None:
+        called = context.command_path.split()[1:]
+    see = f"see {SK}{' '.join([*called, '--help'])}"
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves
-        example = EXAMPLES.get(command.removeprefix("sk "))
+        example = EXAMPLES.get(" ".join(called))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
-        problem = f"{command} needs {needed.partition('...')[0]}"
-        return UsageError(problem, remedy=f"say it like sk {example}; {see}" if example else see)
+        problem = f"{SK}{' '.join(called)} needs {needed.partition('...')[0]}"
+        return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)
     name = getattr(error, "option_name", None)
     if name is None:
         problem = printable(str(error))

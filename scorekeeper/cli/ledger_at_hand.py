@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.cli.options import file_option
-from scorekeeper.errors import FileError, UsageError, count, printable
+from scorekeeper.errors import SK, FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
@@ -158,7 +158,7 @@ class LedgerAtHand:
         if is_new:
             file = str(self.path)
             things = f"{count(len(found), 'thing')} in {printable(file)}"
-            talk(f"check finds {things}:  sk check {shell_path(file)}")
+            talk(f"check finds {things}:  {SK}check {shell_path(file)}")
 
 
 def _ledger(wanted: Wanted) -> Any:

@@ -12,6 +12,7 @@ from scorekeeper.cards import MOST_CARDS, Card, parse_cards, rank_label
 from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.errors import (
+    SK,
     CardError,
     RoundError,
     ScorekeeperError,
@@ -154,7 +155,7 @@ class Question:
             return self._rank(self.wild)
         if known is None:
             problem = f"the wild rank of {printable(self.rules.title)} is drawn, and not told"
-            here = "sk wild 7; for one question " if self.game else ""
+            here = f"{SK}wild 7; for one question " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
             raise UsageError(problem, remedy=remedy)
         return known
@@ -311,7 +312,7 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
             refuse_bytes(line)
             found = answer(text)._replace(code=0)
         except ScorekeeperError as error:
-            said = f"error: {printable(error.problem)}; {printable(error.remedy)}"
+            said = f"error: {printable(error.problem)}; {error.advice}"
             found = Answer([said], partial(dict, error=error_facts(error)), 2)
         yield found._replace(facts=partial(_at_line, number, found.facts or dict))
 

@@ -126,7 +126,7 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
     except RulesError as error:
         other = "a joker" if joker else "none"
         problem = f"{what} cannot be {quoted(typed)}"
-        raise RulesError(problem, remedy=f"{error.remedy}, or {other}") from error
+        raise RulesError(problem, remedy=f"{error.advice}, or {other}") from error
 
 
 def refuse_unscored(rules: RuleSet) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from scorekeeper.codec.decode import SCHEMA, decode
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import LedgerError, listed, printable
+from scorekeeper.errors import SK, LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
 
 MOST_VALUES = 30_000
@@ -142,7 +142,8 @@ def rewrite(text: str, old: Game, new: Game) -> str:
         newcomers = listed(printable(name) for name in new.names if name not in old.names)
         assert newcomers, "an edited ledger must mean what was intended"
         problem = f"there is something of {newcomers} in it already, which would count from now on"
-        raise LedgerError(problem, remedy="see where with sk check, and take it out with sk edit")
+        remedy = f"see where with {SK}check, and take it out with {SK}edit"
+        raise LedgerError(problem, remedy=remedy)
     return edited
 
 
@@ -157,6 +158,6 @@ def _refuse_to_wake(text: str, old: Game) -> None:
             key = "[[changes]]" if remark.path == ("changes",) else remark.path[-1]
             raise LedgerError(
                 f"schema = 1 knows no {key}, and what stands there would count from now on",
-                remedy="write schema = 2 if it is meant, or take it out, with sk edit",
+                remedy=f"write schema = 2 if it is meant, or take it out, with {SK}edit",
                 line=remark.line,
             )

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from scorekeeper.cards import parse_groups
 from scorekeeper.codec.reader import Reading, Remark, TableReader
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import quoted
+from scorekeeper.errors import SK, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
@@ -45,7 +45,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
     # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this is no ledger: it has no schema = 1 and [game]"
-        reader.say("schema", ("schema",), problem, "start a game with sk new", fatal=True)
+        reader.say("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
         return None, reader.remarks
     if not 1 <= schema <= SCHEMA:
         problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"

@@ -78,7 +78,7 @@ class TableReader:
         try:
             return make()
         except ScorekeeperError as error:
-            self.say("value", path, error.problem, error.remedy, fatal=True)
+            self.say("value", path, error.problem, error.advice, fatal=True)
             return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:

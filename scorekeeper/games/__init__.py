@@ -163,7 +163,7 @@ def read_game(text: str, file: str) -> RuleSet:
     remarks, base = remarks_on_rules(document), document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        remarks.append(Remark("value", ("base",), unknown.problem, unknown.remedy))
+        remarks.append(Remark("value", ("base",), unknown.problem, unknown.advice))
     if not remarks:
         key = "rounds"  # what is wrong only together is told there, as most of it is about them
         try:
@@ -171,7 +171,7 @@ def read_game(text: str, file: str) -> RuleSet:
             for key in document.get("rules", {}):
                 refuse_no_effect(key, rules)
         except RulesError as error:
-            remarks.append(Remark("value", ("rules", key), error.problem, error.remedy))
+            remarks.append(Remark("value", ("rules", key), error.problem, error.advice))
         else:
             return rules
     found = codec.with_lines(text, remarks)

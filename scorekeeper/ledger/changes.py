@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import RoundError, RulesError, UsageError, count, printable
+from scorekeeper.errors import SK, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
@@ -94,7 +94,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
         raise RulesError(problem, remedy="leave the rank out")
     if row is None and next_round(game) is None:
         problem = f"no round of {printable(game.title)} is left to play"
-        raise UsageError(problem, remedy="mend a round with sk fix ROUND --wild 7")
+        raise UsageError(problem, remedy=f"mend a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
     _ = game.rules_of(number, block._replace(wild=rank))  # raises for a rank without cards
     if row is None:
@@ -106,7 +106,7 @@ def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
     """``game`` ended now: with places as they stand, or put away without a winner."""
     if is_finished(game):
         problem = f"{printable(game.title)} is over already"
-        raise UsageError(problem, remedy="see it with sk standings")
+        raise UsageError(problem, remedy=f"see it with {SK}standings")
     return game._replace(finished=today, put_away=put_away)
 
 
@@ -115,12 +115,12 @@ def play_off(game: Game) -> Game:
     first = leaders(rank(game))
     if game.finished is not None:
         problem = f"{printable(game.title)} was ended early"
-        raise UsageError(problem, remedy="take that back with sk undo, and play on")
+        raise UsageError(problem, remedy=f"take that back with {SK}undo, and play on")
     if not all_rounds_count(game):
         problem = "a tie is played off when the last round is over"
-        raise UsageError(problem, remedy="play on with sk next")
+        raise UsageError(problem, remedy=f"play on with {SK}next")
     if len(first) < 2:
-        raise UsageError("no tie is to be played off", remedy="see who has won with sk standings")
+        raise UsageError("no tie is to be played off", remedy=f"see who has won with {SK}standings")
     if game.rules.ties == "bonus-round":
         return game
     return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
@@ -164,7 +164,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         out = was.block.out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
             problem = f"{people(out)} went out in {row.name}"
-            remedy = "leave several_out as it is, or correct that round with sk fix"
+            remedy = f"leave several_out as it is, or correct that round with {SK}fix"
             raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
             problem = f"{row.name} was played by the rules so far"
@@ -179,7 +179,7 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
         problem = "cards cannot come into a game, nor go"
-        raise RulesError(problem, remedy="start another game with sk new")
+        raise RulesError(problem, remedy=f"start another game with {SK}new")
     is_other = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
     if last is not None and last < len(game.played) and is_other:
         problem = f"{len(game.played)} rounds are played, more than {last}"
@@ -292,7 +292,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     """
     if not game.played:
         problem = "no round is on the sheet yet"
-        raise RoundError(problem, remedy="record the first round with sk add")
+        raise RoundError(problem, remedy=f"record the first round with {SK}add")
     number = adjusted(game, name)
     index = game.block(number)
     block = game.rounds[index]
@@ -302,7 +302,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     if number < len(game.played) and name in changed.seated(number + 1):
         where = round_name(game.rules, number + 1)
         problem = f"{printable(name)} would be in the game in {where}, and was out of it there"
-        raise UsageError(problem, remedy="give fewer points, or correct the rounds with sk fix")
+        raise UsageError(problem, remedy=f"give fewer points, or correct the rounds with {SK}fix")
     if (total := game.total(name)) == changed.total(name):
         problem = f"{printable(name)} comes in again with {total} points, whatever was before"
         raise UsageError(problem, remedy="give the points when the next round is on the sheet")

@@ -17,7 +17,7 @@ from scorekeeper.cards import (
     rank_label,
     with_article,
 )
-from scorekeeper.errors import CardError, EntryError, count, quoted
+from scorekeeper.errors import SK, CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.ledger.phrases import called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
@@ -273,7 +273,7 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if term == "jk":
         if not rules.jokers:
             problem = f"{quoted(typed)} has a joker, and this game has none"
-            remedy = WITHOUT_WILDS if rules.lay_off else "jokers come in with sk house jokers"
+            remedy = WITHOUT_WILDS if rules.lay_off else f"jokers come in with {SK}house jokers"
             raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:

@@ -7,7 +7,7 @@ A hand that nobody ends is dead. What each player had left is written; what it i
 from collections.abc import Mapping
 
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import ClaimError, EntryError, UsageError, count, printable, quoted
+from scorekeeper.errors import SK, ClaimError, EntryError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
@@ -27,7 +27,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
     """
     if not game.rules.scoring.dead_hands:
         problem = f"no hand is dead in {printable(game.rules.title)}"
-        raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
+        raise UsageError(problem, remedy=f"give what everybody has left; {SK}misdeal voids a round")
     block = next_row(game).block._replace(misdeal="", dead=True, note=note or None)
     card = next_round(game)
     return dealt_by(game.with_round(block), card.dealer if card else None)
@@ -50,7 +50,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     return game.with_block(row.at, block)
 
 
-SAY_UPCARD = "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line"
+SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
 
 
 def untold(remedy: str = SAY_UPCARD) -> EntryError:
@@ -72,7 +72,7 @@ def ended(
     if not (block.out or partly):
         who = shell_name(row.players[0], row.game.names)
         like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
-        remedy = f"{like}; or sk add dead where nobody could"
+        remedy = f"{like}; or {SK}add dead where nobody could"
         raise EntryError("nobody has ended the hand", remedy=remedy)
     if row.rules.upcard_knock and block.knock is None:
         raise untold()
@@ -197,5 +197,5 @@ def _judge_claim(
     if found:
         about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
         problem = f"{printable(name)} did not end the hand: {about}{found.because}"
-        remedy = "see why with sk verify, or part the melds otherwise with /"
+        remedy = f"see why with {SK}verify, or part the melds otherwise with /"
         raise ClaimError(problem, remedy=remedy)

@@ -1,7 +1,7 @@
 """What a round can hold: cards that the packs have, claims that stand, points that can be."""
 
 from scorekeeper.cards import MOST_CARDS, parse_cards
-from scorekeeper.errors import ClaimError, EntryError, count, printable
+from scorekeeper.errors import SK, ClaimError, EntryError, count, printable
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Outcome
 from scorekeeper.ledger.hands import not_down
@@ -75,7 +75,7 @@ def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
         why = not_down(block.hands[name], rules) if name in entries and name in block.hands else ""
         if why:
             problem = f"{printable(name)} did not go out: {why}"
-            raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
+            raise ClaimError(problem, remedy=f"see why with {SK}verify, or type the hand without o")
 
 
 def _judge_points(row: Row, rules: RoundRules, name: str, entry: Entry) -> list[str]:

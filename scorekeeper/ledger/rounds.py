@@ -3,13 +3,13 @@
 import re
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
-from scorekeeper.errors import RoundError, quoted
+from scorekeeper.errors import SK, RoundError, quoted
 from scorekeeper.rules.rule_set import RuleSet
 
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
     """The error for a round that is not one of those that were ``played``."""
-    few = {0: "record the first round with sk add", 1: f"there is only {round_name(rules, 1)}"}
+    few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
     remedy = few.get(played, f"choose a round from 1 to {played}")
     return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
 
@@ -91,7 +91,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
     word = typed.strip().casefold()
     if word == "last":
         if not last:
-            raise RoundError("no round is on the sheet yet", remedy="record one with sk add")
+            raise RoundError("no round is on the sheet yet", remedy=f"record one with {SK}add")
         return last
     if word.isascii() and word.isdigit() and len(word) < 5:
         number = int(word)

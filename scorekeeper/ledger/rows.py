@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.errors import RoundError, count, printable
+from scorekeeper.errors import SK, RoundError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, tied_for_win
@@ -66,12 +66,12 @@ def next_row(game: Game) -> Row:
     card = next_round(game)
     if card is None and not is_finished(game):
         problem = "all rounds are played"
-        raise RoundError(problem, remedy="give the points that are missing with sk fix")
+        raise RoundError(problem, remedy=f"give the points that are missing with {SK}fix")
     if card is None:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
-        remedy = "start a game with sk new"
+        remedy = f"start a game with {SK}new"
         if game.played:
-            remedy = f"correct a round with sk fix ROUND, or {remedy}"
+            remedy = f"correct a round with {SK}fix ROUND, or {remedy}"
         raise RoundError(problem, remedy=remedy)
     if card.number is None:
         return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))
@@ -113,7 +113,7 @@ def row_typed(game: Game, typed: str) -> Row:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
         problem = "no bonus round is on the sheet"
-        raise RoundError(problem, remedy="see with sk sheet which rounds there are")
+        raise RoundError(problem, remedy=f"see with {SK}sheet which rounds there are")
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
         remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.errors import EntryError, PlayerError, printable, quoted
+from scorekeeper.errors import SK, EntryError, PlayerError, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
@@ -65,7 +65,7 @@ def correct(
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
     block, found = _entered(row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
-        raise EntryError("nobody played this round", remedy="take the round back with sk undo")
+        raise EntryError("nobody played this round", remedy=f"take the round back with {SK}undo")
     if note:
         block = block.noted(_with_what_was(row, block, note))
     return judged(row.written(block), found)

@@ -6,7 +6,7 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.errors import PlayerError, RoundError, UsageError, printable
+from scorekeeper.errors import SK, PlayerError, RoundError, UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, folded, people
 from scorekeeper.ledger.rounds import round_name, round_subject
@@ -32,7 +32,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
             problem = f"{printable(player.name)} has left, and no name stands on a sheet twice"
-            remedy = f"join as {printable(player.name)} II, or sk undo right after the leaving"
+            remedy = f"join as {printable(player.name)} II, or {SK}undo right after the leaving"
             raise PlayerError(problem, remedy=remedy)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
@@ -42,7 +42,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         raise PlayerError(problem, remedy="wait for a seat")
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
-        raise PlayerError(problem, remedy="start another game with sk new")
+        raise PlayerError(problem, remedy=f"start another game with {SK}new")
     if 0 < game.rules.target <= (start or 0):
         who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
         problem = f"{who} would be {what} at once with {start} points"
@@ -99,20 +99,22 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     if last < player.joined - 1:
         problem = f"{printable(name)} came only in {round_name(game.rules, player.joined)}"
-        raise RoundError(problem, remedy="leave --after out, or take the coming back with sk undo")
+        remedy = f"leave --after out, or take the coming back with {SK}undo"
+        raise RoundError(problem, remedy=remedy)
     later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
-        remedy = f"leave after {names[-1]}, or correct the points with sk fix"
+        remedy = f"leave after {names[-1]}, or correct the points with {SK}fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
     rejoined = tuple(number for number in player.rejoined if number <= last)
     without = game.with_player(player._replace(left=last, rejoined=rejoined))
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
-        raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
+        problem = "nobody would be left at the table"
+        raise PlayerError(problem, remedy=f"end the game with {SK}finish")
     if game.rules.scoring.for_two:
         problem = f"{printable(game.rules.title)} is for two, and one would be left"
-        raise PlayerError(problem, remedy="end the game with sk finish")
+        raise PlayerError(problem, remedy=f"end the game with {SK}finish")
     return _pass_the_deal(game, without)
 
 
@@ -126,7 +128,7 @@ def rejoin(game: Game, name: str) -> Game:
     limit, number = game.rules.rejoin_limit, card.number or 0
     if not (game.rules.is_pool and limit):
         problem = "nobody who is out comes in again in this game"
-        raise UsageError(problem, remedy="play on, or let somebody new come with sk player join")
+        raise UsageError(problem, remedy=f"play on, or let somebody new come with {SK}player join")
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
         raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
@@ -246,7 +248,7 @@ def name_dealer(game: Game, name: str) -> Game:
 def _refuse_when_over(game: Game) -> None:
     if is_finished(game):
         problem = f"{printable(game.title)} is over"
-        raise UsageError(problem, remedy="start another game with sk new or sk again")
+        raise UsageError(problem, remedy=f"start another game with {SK}new or {SK}again")
 
 
 def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
@@ -255,8 +257,8 @@ def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
     card = next_round(game)
     if card is None:
         problem = "all rounds are played"
-        raise UsageError(problem, remedy="give the points that are missing with sk fix")
+        raise UsageError(problem, remedy=f"give the points that are missing with {SK}fix")
     if numbered and card.bonus:
         problem = "only the bonus round is left to play"
-        raise UsageError(problem, remedy="play it, or let them share the win with sk finish")
+        raise UsageError(problem, remedy=f"play it, or let them share the win with {SK}finish")
     return card

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper import games
 from scorekeeper.cards import parse_cards, rank_label, spell
-from scorekeeper.errors import count, listed, printable, times
+from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name
@@ -27,10 +27,10 @@ from scorekeeper.rules.card_rules import CardRules
 
 def mending_lines(game: Game) -> list[str]:
     """The commands that mend what ``new`` set up wrong."""
-    seats = ("wrong seats or dealer?", "sk seats, sk dealer")
-    found = [seats if game.dealer else ("wrong seats?", "sk seats")]
+    seats = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
+    found = [seats if game.dealer else ("wrong seats?", f"{SK}seats")]
     if game.rules.plays_cards:
-        found = [("other house rules?", "sk house"), *found]
+        found = [("other house rules?", f"{SK}house"), *found]
     widest = max(len(question) for question, _ in found)
     return [f"{question:<{widest}}  {commands}" for question, commands in found]
 
@@ -61,7 +61,7 @@ def next_lines(game: Game) -> list[str]:
     if card.deal:
         lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
-            lines.append("which it is:  sk wild 7")
+            lines.append(f"which it is:  {SK}wild 7")
         lines += games.turn(game.rules)
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
@@ -89,7 +89,7 @@ def next_lines(game: Game) -> list[str]:
 def _upcard_line(game: Game) -> str:
     """What the card that was turned up means, or how to enter it."""
     if game.next_upcard is None:
-        return "Which card is turned up?  sk next --upcard 4s"
+        return f"Which card is turned up?  {SK}next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.turned_up(game.next_upcard)
     limit = rules.knock if knock is None else knock

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
-from scorekeeper.errors import count, listed
+from scorekeeper.errors import SK, count, listed
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import person, points, runs_words, the_round
@@ -122,7 +122,7 @@ def verdict_lines(
         # The cards as they are typed: 5h6h7h4s/9s9d9c.
         laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
-        lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
+        lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  {SK}add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
     return lines
 

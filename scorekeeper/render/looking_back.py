@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
-from scorekeeper.errors import count, listed, printable
+from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square
 from scorekeeper.ledger.people import people, shell_name
@@ -154,7 +154,7 @@ def no_hands_line(game: Game) -> str:
     if not game.rules.plays_cards:
         return f"{printable(game.title)} has no cards, so there is nothing to review."
     word = shell_name(game.names[0], game.names) if game.names else "ann"
-    example = f"sk fix last {word}=HAND" if game.played else f"sk add {word}=HAND ..."
+    example = f"{SK}fix last {word}=HAND" if game.played else f"{SK}add {word}=HAND ..."
     return f"No cards are on the sheet. A hand in place of points shows them:  {example}"
 
 

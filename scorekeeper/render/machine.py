@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from scorekeeper.errors import plain
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
@@ -217,7 +218,7 @@ def check(findings: Iterable[tuple[str, Remark]]) -> Facts:
     return {
         "findings": [
             {"file": file, **facts_of(found, "line", "check", "severity")}
-            | {"message": found.problem, "try": found.remedy}
+            | {"message": found.problem, "try": plain(found.remedy)}
             for file, found in findings
         ]
     }

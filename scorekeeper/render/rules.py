@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.errors import count, printable
+from scorekeeper.errors import SK, count, printable
 from scorekeeper.render import words as words
 from scorekeeper.render.gin_rules import (
     ending_facts,
@@ -23,7 +23,7 @@ def game_list(games: Mapping[str, RuleSet]) -> list[str]:
     """A line for every game, and what to type next."""
     rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
     lines = plain(Grid(("", "", ""), rows, "lll"))
-    return [*lines, "", f"The rules of one:  sk rules {RuleSet().game}"]
+    return [*lines, "", f"The rules of one:  {SK}rules {RuleSet().game}"]
 
 
 def _short(rules: RuleSet) -> str:
@@ -43,7 +43,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     told = in_words(rules)
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
-        return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
+        return [*told, "", f"Start it:  {SK}new Ann Bo Cy --game {name}{target}"]
     offered = dict(variation_words(rules))
     names = [] if rules.scoring.knocks else list(offered)
     usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
@@ -56,8 +56,8 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         *plain(_disagreements(rules)),
         "",
         *(["  WAYS TO PLAY IT", *ways, ""] if ways else []),
-        f"Start it:  sk new {people} --game {name}{option}",
-        f"All switches by name:  sk rules {name} --keys",
+        f"Start it:  {SK}new {people} --game {name}{option}",
+        f"All switches by name:  {SK}rules {name} --keys",
     ]
 
 
@@ -158,7 +158,7 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str = "") -> list[str]:
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    change = f"Change one:  sk house {one}{since}     back:  sk house {off}{since}"
+    change = f"Change one:  {SK}house {one}{since}     back:  {SK}house {off}{since}"
     return [*plain(grid._replace(rows=rows)), "", change]
 
 

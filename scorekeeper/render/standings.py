@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from string import ascii_letters
 from typing import NamedTuple
 
-from scorekeeper.errors import count, listed, printable
+from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_word, wild_label
@@ -180,7 +180,7 @@ def end_line(game: Game) -> str:
     where = next(number for number in game.numbers if game.missing(number))
     who = game.missing(where)
     word = shell_name(who[0], game.names)
-    example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
+    example = f"{SK}fix {round_word(game.rules, where)} {word}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
@@ -203,7 +203,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     again = total_again(new)
     return [
         f"{person(name)} is out of the game with {points(new.total(name))}"
-        + (f"; in again with {again}:  sk rejoin {shell_name(name, new.names)}" if again else ".")
+        + (f"; in again with {again}:  {SK}rejoin {shell_name(name, new.names)}" if again else ".")
         for name in new.pool.lost
         if name not in known
     ]

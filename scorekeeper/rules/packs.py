@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, spell
-from scorekeeper.errors import CardError, RulesError, listed, times
+from scorekeeper.errors import SK, CardError, RulesError, listed, times
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -18,7 +18,7 @@ def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
     for card in (card for card in cards if card not in rules.held):
         if card == JOKER:
-            remedy = "jokers come in with sk house jokers; a question takes --variation jokers"
+            remedy = f"jokers come in with {SK}house jokers; a question takes --variation jokers"
             if rules.lay_off:
                 remedy = WITHOUT_WILDS
             raise CardError("there are no jokers in this game", remedy=remedy)

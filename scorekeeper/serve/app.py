@@ -1,7 +1,6 @@
 """The addresses that phones ask, and the answers; every refusal is the error object."""
 
 import json
-import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -16,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, UsageError, own_fault
+from scorekeeper.errors import SK, ConflictError, FileError, ScorekeeperError, UsageError, own_fault
 from scorekeeper.serve import pages
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
@@ -97,7 +96,7 @@ def refusal(error: ScorekeeperError) -> JSONResponse:
     """The error object, with the status that fits it."""
     status = 409 if isinstance(error, ConflictError | FileError) else 422
     facts = error.facts
-    if re.search(r"\bsk [a-z]", error.remedy):
+    if SK in error.advice:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     return JSONResponse(printable_facts({"error": facts}), getattr(error, "status", status))
 

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from scorekeeper.errors import FileError, listed, printable
+from scorekeeper.errors import SK, FileError, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
@@ -22,7 +22,7 @@ TOKEN_BYTES = 16
 
 LONGEST_NOTE = 500
 
-WHAT = "tokens, seats and drafts of sk serve; without it every phone must scan the code again"
+WHAT = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
 
 IGNORED = "sk ignores it, so every phone must scan the code again"
 

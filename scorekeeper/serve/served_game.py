@@ -11,6 +11,7 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
 from scorekeeper.errors import (
+    SK,
     CardError,
     ConflictError,
     FileError,
@@ -489,7 +490,7 @@ class ServedGame:
             if could_save:
                 raise
             self._can_save[path] = False
-            self.tell(f"{error.problem}; a restart of sk serve will lose the phones")
+            self.tell(f"{error.problem}; a restart of {SK}serve will lose the phones")
         else:
             self._can_save[path] = True
 

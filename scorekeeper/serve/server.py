@@ -17,7 +17,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorekeeper.errors import ConflictError, printable
+from scorekeeper.errors import SK, ConflictError, printable
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
@@ -77,7 +77,7 @@ def bound(host: str, port: int) -> socket.socket:
         holder = _holder(port)
         by = f" by {holder}" if holder else ""
         raise ConflictError(
-            f"port {port} is taken{by}", remedy=f"choose another: sk serve --port {port + 1}"
+            f"port {port} is taken{by}", remedy=f"choose another: {SK}serve --port {port + 1}"
         ) from error
 
 

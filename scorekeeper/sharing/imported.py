@@ -105,7 +105,7 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
     try:
         entry = parse_entry(square.entry, rules)
     except (CardError, EntryError) as error:
-        raise square.wrong("entry", error.problem, error.remedy) from error
+        raise square.wrong("entry", error.problem, error.advice) from error
     if entry.total is not None or entry.is_open:
         why = f"{quoted(square.entry)} does not say what was left"
         raise square.wrong("entry", why, "write points like 12, or what was entered")
@@ -210,7 +210,7 @@ def _with(square: Square, sheet: Sheet) -> RuleSet:
         return vary(_named(sheet), table, [])
     except RulesError as error:
         why = f"{quoted(square.rules)}: {error.problem}"
-        raise square.wrong("rules", why, error.remedy) from error
+        raise square.wrong("rules", why, error.advice) from error
 
 
 def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
@@ -252,7 +252,7 @@ def _named(sheet: Sheet) -> RuleSet:
     except RulesError as error:
         if is_title:
             return games.game("points")
-        remedy = f"{error.remedy}; say which one it is with --game"
+        remedy = f"{error.advice}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
     is_too_little = rules.unscored or rules.scoring.knocks
     return games.game("points") if is_title and is_too_little else rules
@@ -279,7 +279,7 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
         try:
             return find_round(rules, square.called, last=0)
         except RoundError as error:
-            remedy = error.remedy if deals else "write its number, or name the game with --game"
+            remedy = error.advice if deals else "write its number, or name the game with --game"
             raise wrong(square.line, column, error.problem, remedy) from error
 
     squares = [square._replace(round=number_of(square)) for square in sheet.squares]
@@ -425,7 +425,7 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     except PlayerError as error:
         square = first[names[-1 - len(list(unchecked))]]
         square = square if sheet.columns else square._replace(line=sheet.line)
-        raise square.wrong("player", error.problem, error.remedy) from error
+        raise square.wrong("player", error.problem, error.advice) from error
     return tuple(names)
 
 

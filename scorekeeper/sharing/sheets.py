@@ -9,7 +9,7 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.errors import FileError, UsageError, count, listed, meant, printable, quoted
+from scorekeeper.errors import SK, FileError, UsageError, count, listed, meant, printable, quoted
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import composed, folded
@@ -305,7 +305,7 @@ def sheets_in(text: str) -> list[Sheet]:
     known = [ALSO.get(name, name) for name in map(folded, header)]
     if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
         why = "there is no column with the round, and totals alone make no evening"
-        raise wrong(line, "", why, "write the points of each round, see sk help sharing")
+        raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
     if {"player", "points"} <= set(known):
         found = _sheets_of_rows(rows, line, header, known)
     elif known[:1] == ["round"] and len(known) > 1:
@@ -315,7 +315,7 @@ def sheets_in(text: str) -> list[Sheet]:
         raise wrong(line, "", why, "turn the table round: rounds down, players across")
     else:
         why = "no header that is known: neither round, player and points nor round and names"
-        raise wrong(line, "", why, "see sk help sharing for the two shapes")
+        raise wrong(line, "", why, f"see {SK}help sharing for the two shapes")
     if not any(sheet.squares for sheet in found):
         raise wrong(line, "", "there is no round below the header", "write one a line")
     return found

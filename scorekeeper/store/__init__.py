@@ -111,7 +111,7 @@ def in_file(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
     name = printable(str(path))
     place = f"{name}:{error.line}" if error.line else name
-    return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
+    return LedgerError(f"{place}: {error.problem}", remedy=error.advice, line=error.line)
 
 
 def create(path: Path, game: Game, command: str = "new") -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.errors import ConflictError, FileError, printable
+from scorekeeper.errors import SK, ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20
 """Bytes of the largest ledger: hundreds of evenings would fit."""
@@ -73,7 +73,7 @@ def opened_to_read(
         try:
             descriptor = os.open(beside(path) if beside else path, flags)
         except FileNotFoundError as error:
-            remedy = "look for a slip in the name, or start a game with sk new"
+            remedy = f"look for a slip in the name, or start a game with {SK}new"
             raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
         except OSError as error:
             if error.errno != errno.ELOOP or follows:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.errors import (
+    SK,
     ConflictError,
     LedgerError,
     UsageError,
@@ -64,10 +65,10 @@ def undo(path: Path, times: int = 1) -> Done:
         history.settle(text)
         if not history.changes:
             problem = "there is nothing to be taken back"
-            raise UsageError(problem, remedy="see what the sheet says with sk sheet")
+            raise UsageError(problem, remedy=f"see what the sheet says with {SK}sheet")
         if (made := len(history.changes)) < times:
             problem = f"only {count(made, 'change')} can be taken back"
-            raise UsageError(problem, remedy=f"take back {made} with sk undo -n {made}")
+            raise UsageError(problem, remedy=f"take back {made} with {SK}undo -n {made}")
         done = []
         for _ in range(times):
             last = history.changes[-1]
@@ -106,7 +107,8 @@ def redo(path: Path) -> Done:
         history.settle(text)
         if not history.undone:
             parsed(text, path)
-            raise UsageError("there is nothing to be made again", remedy="sk redo follows sk undo")
+            problem = "there is nothing to be made again"
+            raise UsageError(problem, remedy=f"{SK}redo follows {SK}undo")
         if history.undone[-1].before != text:
             problem = f"{printable(str(path))} was changed since, so nothing can be made again"
             raise ConflictError(problem, remedy="type the command again")
@@ -213,7 +215,7 @@ def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
             says = quoted(change.command, 80)
             raise ConflictError(
                 f"the history of {printable(str(path))} has no ledger for {says}",
-                remedy="change that by hand, or with sk fix; nothing was written",
+                remedy=f"change that by hand, or with {SK}fix; nothing was written",
             ) from error
 
 
@@ -246,7 +248,7 @@ def _without_round(path: Path, text: str, last: Change) -> str:
 
 
 def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:
-    fix = ", or with sk fix" if last.is_of_game else ""
+    fix = f", or with {SK}fix" if last.is_of_game else ""
     return ConflictError(
         f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
         remedy=f"take that change back by hand{fix}; nothing was written",

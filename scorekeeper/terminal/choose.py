@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from scorekeeper import store
-from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.render.evenings import Listed, evening_lines, home_lines, telling_words
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal.command_words import number_of, shell_path
@@ -97,7 +97,7 @@ def find_called(typed: str) -> Path:
     found = [here[number - 1]] if number else called(typed, here)
     if not found:
         problem = f"no game here is called {quoted(typed)}"
-        raise NoGameError(problem, remedy="see what there is with sk games")
+        raise NoGameError(problem, remedy=f"see what there is with {SK}games")
     if len(found) > 1:
         problem = f"{quoted(typed)} can be {len(found)} games here:{_listed(found)}"
         raise NoGameError(problem, remedy="type more of it, or its file")
@@ -207,10 +207,10 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     """The error where nobody can be asked which of some games is meant."""
     if not here and store.ledgers_in(Path()):
         problem = "no game in this folder can be read"
-        return NoGameError(problem, remedy="see what is wrong, and what helps, with sk check")
+        return NoGameError(problem, remedy=f"see what is wrong, and what helps, with {SK}check")
     if not here:
         problem = "there is no game in this folder"
-        return NoGameError(problem, remedy="start one: sk new Ann Bo, or name one with -f")
+        return NoGameError(problem, remedy=f"start one: {SK}new Ann Bo, or name one with -f")
     if open_games:
         return NoGameError(
             f"there are {len(open_games)} open games in this folder:{_listed(open_games)}",
@@ -219,7 +219,7 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     newest = newest_first(here)[:1]
     which = "only game in this folder" if len(here) == 1 else f"newest of the {len(here)} games"
     more = "" if len(here) == 1 else " here"
-    remedy = f"name it with -f {shell_path(str(newest[0].path))}, or start one: sk new Ann Bo"
+    remedy = f"name it with -f {shell_path(str(newest[0].path))}, or start one: {SK}new Ann Bo"
     return NoGameError(f"the {which}{more} is over:{_listed(newest)}", remedy=remedy)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.errors import UsageError, listed, nearest, printable, quoted
+from scorekeeper.errors import SK, UsageError, listed, nearest, printable, quoted
 
 if TYPE_CHECKING:
     from scorekeeper.rules.rule_set import RuleSet
@@ -72,6 +72,12 @@ that it loads no module for the list of them all.
 
 NEEDED = ("new", "add", "fix", "undo", "standings", "sheet", "verify", "deadwood", "house", "serve")
 """What an evening needs: the commands that ``sk --help`` lists on one screen."""
+
+OF_NO_GAME = frozenset(
+    {"new", "rules", "check", "games", "open", "stats", "people", "import", "help"}
+    | {"-f", "--help", "--game", "--blank"}
+)
+"""The commands to which ``-f`` doesn't tell the game at hand, and the options that rule it out."""
 
 RARE = {
     "wild": ("rules", "Say which rank was drawn to be wild in the round to come."),
@@ -156,21 +162,21 @@ def close_command(typed: str) -> str | None:
 def no_command(typed: str, group: str = "sk") -> UsageError:
     """What to do where ``typed`` is no command of the program, or of a ``group`` within it."""
     if group in WITHIN:
-        remedy = f"type {listed((f'sk {group} {name}' for name in WITHIN[group]), 'or')}"
+        remedy = f"type {listed((f'{SK}{group} {name}' for name in WITHIN[group]), 'or')}"
     else:
         said = as_said(typed)
         known = {
             **STANDS_FOR,
-            **dict.fromkeys(MEND, "fix or sk undo"),
+            **dict.fromkeys(MEND, f"fix or {SK}undo"),
             **dict.fromkeys(HELP, "help"),
             **dict.fromkeys(BACK, "undo"),
         }
         close = known.get(said) or close_command(typed)
-        remedy = f"did you mean sk {close}?" if close else "see sk --help"
+        remedy = f"did you mean {SK}{close}?" if close else f"see {SK}--help"
         if said in SAVE:
             remedy = "there is no need to: everything is saved as it is typed"
         elif said in LEAVE:
-            remedy = "no game lies open here; did you mean sk finish, which ends one early?"
+            remedy = f"no game lies open here; did you mean {SK}finish, which ends one early?"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
 
 
@@ -271,27 +277,20 @@ def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
     return typed(*words, *options)
 
 
-_AT_THE_GAME = (
-    r"(?<![\w'\"-])sk (?!(?:new|rules|check|games|open|stats|people|import|help)\b)"
-    r"(?:player )?+[a-z]++(?! -f\b| --(?:help|game|blank)\b)"
-)
-"""The commands in a text that work on one game and name none yet, as those behind --game do.
-
-What stands in quotes is what somebody typed.
-"""
-
-
 def for_file(text: str, file: str | None) -> str:
     """``text`` with its commands for the file that the person named, if they did.
 
-    >>> for_file("correct it with sk fix 3s", "old/june.toml")
-    'correct it with sk fix -f old/june.toml 3s'
-    >>> for_file("sk player rename Won NAME; see sk player rename --help", "june.toml")
-    'sk player rename -f june.toml Won NAME; see sk player rename --help'
+    >>> for_file(f"correct it with {SK}fix 3s", "old/june.toml").replace(SK, "")
+    'correct it with fix -f old/june.toml 3s'
     """
-    if file is None:
+    if file is None or SK not in text:
         return text
-    return re.sub(_AT_THE_GAME, lambda found: f"{found[0]} -f {shell_path(file)}", text)
+    option = f" -f {shell_path(file)}"
+
+    def named(found: re.Match[str]) -> str:
+        return found[0] + (option if OF_NO_GAME.isdisjoint(found.groups()) else "")
+
+    return re.sub(rf"{SK}(?:player )?([a-z]+)(?= (-[-a-z]+)|)", named, text)
 
 
 def shell_path(file: str) -> str:

@@ -1,7 +1,6 @@
 """Where words go: results to stdout, talk and errors to stderr, each as the stream can show it."""
 
 import os
-import re
 import shutil
 import sys
 import unicodedata
@@ -10,9 +9,9 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, TextIO
 
-from scorekeeper.errors import FileError, ScorekeeperError, printable
+from scorekeeper.errors import SK, FileError, ScorekeeperError, plain, printable
 from scorekeeper.render.grid import wrapped
-from scorekeeper.terminal.command_words import COMMANDS, RARE, for_file
+from scorekeeper.terminal.command_words import for_file
 from scorekeeper.terminal.game_at_hand import GameAtHand
 
 _ASCII = str.maketrans(
@@ -64,19 +63,6 @@ def fitting(text: str, encoding: str | None) -> str:
     return bare.encode("ascii", "backslashreplace").decode()
 
 
-_PROGRAM_NAME = rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join((*COMMANDS, *RARE))})\b)"
-"""The program's name before one of its commands."""
-
-
-class Quote(str):
-    """A line of other words than the program's: a title, notes, names, a command of the past.
-
-    What looks like a command in it is nothing to be typed, and stays as it is.
-    """
-
-    __slots__ = ()
-
-
 class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
     """The reader of the output has closed it."""
 
@@ -85,18 +71,14 @@ class AnswerError(FileError, kind="file", code=3):
     """A command that may be done cannot say what came of it."""
 
 
-def _without_name(line: str) -> str:
-    """A line with its commands as they are called here: the open game has no name before them."""
-    return re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
-
-
-def as_typed_here(line: str) -> str:
+def as_typed_here(line: str, file: str | None) -> str:
     """A line with its commands as they are typed here, for the file that the person named."""
-    return line if isinstance(line, Quote) else _without_name(for_file(line, voice.at.named))
+    line = for_file(line, file)
+    return line.replace(SK, "") if voice.stays_open else plain(line)
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    text = fitting(as_typed_here(line).rstrip(" "), stream.encoding)
+    text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
@@ -127,7 +109,7 @@ def unwritten(error: OSError) -> Exception:
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
     problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
-    remedy = "send it somewhere else; sk sheet shows what is on the sheet"
+    remedy = f"send it somewhere else; {SK}sheet shows what is on the sheet"
     return AnswerError(problem, remedy=remedy)
 
 
@@ -148,7 +130,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(for_file(line, voice.at.named) for line in spoken)
+        voice.remarks.extend(plain(for_file(line, voice.at.named)) for line in spoken)
         return
     flush()
     for line in spoken:
@@ -231,12 +213,12 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    mention(Quote(_without_name(f"error: {error.problem}")), f"  try: {error.remedy}")
+    mention(as_typed_here(f"error: {error.said}", None), f"  try: {error.advice}")
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": for_file(error.remedy, voice.at.named)}
+    return {**error.facts, "try": plain(for_file(error.advice, voice.at.named))}
 
 
 def on_terminal() -> bool:

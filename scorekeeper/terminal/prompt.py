@@ -255,7 +255,7 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
 
 def refuse(error: ScorekeeperError) -> None:
     """Say what is wrong with an answer; it will be asked for again."""
-    talk([f"  {error.problem}", f"    try: {error.remedy}"])
+    talk([f"  {error.problem}", f"    try: {error.advice}"])
 
 
 def put_beside(shown: str, text: str, result: str, column: int) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.render.grid import (
     total_width,
     with_columns,
 )
-from scorekeeper.terminal.output import Quote, as_typed_here, colours, draws, fitting, say, width
+from scorekeeper.terminal.output import as_typed_here, colours, draws, fitting, say, voice, width
 
 
 def opened(game: Game) -> None:
@@ -23,7 +23,7 @@ def opened(game: Game) -> None:
     from scorekeeper.render.evening import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
-    say([Quote(standings_title(game)), ""])
+    say([standings_title(game), ""])
     card(game)
     if game.played:
         say("")
@@ -35,7 +35,7 @@ def standings(game: Game) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
-    say([Quote(standings_title(game)), ""])
+    say([standings_title(game), ""])
     rows(game)
     say(["", *standings_foot(game)])
 
@@ -65,7 +65,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     """Show the sheet; on a narrow screen players stand below each other in groups."""
     from scorekeeper.render.standings import sheet_grid, sheet_notes, sheet_title
 
-    say([Quote(sheet_title(game)), ""])
+    say([sheet_title(game), ""])
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
     fixed = len(grid.header) - len(game.names)
     if draws() and total_width(grid) > width() and fixed > 1:
@@ -78,7 +78,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
         say("")
         in_pieces(column_grid(game), 1)
     notes = sheet_notes(game)
-    say(["", *map(Quote, notes)] if notes else [])
+    say(["", *notes] if notes else [])
 
 
 def in_pieces(grid: Grid, fixed: int) -> None:
@@ -92,7 +92,7 @@ def card(game: Game) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    lines = [_fit(as_typed_here(line)) for line in next_lines(game)]
+    lines = [_fit(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
     wide = max(map(columns_of, lines), default=0)
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
@@ -120,7 +120,7 @@ def _say_grid(grid: Grid) -> None:
     if is_drawn:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
-    say(map(Quote, lines), bold=bold if colours() else [])
+    say(lines, bold=bold if colours() else [])
 
 
 def _fit(text: str) -> str:

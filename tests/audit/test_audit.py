@@ -13,6 +13,7 @@ import pytest
 
 from scorekeeper.audit import audit
 from scorekeeper.codec.reader import CheckId
+from scorekeeper.errors import SK
 from tests.program import Answer, Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
@@ -190,7 +191,7 @@ def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
     assert found.check == check
     assert found.problem.startswith("the bonus round")
     assert message in found.problem
-    assert "sk fix" not in found.remedy or "sk fix bonus" in found.remedy
+    assert f"{SK}fix" not in found.remedy or f"{SK}fix bonus" in found.remedy
 
 
 def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
@@ -198,7 +199,7 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
     last = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 40 }"
     [found] = audit(ledger(LEVEL, again, last, rules=BONUS_RULES))
     assert found.problem.startswith("bonus round 2, Bo: 40 points")
-    assert found.remedy == "sk fix bonus bo=POINTS"
+    assert found.remedy == f"{SK}fix bonus bo=POINTS"
     [found] = audit(ledger(LEVEL, last.replace("40", "4"), again, rules=BONUS_RULES))
     assert (found.check, found.problem) == (
         "rounds",
@@ -279,7 +280,7 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
 def test_a_hand_for_the_one_who_went_out_must_go_out_and_a_zero_beside_it_has_that_cause() -> None:
     round_ = "out = 'Bo'\nscores = { Ann = 1, Bo = 0, Cy = 5 }\nhands = { Bo = '4H 5H KD' }"
     assert [(found.check, found.remedy) for found in audit(ledger(round_))] == [
-        ("out-claim", "sk fix 3s --out - bo=19, or correct the hand, or who went out")
+        ("out-claim", f"{SK}fix 3s --out - bo=19, or correct the hand, or who went out")
     ]
 
 
@@ -320,7 +321,7 @@ def test_what_check_offers_to_type_mends_what_it_found(
     offered = [
         (found, command)
         for found in audit(text)
-        for command in re.findall("sk (fix [^,]*)", found.remedy)
+        for command in re.findall(f"{SK}(fix [^,]*)", found.remedy)
     ]
     by_hand = "['Bo', 'Ann']" in block or "totals" in block  # nobody can tell what was meant
     assert offered or by_hand

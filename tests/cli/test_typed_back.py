@@ -4,9 +4,15 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
+from scorekeeper.cli.dispatch import program
+from scorekeeper.errors import SK, plain
+from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN
+from scorekeeper.terminal.output import as_typed_here, voice
 from tests.program import ROUND, Answer, Run, ledger, refusal, seeded
 from tests.terminal import Sits
 
@@ -138,21 +144,77 @@ def test_so_is_what_is_said_of_an_answer(june: Path, sits: Sits) -> None:
     assert "jk" not in june.read_text()
 
 
+@pytest.mark.parametrize("command", [*COMMANDS, *RARE, "player rename"])
+def test_a_command_is_written_for_the_shell_the_open_game_and_a_file(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = f"do it with {SK}{command} X, see {SK}{command} --help"
+    file = "" if command in OF_NO_GAME else " -f 'june 5.toml'"
+    assert plain(message) == as_typed_here(message, None)
+    assert plain(message) == f"do it with sk {command} X, see sk {command} --help"
+    named = as_typed_here(message, "june 5.toml")
+    assert named == f"do it with sk {command}{file} X, see sk {command} --help"
+    assert as_typed_here(f"{SK}{command} -f may.toml", FILE) == f"sk {command} -f may.toml"
+    monkeypatch.setattr(voice, "stays_open", True)
+    assert as_typed_here(message, None) == f"do it with {command} X, see {command} --help"
+
+
+def test_a_file_is_named_to_the_commands_that_take_one() -> None:
+    group: Any = typer.main.get_command(program())
+    context = group.make_context("sk", [], resilient_parsing=True)
+    commands = {name: group.get_command(context, name) for name in (*COMMANDS, *RARE)}
+    takes_none = {
+        name
+        for name, command in commands.items()
+        if name not in WITHIN and not any("-f" in param.opts for param in command.params)
+    }
+    # These two take one that is not the game at hand.
+    assert OF_NO_GAME & commands.keys() == {*takes_none, "new", "rules"}
+
+
 @pytest.mark.parametrize("named", [[], ["-f", "june.toml"]], ids=["here", "named"])
 def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Path) -> None:
     seeded(folder / "june.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
     recorded = ["add", "o", "5", "--note", "then sk undo"]
-    assert run(*recorded, *named).code == 0
+    added = run(*recorded, *named)
+    assert "sk undo went out." in added.out
+    assert "\n  sk undo 0   Bo 5 (+5)\n" in added.out
+    assert f"wrong?  sk undo{''.join(f' {word}' for word in named)}     or" in added.out
     standings, sheet = run("standings", *named).said, run("sheet", *named).said
     assert sum(line.startswith("sk undo ·") for line in (*standings, *sheet)) == 2
     assert any(line.startswith("  1   sk undo      0 ") for line in standings)
     assert sheet[-1] == "* round 1: then sk undo"
+    assert run("seats", *named).said[-1].endswith("typed in this order: sk undo and Bo.")
+    players = "The players are sk undo and Bo."
+    assert run("dealer", "zoe", *named).err.endswith(f"  try: {players}\n")
+    refused = json.loads(run("dealer", "zoe", *named, "--json").err)
+    assert refused["error"]["try"] == players
     noted = run("fix", "1", "--note", "and sk add", *named).out
     assert "note: then sk undo; and sk add\n" in noted
     assert "\n  sk undo       0    0\n" in noted
     back = run("undo", "-n", "2", *named).out
     assert "taken back:  sk add o 5 --note 'then sk undo'\n" in back
     assert run("fix", *named).err.startswith("error: sk fix needs ROUND\n")
+
+
+@pytest.mark.slow
+def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "june.toml", ledger(ROUND, players=("sk undo", "Bo", "Cy"), title="sk add"))
+    person = sits()
+    person.sees("sk add ·")
+    person.sees("sk undo")
+    person.sees("round 2, the fours>")
+    person.types("dealer zoe")
+    person.sees("The players are sk undo, Bo and Cy.")
+    person.types("o 5 7")
+    person.sees("sk undo went out.")
+    person.sees("wrong?  undo     or     fix 4s")
+    person.types("fix")
+    person.sees("error: fix needs ROUND")
+    person.sees("say it like fix 5s bo=12; see fix --help")
+    assert person.leaves() == 0
 
 
 def test_the_rules_of_a_game_that_is_over_can_be_changed_as_is_said(run: Run, folder: Path) -> None:

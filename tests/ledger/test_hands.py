@@ -12,7 +12,7 @@ import pytest
 from scorekeeper import solver
 from scorekeeper.audit import audit
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards
-from scorekeeper.errors import EntryError, RulesError
+from scorekeeper.errors import SK, EntryError, RulesError
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
@@ -69,8 +69,8 @@ def test_check_says_which_hand_is_too_large_and_how_to_write_its_points() -> Non
     found = audit(ledger(hands, rules=rules))
     said = "round 1 (the threes), {}: 22 cards, too many to be counted here"
     assert [(finding.check, finding.problem, finding.remedy) for finding in found] == [
-        ("hand-size", said.format("Ann"), "sk fix 3s ann=POINTS"),
-        ("hand-size", said.format("Cy"), "sk fix 3s cy=POINTS"),
+        ("hand-size", said.format("Ann"), f"{SK}fix 3s ann=POINTS"),
+        ("hand-size", said.format("Cy"), f"{SK}fix 3s cy=POINTS"),
     ]
 
 

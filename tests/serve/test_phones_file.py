@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import store
+from scorekeeper.errors import SK
 from scorekeeper.serve.drafts import Draft, Phones
 from scorekeeper.serve.phones_file import (
     load_phones,
@@ -151,7 +152,7 @@ def test_a_game_is_served_and_entered_whatever_lies_in_the_place_of_the_file(
     assert served.phone("Bo").sends("12").status == 200
     assert outside(folder) == before
     if path.is_dir():
-        assert served.told[1].endswith("; a restart of sk serve will lose the phones")
+        assert served.told[1].endswith(f"; a restart of {SK}serve will lose the phones")
         assert ready_entries(served.path, game(), lambda _: None) == {}
     else:
         facts = path.lstat()

@@ -11,7 +11,7 @@ from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.options import argument, flag
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
+from scorekeeper.errors import SK, FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import NoGameError
@@ -59,7 +59,7 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
         is_folder = False
     found = store.ledgers_in(path) if is_folder else [path]
     if not found and not is_named:
-        raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
+        raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
     return found
 
 
@@ -68,7 +68,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
     cards = [place for place in places if are_cards(place) and not store.is_there(Path(place))]
     if cards:
         hand = " ".join(place for place in places if place in (*cards, "/"))
-        remedy = f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}"
+        remedy = f"a claim to go out is judged by  {SK}verify {hand.replace('*', 'x')}"
         raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
 
 
@@ -87,4 +87,4 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
         if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
             raise
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
-        return (Remark("syntax", (), problem, error.remedy, line=error.line or 1),)
+        return (Remark("syntax", (), problem, error.advice, line=error.line or 1),)

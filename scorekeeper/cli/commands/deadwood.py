@@ -7,7 +7,7 @@ from typing import Annotated
 from scorekeeper.cards import parse_groups, spell
 from scorekeeper.cli.options import argument
 from scorekeeper.cli.question import Question, about_cards, answer_lines, hand_typed
-from scorekeeper.errors import UsageError
+from scorekeeper.errors import SK, UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render import machine_cards
 from scorekeeper.render.hands import deadwood_lines, meld_answer
@@ -47,7 +47,7 @@ def meld(
 ) -> Answer:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
-        raise UsageError("one meld has no / in it", remedy="judge a whole table with sk verify")
+        raise UsageError("one meld has no / in it", remedy=f"judge a whole table with {SK}verify")
     group = hand_typed(text)
     rules = question.in_hand()
     question.check(group, rules)

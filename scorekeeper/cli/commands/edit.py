@@ -15,6 +15,7 @@ from scorekeeper.audit import audit
 from scorekeeper.cli.ledger_at_hand import ToPlay
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import (
+    SK,
     FileError,
     Interrupted,
     LedgerError,
@@ -39,7 +40,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
-    changed = f"{printable(str(path))} changed.  sk undo takes exactly this back."
+    changed = f"{printable(str(path))} changed.  {SK}undo takes exactly this back."
     ledger.mention_change(parted=parted, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before
@@ -61,7 +62,7 @@ def _edited(copy: Path, old: str, path: Path) -> str:
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             problem = f"{printable(str(path))} was left as it was: {things} would be wrong"
-            raise LedgerError(problem, remedy="edit it again with sk edit")
+            raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
 
 
 def _new_errors(old: str, new: str) -> list[Remark]:
@@ -95,7 +96,7 @@ def _start_editor(copy: Path) -> None:
         raise UsageError(problem, remedy="set EDITOR to another one") from error
     if code:
         problem = f"the editor {quoted(command)} ended with a fault"
-        raise UsageError(problem, remedy="edit again with sk edit; nothing was changed")
+        raise UsageError(problem, remedy=f"edit again with {SK}edit; nothing was changed")
 
 
 @contextmanager
@@ -125,7 +126,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             if copy.read_bytes() != text.encode():
                 kept = f"what you wrote is in {printable(str(copy))}"
                 if isinstance(error, ScorekeeperError):
-                    error.remedy += f"; {kept}"
+                    error.advice += f"; {kept}"
                 else:
                     talk(["", kept])
                 raise

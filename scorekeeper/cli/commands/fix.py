@@ -7,7 +7,15 @@ from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ToMend, told
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.errors import (
+    SK,
+    EntryError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import is_whole_name
@@ -19,7 +27,7 @@ from scorekeeper.render.grid import plain
 from scorekeeper.render.words import note_text, person
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import typed
-from scorekeeper.terminal.output import Quote, on_terminal
+from scorekeeper.terminal.output import on_terminal
 
 
 def fix(
@@ -39,12 +47,12 @@ def fix(
         round_typed, *words = words
         round_typed = behind_round(round_typed)
     if "=" in round_typed:
-        remedy = f"name the round first, like sk {typed('fix', 'last', round_typed)}"
+        remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, "bo=12")
         problem = "nothing is to be corrected"
-        raise UsageError(problem, remedy=f"say what is right, like sk {example}")
+        raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
@@ -90,7 +98,7 @@ def fix(
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
     if before != after:
-        lines.append(f"{printable(str(ledger.path))} changed.  sk undo takes exactly this back.")
+        lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes exactly this back.")
     return ledger.answer(after, *lines, row=row)
 
 
@@ -118,8 +126,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
         from scorekeeper.render.gin import hand_lines  # few games come to this
 
         scored = hand_lines(after, row.number, new)
-    table = map(Quote, plain(change_grid(before, after)))
-    return [Quote(f"{head}: {', '.join(changes)}"), *scored, "", *table]
+    return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
 
 
 def _square(game: Game, row: Row, name: str) -> str:

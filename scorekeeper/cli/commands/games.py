@@ -9,7 +9,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli.ledger_at_hand import ToPlay
 from scorekeeper.cli.options import argument
-from scorekeeper.errors import UsageError, count, printable
+from scorekeeper.errors import SK, UsageError, count, printable
 from scorekeeper.store.evenings import in_order
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer
@@ -28,7 +28,7 @@ def games(
         if found:
             say_evenings([listed for _, listed in found])
         elif not store.ledgers_in(Path(folder or ".")):
-            talk("there is no game in this folder; start one:  sk new Ann Bo")
+            talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     def facts() -> Any:
         from scorekeeper.render import machine
@@ -50,7 +50,7 @@ def open_command(
         return Answer(partial(show.opened, loaded.game))
     if not at_a_terminal():
         problem = "a game lies open at a terminal only"
-        raise UsageError(problem, remedy=f"show it with sk standings -f {shell_path(str(path))}")
+        raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
     from scorekeeper.cli.table.play import play
 
     return Answer(code=play(at, path))
@@ -70,6 +70,6 @@ def delete(*, ledger: ToPlay) -> Answer:
     moved = store.put_away(path, seen=text)
     ledger.at.lay(None)
     ledger.at.beside.add(path)
-    back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else "sk undo -f"
+    back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else f"{SK}undo -f"
     back = f"To have it back:  {back} {shell_path(str(path))}"
     return Answer([f"{printable(str(path))} is out of the way now.", back])

@@ -7,7 +7,7 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.options import argument
-from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
+from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import COMMANDS, RARE, STANDS_FOR, as_said
@@ -25,7 +25,7 @@ def help_command(
     if not words:
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
-        more = "Read one:  sk help cards     more of a command:  sk help add"
+        more = f"Read one:  {SK}help cards     more of a command:  {SK}help add"
         return Answer(["The manual:", "", *pages, "", more])
     if command := STANDS_FOR.get(" ".join(words)):
         words = [command]
@@ -49,8 +49,8 @@ def _meant(typed: str, begun: list[str]) -> str:
     if close := nearest(typed.replace(" ", "-"), PAGES):
         talk(f"{problem}; this is {close}:")
         return close
-    remedy = meant(typed, COMMANDS, "sk help {}".format)
-    remedy = remedy or "sk help lists the pages, sk help commands the commands"
+    remedy = meant(typed, COMMANDS, f"{SK}help {{}}".format)
+    remedy = remedy or f"{SK}help lists the pages, {SK}help commands the commands"
     raise UsageError(problem, remedy=remedy)
 
 

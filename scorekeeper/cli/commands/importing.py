@@ -13,7 +13,7 @@ from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, option
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
-from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
@@ -83,7 +83,7 @@ def import_command(
     if not planned:
         return Answer(partial(talk, "nothing was written"), lambda: facts)
     which = "it" if len(planned) == 1 else "one"
-    back = f"sk undo -f {shell_path(str(planned[0][0]))}"
+    back = f"{SK}undo -f {shell_path(str(planned[0][0]))}"
     return Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
 
 
@@ -193,7 +193,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
     except ScorekeeperError as error:
         at = error.line or line
         problem = f"{printable(str(path))}:{at}: {error.problem}"
-        raise FileError(problem, remedy=error.remedy, line=at) from error
+        raise FileError(problem, remedy=error.advice, line=at) from error
 
 
 def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:

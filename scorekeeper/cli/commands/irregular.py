@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToMend, ToPlay
 from scorekeeper.cli.options import Note, Who, argument, flag
-from scorekeeper.errors import RoundError, UsageError, quoted
+from scorekeeper.errors import SK, RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
@@ -33,7 +33,7 @@ def misdeal_command(
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
                 problem = f"{row.subject} is not the last, and only that can be void"
-                raise RoundError(problem, remedy=f"correct it with sk fix {row.word}")
+                raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")
 
     if round_typed is None and on_terminal():
@@ -46,7 +46,7 @@ def misdeal_command(
         edit(seen)  # what cannot be void is asked nothing
         row = row_typed(seen, "last")
         if is_waiting():  # keys typed before the question don't answer it
-            talk(f"To void {row.name}:  sk misdeal {row.word}")
+            talk(f"To void {row.name}:  {SK}misdeal {row.word}")
             return Answer()
         question = f"Void {row.name}: {', '.join(_last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
@@ -62,7 +62,7 @@ def misdeal_command(
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+        f"wrong?  {SK}undo     a round that is not on the sheet yet is just dealt again",
         row=row,
     )
 
@@ -101,7 +101,7 @@ def _adjust(
         problem = f"{quoted(number)} is no number of points for a {kind}"
         remedy = "give a number like 20"
         if _is_number(who) and not re.search(r"\d", number):
-            remedy = f"name who it is first: sk {typed(kind, number, who)}"
+            remedy = f"name who it is first: {SK}{typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
 
     def edit(game: Game) -> Game:
@@ -138,6 +138,6 @@ def finish_command(
     def shows() -> None:
         show.standings(game)
         say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
-        say(["", "wrong?  sk undo     and the game goes on"])
+        say(["", f"wrong?  {SK}undo     and the game goes on"])
 
     return ledger.answer(game, shows=shows)

@@ -10,7 +10,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameFile, GameName, argument
 from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
-from scorekeeper.errors import UsageError, printable
+from scorekeeper.errors import SK, UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules
 from scorekeeper.ledger.looking_back import rescore as rescore_of
@@ -51,10 +51,10 @@ def rescore(
     game = ledger.read(switches.pop(0) if is_file else None)
     if not switches and game_name is None:
         _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
-        remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
+        remedy = f"say them like {SK}rescore wild_limit=one, a variation, or a game behind --game"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
-            remedy = f"say them like sk rescore winner={other}"
+            remedy = f"say them like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
     found = rescore_of(game, _other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
@@ -84,8 +84,8 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
 def _refuse_uncountable(rules: RuleSet, where: str) -> None:
     """Raise UsageError where no evening is counted again by these rules, or from them to others."""
     if why := _why_not(rules):
-        review = ", or look at sk review" if rules.plays_cards else ""
-        remedy = f"see what was left with sk sheet{review}"
+        review = f", or look at {SK}review" if rules.plays_cards else ""
+        remedy = f"see what was left with {SK}sheet{review}"
         raise UsageError(f"{where} {why}", remedy=remedy)
 
 

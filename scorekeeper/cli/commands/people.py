@@ -9,7 +9,7 @@ from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.cli.ledger_at_hand import ToPlay
 from scorekeeper.cli.options import Who, argument, option, players
-from scorekeeper.errors import UsageError, count, quoted
+from scorekeeper.errors import SK, UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import is_whole_name, people
@@ -53,7 +53,7 @@ def join_command(
     short = seating.packs_short(game)
     packs = (
         f"{count(game.decks, 'pack')} will not do for all rounds:"
-        f" play with {short},  sk house decks={short}"
+        f" play with {short},  {SK}house decks={short}"
     )
     return ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
 
@@ -118,7 +118,7 @@ def leave_command(
     # Who has played to the very end is placed like everybody else, as is who is out of a pool.
     stay += "" if name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves. {said}{stay}."
-    return ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
+    return ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {SK}undo")
 
 
 @player.command("rename", cls=Command)
@@ -151,7 +151,7 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
         first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
         raise UsageError(
             f"this can be {other} as well as {first}",
-            remedy=f"put names of several words in quotes, like sk player rename {first} NAME",
+            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
         )
     end = whole[0] if whole else 1
     is_to = words[end].casefold() == "to" and end + 1 < len(words)
@@ -192,7 +192,7 @@ def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
         f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
         totals_line(game),
         *round_lines(game),
-        "wrong?  sk undo",
+        f"wrong?  {SK}undo",
     )
 
 

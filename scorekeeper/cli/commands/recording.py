@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
-from scorekeeper.errors import ConflictError, UsageError
+from scorekeeper.errors import SK, ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import people, shell_name
@@ -63,7 +63,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
             recorded = record(game, given, _named_out(game, line, ledger), line.note)
         if answers or not look_like_totals(game, row, given):
             return recorded
-        remark = "are these running totals? Then sk undo, and type them behind --totals"
+        remark = f"are these running totals? Then {SK}undo, and type them behind --totals"
         return recorded._replace(remarks=(*recorded.remarks, remark))
 
     settled: dict[str, Any] = {"wild": drawn and rank_label(drawn), "upcard": line.upcard}
@@ -82,7 +82,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "a dead hand has nobody who ended it, and no points"
-        raise UsageError(problem, remedy="say sk add dead alone")
+        raise UsageError(problem, remedy=f"say {SK}add dead alone")
     _, after = ledger.change(
         lambda game: dead_hand(told(game, None, line.upcard), line.note),
         entries=["dead"],
@@ -94,7 +94,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {totals_line(after).strip()}",
         *(f"Again: {line}" for line in round_lines(after)),
-        "wrong?  sk undo",
+        f"wrong?  {SK}undo",
     )
 
 
@@ -180,7 +180,7 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     name = round_subject(game.rules, wanted)
     if wanted > number:
         raise ConflictError(f"{name} is not next", remedy=is_next)
-    remedy = f"correct it with sk fix {round_word(game.rules, wanted)}"
+    remedy = f"correct it with {SK}fix {round_word(game.rules, wanted)}"
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
@@ -204,7 +204,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         _say_end(game, ledger.path)
     elif lines := round_lines(game):
         say(["", *lines])
-    say(f"wrong?  sk undo     or     sk fix {example_fix(game)}")
+    say(f"wrong?  {SK}undo     or     {SK}fix {example_fix(game)}")
 
 
 def _typed_twice(game: Game) -> str:
@@ -212,7 +212,7 @@ def _typed_twice(game: Game) -> str:
     if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
-    return f"all is as in {name}; if it was typed twice:  sk undo\n"
+    return f"all is as in {name}; if it was typed twice:  {SK}undo\n"
 
 
 def _nobody_out(game: Game) -> str:
@@ -220,7 +220,7 @@ def _nobody_out(game: Game) -> str:
     row, block = row_typed(game, "last"), game.rounds[-1]
     if block.out or not game.rules.goes_out:
         return ""
-    fix = f"sk fix {row.word}"
+    fix = f"{SK}fix {row.word}"
     zeros = nothing_left(game, row.number, block)
     if not zeros:
         return f"nobody is out in {row.name}; if somebody was:  {fix} WHO=o"
@@ -238,12 +238,12 @@ def _say_end(game: Game, path: Path) -> None:
     show.rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    again = f"Again?        sk again     same players and rules{deals}"
+    again = f"Again?        {SK}again     same players and rules{deals}"
     can_follow = [CHART, again]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(winners)} only"
-        can_follow.insert(0, f"Play it off?  sk playoff   {one_more}")
+        can_follow.insert(0, f"Play it off?  {SK}playoff   {one_more}")
     say(["", *settled_lines(game), *story(game), *season_lines(game, path)])
     say(["", *can_follow])

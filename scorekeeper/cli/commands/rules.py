@@ -9,7 +9,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ToPlay, ToRead
 from scorekeeper.cli.options import argument, flag, option
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
-from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
+from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
@@ -24,7 +24,7 @@ from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import variations_of, vary
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.output import Quote, on_terminal, talk
+from scorekeeper.terminal.output import on_terminal, talk
 
 
 def rules(
@@ -43,13 +43,13 @@ def rules(
     at = ledger.at
     if diff:
         if name is None or other is None:
-            raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
+            raise UsageError("--diff compares two games", remedy=f"name both: {SK}rules --diff A B")
         return _compared(name, other)
     if name is not None and at.named is not None:
         problem = "a game's name and -f name two games"
         raise UsageError(problem, remedy="give one of the two")
     if other is not None:
-        raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
+        raise UsageError("rules shows one game", remedy=f"compare two with {SK}rules --diff A B")
     if name is None and not known and (at.path or at.named is not None):
         game = ledger.read()
         now = game.rules_now
@@ -122,7 +122,7 @@ def house(
         remedy = "leave --from out, and it holds from the round to come; or --from 1"
         raise UsageError(f"a rule cannot hold from {quoted(since)} on", remedy=remedy)
     if from_start and not named:
-        remedy = "name one, like sk house one-natural --from 1"
+        remedy = f"name one, like {SK}house one-natural --from 1"
         raise UsageError("--from 1 names no rule", remedy=remedy)
     if not named:
         game = ledger.read()
@@ -149,7 +149,7 @@ def house(
     name = round_subject(game.rules, len(game.played) + 1)
     lines = [f"{line}, from {name} on" for line in now if line not in of_game]
     if lines:
-        meant = f"sk house {named} --from 1"
+        meant = f"{SK}house {named} --from 1"
         lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
     return ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
@@ -175,7 +175,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
     both = zip(rows(before), rows(game), strict=True)
     if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; numbers stay.")
-    lines += map(Quote, plain(change_grid(before, game)))
+    lines += plain(change_grid(before, game))
     return lines
 
 
@@ -192,7 +192,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
         problem = f"what {rules.title} itself says is not known here"
-        raise RulesError(problem, remedy=f"write the rule out, like sk house {example}")
+        raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]
     if "rounds" in back and rules.plays_cards:
@@ -215,7 +215,7 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
     variation = called(name, {each: [each] for each in known})
     if variation is None:
         problem = f"there is no house rule {quoted(name)}"
-        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or "see them with sk house")
+        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or f"see them with {SK}house")
     return known[variation]
 
 

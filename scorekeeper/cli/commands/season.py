@@ -15,6 +15,7 @@ from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.options import Output, argument, format_of, option
 from scorekeeper.errors import (
+    SK,
     FileError,
     PlayerError,
     UsageError,
@@ -155,7 +156,7 @@ def people(
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))
     if not games:
-        raise NoGameError("no game there can be read", remedy="see why with sk check")
+        raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
     if same:
         first = Path(places[0] if places else "")
@@ -174,9 +175,9 @@ def people(
         say([f"{printable(str(path))} changed.", ""] if same else [])
         show.in_pieces(render.persons_grid(found), 1)
         near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
-        lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+        lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
         lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
-        say(["", *(lines or ["somebody under two names?  sk people Annie=Ann"])])
+        say(["", *(lines or [f"somebody under two names?  {SK}people Annie=Ann"])])
 
     return Answer(shown, lambda: facts)
 
@@ -203,5 +204,5 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
         return name if evening is None else f"{evening}: {name}"
     close = nearest(typed, names.values())
     where = f"in {printable(evening)}" if evening else "in these games"
-    remedy = f"did you mean {printable(close)}?" if close else "see the names with sk people"
+    remedy = f"did you mean {printable(close)}?" if close else f"see the names with {SK}people"
     raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)

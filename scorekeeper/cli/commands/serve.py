@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.cli.table.line import without_program
-from scorekeeper.errors import UsageError, listed, printable, quoted
+from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
 from scorekeeper.terminal.answer import Answer
@@ -68,7 +68,8 @@ def serve(
         yield Answer(partial(_invite, at.serving, look=look))
         return
     if len(words) > 1 or (words and at.named is not None):
-        raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
+        remedy = f"give one file, like {SK}serve may.toml"
+        raise UsageError("this names several games", remedy=remedy)
     at.named = words[0] if words else at.named
     path = find_ledger(at)
     try:
@@ -126,7 +127,7 @@ def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
     if not serving.is_lan:
-        say("Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan")
+        say(f"Only this machine sees it; phones on your Wi-Fi do with  {SK}serve --lan")
     elif not urls:
         say("This machine is on no network: join the Wi-Fi, and type qr")
     else:
@@ -140,7 +141,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     serving, word = at.serving, words[0].casefold()
     if serving is None:
         problem = f"no game is served here, so {word} means nothing"
-        raise UsageError(problem, remedy="type it where sk serve runs, or start it: sk serve")
+        raise UsageError(problem, remedy=f"type it where {SK}serve runs, or start it: {SK}serve")
     if word not in _words(serving):
         problem = f"nobody enters anything here, so {word} means nothing"
         raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from scorekeeper.cli.ledger_at_hand import ToRead
 from scorekeeper.cli.options import GameFile, Output, flag, format_of, option
-from scorekeeper.errors import UsageError, quoted
+from scorekeeper.errors import SK, UsageError, quoted
 from scorekeeper.sharing import FORMATS, exported
 from scorekeeper.terminal.answer import Answer, bring_out
 from scorekeeper.terminal.output import (
@@ -28,7 +28,7 @@ def chart(
 ) -> Answer:
     if to not in (None, "svg"):
         problem = f"a chart is written as svg, not as {quoted(to)}"
-        raise UsageError(problem, remedy="say --to svg; other formats are written by sk export")
+        raise UsageError(problem, remedy=f"say --to svg; other formats are written by {SK}export")
     if to or output is not None:
         return export(file, to="svg", output=output, ledger=ledger)
     from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from scorekeeper import store
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, told
 from scorekeeper.cli.options import GameName, Json, Output, Upcard, argument, flag
-from scorekeeper.errors import UsageError
+from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -66,7 +66,7 @@ def sheet(
         return bring_out(_pad(names or (), game_name, at), output)
     if names or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
-        raise UsageError(problem, remedy="say sk sheet --blank; a game goes behind -f")
+        raise UsageError(problem, remedy=f"say {SK}sheet --blank; a game goes behind -f")
     game = ledger.read()
 
     def facts() -> Any:

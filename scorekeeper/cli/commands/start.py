@@ -18,7 +18,7 @@ from scorekeeper.cli.rulebook import (
     refuse_unscored,
     varied,
 )
-from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -41,7 +41,7 @@ from scorekeeper.terminal.choose import (
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.counting import count_hands
 from scorekeeper.terminal.game_at_hand import GameAtHand
-from scorekeeper.terminal.output import Quote, on_terminal, say, talk
+from scorekeeper.terminal.output import on_terminal, say, talk
 
 NOT_OVER = "another game here is not over either"
 """Why a command that names no game asks which one is meant, where a new one was begun."""
@@ -75,7 +75,7 @@ def new(
     checked = check_names(names_in(words))
     asks = not checked and on_terminal()
     if not checked and not asks:
-        raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
+        raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
@@ -95,7 +95,7 @@ def new(
         refuse_seats(given, len(checked))
     except PlayerError as error:
         called = "; if somebody is called so, name the game with --game" if named else ""
-        raise PlayerError(error.problem, remedy=f"{error.remedy}{called}") from error
+        raise PlayerError(error.problem, remedy=f"{error.advice}{called}") from error
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
@@ -122,14 +122,14 @@ def again(
     least = last.rules.players[0]
     if len(staying) < least:
         problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
-        raise PlayerError(problem, remedy="name all who play: sk new Ann Bo Cy")
+        raise PlayerError(problem, remedy=f"name all who play: {SK}new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
     rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
     if is_told := not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
-        over = f"sk finish -f {shell_path(str(path))}"
+        over = f"{SK}finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
 
@@ -187,12 +187,12 @@ def _start(
     if drawn_by_lot:
         lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
     other = None if instead == NOT_OVER and is_told else instead
-    meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
+    meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     if serving:
         serving.go_along(path)
-    shows = partial(say, [Quote(head), *lines])
+    shows = partial(say, [head, *lines])
     return ledger.answer(game, shows=shows, remark=meant, is_sound=is_sound)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from scorekeeper import store
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, number
-from scorekeeper.errors import FileError, LedgerError, printable
+from scorekeeper.errors import SK, FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
@@ -19,7 +19,7 @@ from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import confirmed, named_by_environment
 from scorekeeper.terminal.command_words import WITHIN
 from scorekeeper.terminal.game_at_hand import GameAtHand
-from scorekeeper.terminal.output import Quote, voice
+from scorekeeper.terminal.output import as_typed_here
 
 TIMES = "How many changes. From 1 to 200, by default 1."
 
@@ -80,8 +80,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
             before = ledger.load().game
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[way]
-    program = "" if voice.stays_open else "sk "
-    said: list[str] = [Quote(f"{words}:  {program}{printable(says)}") for says in done.commands]
+    said = [as_typed_here(f"{words}:  {SK}{printable(says)}", None) for says in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
     game, remark, file = None, "", printable(str(ledger.path))
@@ -89,7 +88,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
         if ledger.path == ledger.at.path:
             ledger.at.lay(None)
         back = "redo" if way == "undone" else "undo"
-        said.append(f"{file} is not there any more.  sk {back} brings it back.")
+        said.append(f"{file} is not there any more.  {SK}{back} brings it back.")
     elif not was_there and way == "undone":
         said.append(f"{file} is there again.")
     if done.is_of_game and not done.is_gone:
@@ -102,7 +101,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
         except FileError as error:
             if isinstance(error, LedgerError):  # so it was before the change that is taken back
                 remark = f"as before, no command can read it: {error.problem}\n"
-                remark += f"  try: {error.remedy}"
+                remark += f"  try: {error.advice}"
     return ledger.answer(game, *said, remark=remark, more=more)
 
 

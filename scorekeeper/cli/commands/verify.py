@@ -10,7 +10,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.options import Knock, Upcard, argument, option
 from scorekeeper.cli.question import Question, about_cards, answer_lines
 from scorekeeper.cli.whose_entry import said_in
-from scorekeeper.errors import CardError, PlayerError, UsageError, listed, printable, quoted
+from scorekeeper.errors import SK, CardError, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed
@@ -106,7 +106,8 @@ def _judge(
     else:
         laid, named = laid_out(groups, named, question.in_hand())
     if not held:
-        raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
+        remedy = f"type the hand, like {SK}verify 567s 9h9d9c kd"
+        raise CardError("no card was given", remedy=remedy)
     rules = question.take(held, drawn=1, gone=0 if named else 1)
     for cards in (*(laid or ()), [named] if named else []):
         refuse_strangers(cards, rules)

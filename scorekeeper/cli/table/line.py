@@ -13,6 +13,7 @@ from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
+    SK,
     CardError,
     EntryError,
     PlayerError,
@@ -129,10 +130,10 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     Raises what is wrong with the entries, or why there can be none.
     """
     if game is None:
-        problem, remedy = "there is no game yet that this could be for", "start one: sk new"
+        problem, remedy = "there is no game yet that this could be for", f"start one: {SK}new"
         if any(not evening.is_over for evening in games_here(quiet=True)):
             problem = "several games here are not over, and this could be for each"
-            remedy = "open one first, like sk open 1, or start another: sk new"
+            remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
     said = said_in(words, game, row.rules)
@@ -183,7 +184,7 @@ def _unclear(
         return wrong
     # Where nothing is played these are rather those who would play.
     names = f" {printable(line)}" if "," in line else ""
-    start = "" if game else f"start a game with sk new{names}, or "
+    start = "" if game else f"start a game with {SK}new{names}, or "
     problem = f"{quoted(line)} is no command, no player, no points and no cards"
     return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
 
