@@ -31,7 +31,7 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 220,
+    "errors": 217,
     "cards": 330,
     "rules": 1_400,
     "melds": 570,
@@ -47,8 +47,8 @@ MOST_LINES = {
     "render": 3_150,
     "serve": 2_120,
     "sharing": 1_740,
-    "terminal": 1_500,
-    "cli": 6_550,
+    "terminal": 1_480,
+    "cli": 6_560,
     "__main__": 30,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
