@@ -6,7 +6,11 @@ not one of these classes is a fault of the program.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total", "value"]
+CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score", "score-hand"]
+Severity = Literal["error", "warning"]
 
 SK = "\ufdd0sk "
 """What stands before a command in a message; the terminal shows the command as it is typed there.

@@ -31,15 +31,15 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 217,
+    "errors": 221,
     "cards": 330,
     "rules": 1_400,
     "melds": 570,
     "solver": 1_400,
     "referee": 840,
-    "ledger": 3_720,
+    "ledger": 4_065,
     "codec": 1_470,
-    "audit": 510,
+    "audit": 120,
     "store": 1_580,
     "games": 190,
     "manual": 60,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_120,
     "sharing": 1_740,
     "terminal": 1_480,
-    "cli": 6_560,
+    "cli": 6_561,
     "__main__": 30,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -6,7 +6,16 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from scorekeeper.cards import RANKS, parse_card
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import LedgerError, ScorekeeperError, meant, printable, quoted
+from scorekeeper.errors import (
+    CheckOfCards,
+    CheckOfSheet,
+    LedgerError,
+    ScorekeeperError,
+    Severity,
+    meant,
+    printable,
+    quoted,
+)
 from scorekeeper.rules.rule_values import as_typed, read_rank, unquoted
 from scorekeeper.rules.spelling import filled
 
@@ -20,12 +29,8 @@ MOST_REMARKS = 1000
 
 
 CheckOfText = Literal["key", "schema", "syntax", "value"]
-CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total"]
-CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score", "score-hand"]
 CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
 """The checks of ``sk check``, by the names that it gives them."""
-
-Severity = Literal["error", "warning"]
 
 
 class Remark(NamedTuple):

@@ -4,17 +4,17 @@ A hand that nobody ends is dead. What each player had left is written; what it i
 ``gin_hands``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from scorekeeper.cards import Card, spell
+from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import SK, ClaimError, EntryError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.ledger.rows import Fault, Row, fault, fix, next_row
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
+from scorekeeper.ledger.typed_totals import before_row, refuse_open
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers
@@ -59,6 +59,15 @@ def untold(remedy: str = SAY_UPCARD) -> EntryError:
     return EntryError(problem, remedy=remedy)
 
 
+def _nobody_ended(row: Row) -> Fault:
+    first = row.players[0]
+    who = shell_name(first, row.game.names)
+    like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
+    remedy = f"{like}; or {SK}add dead where nobody could"
+    mend = f"{fix(row, first, 'o7')}, or write dead = true"
+    return fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
+
+
 def ended(
     row: Row, block: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
@@ -70,33 +79,21 @@ def ended(
     if row.rules is None:
         return block, found
     if not (block.out or partly):
-        who = shell_name(row.players[0], row.game.names)
-        like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
-        remedy = f"{like}; or {SK}add dead where nobody could"
-        raise EntryError("nobody has ended the hand", remedy=remedy)
+        raise _nobody_ended(row).error
     if row.rules.upcard_knock and block.knock is None:
         raise untold()
     for name, entry in found.items():
         refuse_open(row, name, entry)
-        _refuse_entry(name, entry, row.rules, is_out=name in block.out)
+        if entry.big and not row.rules.big_gin_bonus:
+            remedy = f"type o for {printable(name)}"
+            raise EntryError("big gin is nothing special here", remedy=remedy)
         if name in block.out:
             is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
             block = block._replace(how="big-gin" if is_big else None)
-    if partly and len(found) < len(row.players):
+    if len(block.out) != 1 or (partly and len(found) < len(row.players)):
         return block, found
     before = {name: before_row(row, name) for name in found}
     return block, _left_by_totals(block, found, before, row.rules)
-
-
-def _refuse_entry(name: str, entry: Entry, rules: RoundRules, *, is_out: bool) -> None:
-    """Raise EntryError for big gin that is none, and for a knock with too much."""
-    who = printable(name)
-    if entry.big and not rules.big_gin_bonus:
-        raise EntryError("big gin is nothing special here", remedy=f"type o for {who}")
-    if is_out and (entry.points or 0) > rules.knock:
-        may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
-        problem = f"{who} cannot knock with {entry.points}: {may}"
-        raise EntryError(problem, remedy="look for a slip, or type who ended the hand")
 
 
 def _left_by_totals(
@@ -142,45 +139,63 @@ def _left_of_other(
     return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
 
 
-def judge_ending(row: Row, rules: RoundRules, entries: Entries) -> None:
-    """Raise for a hand that did not end as entered, and for totals that it does not come to."""
-    judge_cards(row.block, entries, rules)
-    for name, entry in entries.items():
-        points = row.game.points(row.number, row.block, name)
-        if points is not None:
-            refuse_other_total(row, name, entry, points)
-
-
-def judge_cards(
-    block: Round, entries: Entries, rules: RoundRules, *, written: bool = False
-) -> None:
-    """Raise ClaimError for shown cards that neither knock nor go gin as they lie.
-
-    And EntryError for cards that would be laid off where nobody has shown melds. ``written``: they
-    are in the ledger already.
-    """
+def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
+    """All that is wrong with how a hand ended; of one that is ``typed``, what an entry can do."""
+    block, rules = row.block, row.rules
+    if rules is None:
+        return
+    if not (typed or block.out) and len(block.players) == len(row.players):
+        yield _nobody_ended(row)
+    if not typed and rules.upcard_knock and block.knock is None:
+        mend = f"{SK}fix {row.word} --upcard CARD"
+        yield fault(row, "missing", untold().problem, mend)
     for name in block.out:
-        if name in entries and entries[name].groups:
-            _judge_claim(name, entries[name].groups, rules, written=written)
+        left = block.scores.get(name, 0)
+        may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
+        problem = f"cannot knock with {left}: {may}"
+        if block.how:
+            problem = f"has big gin, which leaves nothing, and {left} left"
+        if left > (0 if block.how else rules.knock):
+            remedy = "look for a slip, or type who ended the hand"
+            mend = f"{fix(row, name, 'o')}, or correct who ended it"
+            yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
         others = [who for who in block.hands if who not in block.out and who not in block.scores]
-        if rules.lay_off and block.scores.get(name) and others:
+        if rules.lay_off and left and others:
             who = people(others)
-            raise EntryError(
-                f"{who} shows cards, and {printable(name)} no melds to lay them off on",
-                remedy=f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c, or what"
-                f" {who} has left after laying off",
-            )
+            problem = f"{who} shows cards, and {printable(name)} no melds to lay them off on"
+            like = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c"
+            remedy = f"{like}, or what {who} has left after laying off"
+            yield fault(row, "missing", problem, remedy, "hands")
+    if len(block.out) == 1:
+        yield from _claim(row, block.out[0], rules, typed=typed)
+    if not typed:
+        yield from _scores_and_hands(row)
 
 
-def _judge_claim(
-    name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRules, *, written: bool
-) -> None:
-    """Raise ClaimError where these cards are no gin, no big gin and no knock."""
+def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[Fault]:
+    """That shown cards neither knock nor go gin as they lie, or that it isn't said which."""
+    block, text = row.block, row.block.hands.get(name, "")
+    cards = parse_cards(text)
+    is_shown = cards and name not in block.scores and rules.held.issuperset(cards)
+    if is_shown and (wrong := _no_ending(parse_groups(text), rules, typed=typed)):
+        problem, remedy = wrong
+        mend = "correct the hand, or who ended it"
+        yield fault(row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError)
+    is_big = len(cards) == (rules.deal or 0) + 1
+    if is_shown and is_big != (block.how == "big-gin"):
+        problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"
+        yield fault(row, "value", problem, 'correct the hand, or how = "big-gin"', "how")
+
+
+def _no_ending(
+    groups: tuple[tuple[Card, ...], ...], rules: RoundRules, *, typed: bool
+) -> tuple[str, str] | None:
+    """Why these cards end no hand, and what to type; None where they are gin or a knock."""
     from scorekeeper.referee import laid_out
     from scorekeeper.referee.claim import Claim
 
     cards = tuple(card for group in groups for card in group)
-    parted, _ = laid_out(groups, None, rules, written=written)
+    parted, _ = laid_out(groups, None, rules, written=not typed)
     melds = None if parted is None else tuple(parted)
     if len(cards) > (rules.deal or 0):
         from scorekeeper.solver import best_arrangement
@@ -190,12 +205,27 @@ def _judge_claim(
         left = best_arrangement(cards, rules).deadwood if melds is None else beside
         if left:
             why = "cannot be melded" if melds is None else "in no meld"
-            problem = f"{printable(name)} has no big gin: {spell(left)} {why}"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
-            raise ClaimError(problem, remedy=remedy)
+            return f"has no big gin: {spell(left)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
-    if found:
-        about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
-        problem = f"{printable(name)} did not end the hand: {about}{found.because}"
-        remedy = f"see why with {SK}verify, or part the melds otherwise with /"
-        raise ClaimError(problem, remedy=remedy)
+    if not found:
+        return None
+    about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
+    remedy = f"see why with {SK}verify, or part the melds otherwise with /"
+    return f"did not end the hand: {about}{found.because}", remedy
+
+
+def _scores_and_hands(row: Row) -> Iterator[Fault]:
+    """What the table decided, where the cards that were shown leave something else."""
+    game, block = row.game, row.block
+    for name, score in block.scores.items():
+        if name not in block.hands:
+            continue
+        scores = {who: points for who, points in block.scores.items() if who != name}
+        found = game.counted(row.number, block._replace(scores=scores))
+        left = found and found.left(name)
+        if left not in (None, score):
+            problem = f"the sheet says {score} left, the cards leave {left}"
+            entry = f"o{left}" if name in block.out else left
+            remedy = f"{fix(row, name, entry)}, or leave it: what the table decided counts"
+            yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")

@@ -3,8 +3,19 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scorekeeper.errors import SK, RoundError, count, printable
+from scorekeeper.errors import (
+    SK,
+    CheckOfCards,
+    CheckOfSheet,
+    EntryError,
+    RoundError,
+    ScorekeeperError,
+    Severity,
+    count,
+    printable,
+)
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, tied_for_win
 from scorekeeper.ledger.written import Round
@@ -140,3 +151,63 @@ def _bonus_row_of(game: Game, index: int) -> Row:
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
     return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
+
+
+# ── what is wrong in a row ───────────────────────────────────────────────────────────────
+
+
+class Fault(NamedTuple):
+    """Something in a row of the sheet that is wrong, or deserves a look.
+
+    ``problem`` is about the player ``name``, or about all where that is empty, and calls the row
+    *this round*. ``remedy`` helps somebody who is typing it, ``mend`` somebody who finds it on the
+    sheet. There it is under a ``key`` of the round, in the ``squares`` of players if any.
+    """
+
+    round: str
+    check: CheckOfSheet | CheckOfCards
+    problem: str
+    remedy: str
+    mend: str
+    key: str
+    squares: tuple[str, ...]
+    name: str
+    severity: Severity
+    kind: type[ScorekeeperError]
+
+    @property
+    def error(self) -> ScorekeeperError:
+        """The refusal of an entry that would bring it in, with the names of player and round."""
+        subject = f"{self.round}," if "," in self.round else self.round
+        problem = self.problem.replace("this round has", f"{subject} has")
+        problem = problem.replace("this round", self.round)
+        is_about_cards = self.check == "impossible-card" or not self.name
+        who = "" if is_about_cards else f"{printable(self.name)} "
+        return self.kind(f"{who}{problem}", remedy=self.remedy)
+
+
+def fault(
+    row: Row,
+    check: CheckOfSheet | CheckOfCards,
+    problem: str,
+    remedy: str,
+    key: str = "",
+    *squares: str,
+    mend: str = "",
+    name: str | None = None,
+    severity: Severity = "error",
+    kind: type[ScorekeeperError] = EntryError,
+) -> Fault:
+    """A fault of a row; without a ``name`` it is about the player in whose square it is."""
+    about = (*squares, "")[0] if name is None else name
+    mended = mend or remedy
+    return Fault(row.name, check, problem, remedy, mended, key, squares, about, severity, kind)
+
+
+def fix(row: Row, name: str, entry: object) -> str:
+    """The command that would mend a square; somebody with points left is not out any more."""
+    names, out = row.game.names, row.block.out
+    others = [shell_name(other, names) for other in out if other != name]
+    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
+    option = f" --out {others[0] if others else '-'}" if is_out else ""
+    return f"{SK}fix {row.word}{option} {shell_name(name, names)}={entry}"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.errors import SK, EntryError, PlayerError, printable, quoted
+from scorekeeper.errors import SK, EntryError, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
+from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.hands import countable, hand_text, not_down
-from scorekeeper.ledger.judged import judged
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
@@ -23,26 +23,23 @@ def record(
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
-    ``out`` names who went out beside the entries that say so. Who is away may only not have been
-    asked yet where the round is entered ``partly``. Raises EntryError for an entry
-    that cannot be or is missing, CardError for cards that the packs cannot hold, ClaimError
-    for a hand that did not go out.
+    ``out`` names players who went out, beside the entries that say so. A round entered ``partly``
+    has absent players who only haven't been asked yet. Raises EntryError for an entry that is
+    wrong or missing, CardError for cards that the packs don't hold, ClaimError for a hand that
+    did not go out.
     """
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)
     filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
-    refuse_strangers_at_the_table(row, filled)
+    refuse_who_is_not_here(row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
         are = "is" if len(missing) == 1 else "are"
         problem = f"{people(missing)} {are} missing, and a blank is not a zero"
         raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
-    if all(entry.absent for entry in filled.values()):
-        raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = row.block._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    block, found = _entered(row, block, in_order, partly=partly)
-    return judged(row.written(block), found)
+    return _judged(row, *_entered(row, block, in_order, partly=partly))
 
 
 def correct(
@@ -59,48 +56,66 @@ def correct(
     old = row.block
     # Who turns out to have been out of a pool may be taken off the sheet, and no more.
     off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
-    refuse_strangers_at_the_table(row, (*(set(entries) - off), *(out or ())))
+    refuse_who_is_not_here(row, (*(set(entries) - off), *(out or ())))
     named = _who_went_out(row, entries, out or ())
     went_out = _who_is_out_now(row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
     block, found = _entered(row, old._replace(out=went_out), filled)
-    if set(block.absent) >= set(row.players):
-        raise EntryError("nobody played this round", remedy=f"take the round back with {SK}undo")
     if note:
         block = block.noted(_with_what_was(row, block, note))
-    return judged(row.written(block), found)
+    return _judged(row, block, found)
 
 
-def refuse_strangers_at_the_table(row: Row, names: Iterable[str]) -> None:
-    """Raise PlayerError for a name of somebody who does not play the round."""
-    for name in names:
-        if name not in row.players:
-            is_lost = not row.bonus and name in row.game.at_the_table(row.number)
-            how = "is out of the game" if is_lost else "was not at the table"
-            problem = f"{printable(name)} {how} in {row.name}"
-            raise PlayerError(problem, remedy=f"give entries for {people(row.players)}")
+def _judged(row: Row, block: Round, entries: Entries) -> Outcome:
+    """The game with a row as entered, and remarks; raises the first thing that entries made wrong.
+
+    What was wrong on the sheet before is for ``check``: it must not stop its own remedy.
+    """
+    is_new = row.at == len(row.game.rounds)
+    if block.absent and set(block.absent) >= set(row.players):
+        remedy = "record a round when it was played"
+        remedy = remedy if is_new else f"take the round back with {SK}undo"
+        raise EntryError("nobody played this round", remedy=remedy)
+    after = row.written(block)
+    on_sheet = () if is_new else faults(row, typed=True)
+    before = {fault.problem for fault in on_sheet if not fault.squares}
+    remarks = [entry.remark for entry in entries.values() if entry.doubt]
+    for fault in faults(after, typed=True):
+        touched = [entries[name] for name in fault.squares if name in entries]
+        if fault.key == "hands" and fault.check != "out-claim":
+            touched = [entry for entry in touched if entry.groups]
+        if fault.severity == "warning":
+            remarks += [f"{fault.error.problem}; it is written as typed"] if touched else []
+        elif touched or not (fault.squares or fault.problem in before):
+            if fault.name in row.block.out and fault.check in ("out-score", "player"):
+                remedy = "add --out with who went out instead, or --out - for nobody"
+                fault = fault._replace(remedy=remedy)
+            raise fault.error
+    cap = row.rules.hand_cap if row.rules else 0
+    for name, entry in entries.items():
+        if not row.game.rules.scoring.adds:
+            refuse_other_total(after, name, entry)
+        points = after.block.scores.get(name, 0)
+        if cap and points > cap and entry.total is not None:
+            # A total counts already, and no hand adds more than the cap to it.
+            problem = f"{printable(name)} cannot have {points} points in {row.name}"
+            remedy = "look for a slip of a key"
+            raise EntryError(f"{problem}: a hand costs at most {cap}", remedy=remedy)
+        if cap and points > cap:
+            most = f"{points} counts as {cap}, the most that a hand can cost"
+            remarks.append(f"{printable(name)}: {most}")
+    return Outcome(after.game, tuple(remarks))
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────
 
 
 def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
-    """Those named out, in seat order; their entries must allow it."""
-    game, named = row.game, {*out, *(name for name, entry in entries.items() if entry.out)}
-    scoring = game.rules.scoring
-    went_out = game.in_order(named)
-    if went_out and not game.rules.goes_out:
-        for entry in entries.values():
-            if entry.out:
-                raise no_points(entry.typed)
-        raise EntryError("nobody goes out in this game", remedy="type points")
-    if len(went_out) > 1 and not (game.rules.several_out and scoring.several_out):
-        problem, remedy = scoring.two_out
-        raise EntryError(f"{people(went_out)} {problem}", remedy=remedy)
-    for name in _scoring(row, went_out, entries):
-        remedy = f"type o for {printable(name)}, or somebody else is out"
-        raise EntryError(_both(name, entries[name]), remedy=remedy)
-    return went_out
+    """Those named out, beside the entries or in them, in seat order."""
+    for entry in entries.values():
+        if entry.out and not row.game.rules.goes_out:
+            raise no_points(entry.typed)
+    return row.game.in_order({*out, *(name for name, entry in entries.items() if entry.out)})
 
 
 def _who_is_out_now(
@@ -118,16 +133,7 @@ def _who_is_out_now(
             remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
             raise EntryError(problem, remedy=remedy)
         return named
-    if out == ():
-        return ()
-    for name in scoring:
-        remedy = "add --out with who went out instead, or --out - for nobody"
-        raise EntryError(_both(name, entries[name]), remedy=remedy)
-    return were_out
-
-
-def _both(name: str, entry: Entry) -> str:
-    return f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}"
+    return () if out == () else were_out
 
 
 def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
@@ -140,19 +146,6 @@ def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
         if not entry.groups
         and (entry.absent or entry.called or (not may_leave and points_of(row, name, entry)))
     ]
-
-
-def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
-    """Who may have gone out in a block, in seat order: with 0 points, or with all cards melded."""
-
-    def is_so(name: str) -> bool:
-        if name in block.scores or name in block.called:
-            return block.scores.get(name) == 0
-        rules = game.rules_of(number, block)
-        hand = block.hands.get(name, "")
-        return bool(rules and countable(hand, rules) and not not_down(hand, rules))
-
-    return tuple(filter(is_so, game.names))
 
 
 # ── the squares ──────────────────────────────────────────────────────────────────────────
@@ -206,8 +199,9 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     before = before_row(row, name)
     if entry.points is None:
         return 0 if entry.total is None or not scoring.adds else entry.total - before
-    if scoring.adds:
-        refuse_other_total(row, name, entry, entry.points)
+    if scoring.adds and entry.total is not None:
+        scores = {**row.block.scores, name: entry.points}
+        refuse_other_total(row.written(row.block._replace(scores=scores)), name, entry)
     return entry.points
 
 

@@ -1,12 +1,14 @@
 """Totals read from a paper pad, and the slip of the pen that explains a difference."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.errors import EntryError, printable, quoted
-from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.rounds import round_subject
-from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.rows import Fault, Row, fault, fix, row_of
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.entries import Entry
 
 
 class Slip(NamedTuple):
@@ -62,7 +64,7 @@ def _swapped(score: int) -> int | None:
 # ── totals read from a pad ───────────────────────────────────────────────────────────────────
 
 
-def refuse_open(row: Row, name: str, entry: Entry) -> None:
+def refuse_open(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError for what may be two things, and for a total where none is entered."""
     if entry.is_open:
         problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
@@ -77,20 +79,32 @@ def before_row(row: Row, name: str) -> int:
     return row.game.total(name, row.number - 1) + row.block.adjust.get(name, 0)
 
 
-def refuse_other_total(row: Row, name: str, entry: Entry, points: int) -> None:
-    """Raise EntryError where the points of a round do not come to the total that was typed."""
-    game, before = row.game, before_row(row, name)
-    if entry.total is not None and before + points != entry.total:
-        earlier = [game.cell(n, name).points for n in range(1, row.number)]
-        slips = explain(entry.total, before + points, [*earlier, points])
-        at = slips[0].number if slips else None
-        where = f" in {round_subject(game.rules, at)}" if at else ""
-        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
-        alone = (
-            points
-            if game.rules.scoring.adds
-            else entry.typed.partition("=")[0].strip() or "what is left"
-        )
-        total = f"{before} + {points} is {before + points}, not {entry.total}"
-        problem = f"{printable(name)} had {before}, and {total}{hint}"
-        raise EntryError(problem, remedy=f"look at the pad, or type {alone} alone")
+def total_apart(row: Row, name: str, pad: int) -> Fault | None:
+    """That the total on a pad isn't what the rounds come to, with the slip that explains it."""
+    game, before, points = row.game, before_row(row, name), 0
+    if row.bonus:  # its points count in no total
+        before = game.total(name)
+    else:
+        points = game.points(row.number, row.block, name) or 0
+    if pad in (before + points, game.total(name, row.number)):
+        return None
+    scores = [game.cell(number, name).points for number in range(1, row.number + 1)]
+    slips = explain(pad, before + points, scores)
+    hint, mend = "", "correct the paper's total, or the round that is wrong"
+    if slips:
+        slip = slips[0]
+        where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
+        hint = f"; {slip.how}{where} would explain it"
+        if slip.number and slip.meant is not None:
+            mend = f"correct the paper, or  {fix(row_of(game, slip.number), name, slip.meant)}"
+    problem = f"had {before}, and {before} + {points} is {before + points}, not {pad}{hint}"
+    return fault(row, "total", problem, "look at the pad", "totals", name, mend=mend)
+
+
+def refuse_other_total(row: Row, name: str, entry: "Entry") -> None:
+    """Raise EntryError where a row does not come to the total that was typed for it."""
+    is_known = row.game.points(row.number, row.block, name) is not None
+    found = total_apart(row, name, entry.total) if entry.total is not None and is_known else None
+    if found:
+        alone = entry.typed.partition("=")[0].strip() or "what is left"
+        raise found._replace(remedy=f"look at the pad, or type {alone} alone").error

@@ -22,10 +22,10 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.faults import refuse_open_wild
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.referee import judge_going_out, laid_out

@@ -41,8 +41,8 @@ def test_check_is_silent_when_all_is_well(run: Run, folder: Path) -> None:
 def test_a_finding_names_file_line_severity_check_and_remedy(run: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ERROR)
     assert run("check") == Answer(
-        "a.toml:25: error: score-range: round 1 (the threes), Ann: 31 points,"
-        " and 3 cards cost 0 to 30\n"
+        "a.toml:25: error: score-range: round 1 (the threes), Ann: cannot have 31 points in"
+        " this round: 3 cards cost 0 to 30\n"
         "    try: sk fix 3s ann=POINTS\n"
         "1 thing to look at in 1 game: 1 error\n",
         "",

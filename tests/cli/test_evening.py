@@ -322,8 +322,8 @@ def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
     answer = run("add", "115", "o", "4")
     assert answer.code == 0
     assert answer.err == (
-        "Ann: no 13 cards melded as well as they can be leave more than 114;"
-        " 115 is written as it is\n"
+        "Ann has 115 points, and no 13 cards need leave more than 114;"
+        " it is written as typed\n"
         "check finds 1 thing in a.toml:  sk check a.toml\n"
     )
     assert rounds(path) == [{"Ann": 115, "Bo": 0, "Cy": 4}]

@@ -322,14 +322,14 @@ def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
     for line in ("o 5 5 50", "o 5 5 40", "o 5 5 6", "5 5 5 o"):
         pool("add", *line.split())
     pool("fix", "1", "dee=80")
-    away = "is out of the game there\n    try: "
-    assert f"round 3, Dee: {away}take it out with sk fix 3 dee=-, or mend a round before" in (
+    away = "is out of the game in this round\n    try: "
+    assert f"round 3, Dee: {away}take it out with sk fix 3 dee=-, or correct a round before" in (
         run("check").out
     )
     assert f"{away}take it out with sk fix 4 --out - dee=-, or" in run("check").out
     assert pool("fix", "3", "dee=-").said[0] == "Round 3 (13 cards each): Dee 6 -> absent"
     assert pool("fix", "4", "dee=-", "ann=o").said[0].endswith("Ann 5 -> out, Dee out -> absent")
-    assert "is out of the game there" not in run("check").out
+    assert "is out of the game in this round" not in run("check").out
     evening = kept(folder)
     assert [block.absent for block in evening.rounds] == [()] * 4
     assert evening.total("Dee") == 120
@@ -425,15 +425,22 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     assert run("standings", "--json", "-f", "d.toml").facts["winners"] == ["Bo"]
 
 
-@pytest.mark.parametrize("typed", ["5", "drop", "-"])
+@pytest.mark.parametrize(
+    ("typed", "what"),
+    [
+        ("5", "went out, which is 0 points, and has 5"),
+        ("drop", "went out, which is 0 points, and has drop"),
+        ("-", "is absent, and went out"),
+    ],
+)
 def test_who_takes_what_the_others_have_left_has_nothing_left(
-    typed: str, run: Run, folder: Path
+    typed: str, what: str, run: Run, folder: Path
 ) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
     assert run("add", "34", "wrong", typed, "--out", "cy", "-f", "d.toml").code == 2
     run("add", "34", "wrong", "o", "-f", "d.toml")
     before = (folder / "d.toml").read_bytes()
-    problem = f"Cy went out, which is 0 points, and not '{typed}'"
+    problem = f"Cy {what}"
     answer = run("fix", "1", f"cy={typed}", "-f", "d.toml")
     remedy = "add --out with who went out instead, or --out - for nobody"
     assert (answer.code, answer.err) == (2, refusal(problem, remedy))

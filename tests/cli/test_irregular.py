@@ -445,11 +445,12 @@ def test_totals_copied_from_paper_are_asserted_by_check(run: Run, folder: Path) 
     where = f"{FILE}:{{}}: error: total: round 2 (the fours), {{}}"
     assert found == [
         where.format(first, "Ann")
-        + ": the paper says 29, the rounds add up to 20; 12 written as 21 in round 1 would"
-        " explain the 9",
+        + ": had 12, and 12 + 8 is 20, not 29; 12 written as 21 in round 1, the threes, would"
+        " explain it",
         where.format(first + 1, "Bo")
-        + ": the paper says 71, the rounds add up to 17; 17 written as 71 would explain the 54",
-        where.format(first + 2, "Cy") + ": the paper says 8, the rounds add up to 5",
+        + ": had 0, and 0 + 17 is 17, not 71; 17 written as 71 in round 2, the fours, would"
+        " explain it",
+        where.format(first + 2, "Cy") + ": had 5, and 5 + 0 is 5, not 8",
     ]
 
 

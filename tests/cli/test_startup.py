@@ -135,7 +135,6 @@ SELDOM = {
     "ledger.gin_match",
     "render.gin_rules",
     "render.gin",
-    "audit.gin",
     "cli.asking.gin",
     "render.rules",
     "render.machine",

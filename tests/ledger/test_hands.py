@@ -67,7 +67,7 @@ def test_check_says_which_hand_is_too_large_and_how_to_write_its_points() -> Non
     hands = f"hands = {{ Ann = '{ann}', Bo = '{bo}', Cy = '{cy}' }}\nscores.Bo = 0"
     rules = "[rules]\ndecks = 4\nrounds = [{ deal = 22, wild = '3' }]\n"
     found = audit(ledger(hands, rules=rules))
-    said = "round 1 (the threes), {}: 22 cards, too many to be counted here"
+    said = "round 1 (the threes), {}: has 22 cards, and at most 21 can be counted"
     assert [(finding.check, finding.problem, finding.remedy) for finding in found] == [
         ("hand-size", said.format("Ann"), f"{SK}fix 3s ann=POINTS"),
         ("hand-size", said.format("Cy"), f"{SK}fix 3s cy=POINTS"),

@@ -365,7 +365,7 @@ def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
     assert said(3) == []
     assert said(2, 3) == ["Dee comes in again in round 2, where Dee is in the game"]
     assert said(3, 9) == ["Dee comes in again in round 9, and the sheet has only 3 rounds"]
-    assert "round 3, Dee: is out of the game there" in said()
+    assert "round 3, Dee: is out of the game in this round" in said()
     evening = evening.before(2)
     assert said(9) == ["Dee comes in again in round 9, and the sheet has only 1 round"]
 
@@ -399,7 +399,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
         return [found.problem for found in audit(codec.write_new(evening))]
 
     assert said(game(*rounds, rules=POOL)) == [
-        "round 2: cards are shown, and the rank that was drawn to be wild is missing"
+        "round 2: the wild rank of this round is drawn, and not told"
     ]
     without = POOL.replace(first_drop=0)
     assert 'round 1, Bo: "drop" has no points in this game' in said(game(*rounds, rules=without))

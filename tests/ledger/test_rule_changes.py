@@ -12,9 +12,9 @@ from scorekeeper import codec
 from scorekeeper.audit.checks import faults
 from scorekeeper.errors import RulesError, UsageError
 from scorekeeper.ledger.changes import change_rules, play_off
+from scorekeeper.ledger.faults import may_be_out
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import row_of, rows
-from scorekeeper.ledger.scoring import nothing_left
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.rule_change import RuleChange
@@ -59,7 +59,7 @@ def dealt(evening: Game, seed: int) -> Game:
         for at, name in enumerate(evening.names)
     }
     block = Round(hands=shown)
-    out = nothing_left(evening, number, block)[:1]
+    out = may_be_out(evening, number, block)[:1]
     kept = {name: hand for name, hand in shown.items() if name in out or chance.random() < 0.7}
     scores = {name: chance.randrange(20) for name in shown if name not in kept}
     return evening.with_round(Round(hands=kept, scores=scores, out=out))

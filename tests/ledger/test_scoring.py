@@ -191,8 +191,8 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     scored = remarks(deal - 2, DEFAULT, usual + 1)
     assert scored.game.rounds[-1].scores["Ann"] == usual + 1
     assert scored.remarks == (
-        f"Ann: no {deal} cards melded as well as they can be leave more than {usual};"
-        f" {usual + 1} is written as it is",
+        f"Ann has {usual + 1} points, and no {deal} cards need leave more than {usual};"
+        " it is written as typed",
     )
 
 

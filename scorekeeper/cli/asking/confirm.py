@@ -10,11 +10,11 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.whose_entry import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, listed
 from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry
+from scorekeeper.ledger.faults import lacks_wild, may_be_out
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.judged import lacks_wild
 from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.ledger.scoring import nothing_left, points_of, record
+from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.render.words import person
 from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting, refuse
@@ -150,7 +150,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     """The entries, in which nobody is out, with who is meant; raises as ``record`` does."""
     recorded = record(game, entries).game
     block = recorded.rounds[row.at]
-    zeros = nothing_left(recorded, row.number, block)
+    zeros = may_be_out(recorded, row.number, block)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
     # A yes is one to the only 0; to "who?" alone it says nothing.

@@ -10,10 +10,11 @@ from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.whose_entry import Said, look_like_totals, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
+from scorekeeper.ledger.faults import refuse_who_is_not_here
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.scoring import points_of, refuse_strangers_at_the_table
+from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.grid import columns_of, pad
@@ -152,7 +153,7 @@ class _Asking(RoundAsked):
             return self._turn_to(called)
         said = said_in(split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
-        refuse_strangers_at_the_table(self.row, named)
+        refuse_who_is_not_here(self.row, named)
         if named:
             if refused := self._take_named(named, f"{prompt}{answer}"):
                 return self._turn_to(refused[0])

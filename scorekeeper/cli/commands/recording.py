@@ -9,11 +9,12 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import SK, ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.faults import may_be_out
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
-from scorekeeper.ledger.scoring import nothing_left, record
+from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
@@ -221,7 +222,7 @@ def _nobody_out(game: Game) -> str:
     if block.out or not game.rules.goes_out:
         return ""
     fix = f"{SK}fix {row.word}"
-    zeros = nothing_left(game, row.number, block)
+    zeros = may_be_out(game, row.number, block)
     if not zeros:
         return f"nobody is out in {row.name}; if somebody was:  {fix} WHO=o"
     have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")

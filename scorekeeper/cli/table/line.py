@@ -24,8 +24,8 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger.entries import is_entry
+from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.judged import lacks_wild
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import next_row

@@ -1,0 +1,351 @@
+"""What is wrong in a row of the sheet: each rule of the sheet is said here, and nowhere else.
+
+``record`` and ``correct`` refuse it, ``check`` lists it, and an import names its cell. What only
+gin has is in ``gin``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
+from scorekeeper.errors import (
+    SK,
+    CardError,
+    ClaimError,
+    PlayerError,
+    count,
+    printable,
+)
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hands import countable, not_down
+from scorekeeper.ledger.people import people
+from scorekeeper.ledger.rows import Fault, Row, fault, fix
+from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
+from scorekeeper.ledger.typed_totals import total_apart
+from scorekeeper.ledger.written import Round
+from scorekeeper.rules.packs import (
+    dearest_hand,
+    dearest_melded_hand,
+    refuse_strangers,
+    refuse_too_many,
+)
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.entries import Entries
+
+# ── who played and who went out ──────────────────────────────────────────────────────────
+
+
+def _not_here(row: Row, name: str, key: str = "") -> Fault:
+    """That somebody has an entry in a round they don't play."""
+    problem, mend = "was not at the table in this round", "correct joined or left"
+    if not row.bonus and name in row.game.at_the_table(row.number):
+        problem = "is out of the game in this round"
+        mend = f"take it out with {fix(row, name, '-')}, or correct a round before"
+    remedy = f"give entries for {people(row.players)}"
+    return fault(row, "player", problem, remedy, key, name, mend=mend, kind=PlayerError)
+
+
+def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
+    """Raise PlayerError for the first of the names who does not play the round."""
+    for name in names:
+        if name not in row.players:
+            raise _not_here(row, name).error
+
+
+def _away(row: Row) -> Iterator[Fault]:
+    block = row.block
+    for key, name in () if row.bonus else _entries_of_others(row, row.players):
+        yield _not_here(row, name, key)
+    for name in block.absent:
+        has = "a score" if name in block.scores else "cards" if name in block.hands else ""
+        what = "went out" if name in block.out else f"has {has}" if has else ""
+        if what:
+            remedy = f"type o for {printable(name)}, or somebody else is out"
+            mend = "take one of the two out"
+            yield fault(row, "player", f"is absent, and {what}", remedy, "absent", name, mend=mend)
+
+
+def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
+    """What a round has of those who are not among ``players``: the key, and the name."""
+    block = row.block
+    scores = {**block.scores, **block.called}
+    named = {"scores": scores, "hands": block.hands, "out": block.out}
+    return ((key, name) for key, names in named.items() for name in names if name not in players)
+
+
+def may_be_out(game: Game, number: int, block: Round) -> tuple[str, ...]:
+    """Who may have gone out in a round, in seat order: with 0 points, or with all cards melded."""
+
+    def has_nothing_left(name: str) -> bool:
+        if name in block.scores or name in block.called:
+            return block.scores.get(name) == 0
+        rules = game.rules_of(number, block)
+        hand = block.hands.get(name, "")
+        return bool(rules and countable(hand, rules) and not not_down(hand, rules))
+
+    return tuple(filter(has_nothing_left, game.names))
+
+
+def _several_out(row: Row) -> Iterator[Fault]:
+    """That more players are out than can be, or somebody where nobody goes out."""
+    rules, out = row.game.rules, row.block.out
+    if out and not rules.goes_out:
+        mend = "take that out"
+        problem = "nobody goes out in this game"
+        yield fault(row, "out-score", problem, "type points", "out", mend=mend)
+    elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
+        problem, remedy = rules.scoring.two_out
+        mend = "name the one who was first"
+        yield fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
+
+
+def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
+    game, block = row.game, row.block
+    if not game.rules.goes_out or game.rules.scoring.out_leaves:
+        return
+    for name in block.out:
+        has = block.scores.get(name) or block.called.get(name)
+        if has:
+            problem = f"went out, which is 0 points, and has {has}"
+            remedy = f"type o for {printable(name)}, or somebody else is out"
+            is_one_of_many = next(_several_out(row), None)
+            mend = "" if is_one_of_many else f"{fix(row, name, 'o')}, or "
+            mend += "correct who went out"
+            yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
+
+
+def _claims(row: Row) -> Iterator[Fault]:
+    game, block, rules = row.game, row.block, row.rules
+    if rules is None or game.rules.scoring.knocks or not game.rules.goes_out:
+        return
+    for name in block.out:
+        why = not_down(block.hands[name], rules) if name in block.hands else ""
+        if why:
+            # A 0 that is not what the cards cost has the same cause: one finding for both.
+            left = game.deadwood(row.number, block, name)
+            mend = f"{fix(row, name, left)}, or " if block.scores.get(name) == 0 else ""
+            mend += "correct the hand, or who went out"
+            remedy = f"see why with {SK}verify, or type the hand without o"
+            problem = f"did not go out: {why}"
+            yield fault(
+                row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError
+            )
+
+
+# ── cards ────────────────────────────────────────────────────────────────────────────────
+
+
+def lacks_wild(row: Row, entries: "Entries") -> bool:
+    """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
+    return _is_wild_open(row) and any(entry.groups for entry in entries.values())
+
+
+def _is_wild_open(row: Row) -> bool:
+    rules = row.rules
+    return rules is not None and rules.wild is None and row.game.rules.draws_in(rules.number)
+
+
+def refuse_open_wild(row: Row, remedy: str) -> None:
+    """Raise EntryError where a rank is drawn in a row, and nobody has said which."""
+    if _is_wild_open(row):
+        raise _wild_untold(row)._replace(remedy=remedy).error
+
+
+def _wild_untold(row: Row) -> Fault:
+    problem = "the wild rank of this round is drawn, and not told"
+    remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
+    return fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
+
+
+def _drawn_ranks(row: Row) -> Iterator[Fault]:
+    draws = row.rules is not None and row.game.rules.draws_in(row.rules.number)
+    if row.block.wild and not draws:
+        yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
+    if row.block.hands and _is_wild_open(row):
+        yield _wild_untold(row)
+
+
+def _hands(row: Row) -> Iterator[Fault]:
+    block, rules, scoring = row.block, row.rules, row.game.rules.scoring
+    if not row.game.rules.plays_cards:
+        problem = "shows cards, and this game deals none"
+        for name in block.hands:
+            yield fault(row, "impossible-card", problem, "write the points", "hands", name)
+    if rules is None:
+        return
+    shown: Counter[Card] = Counter()
+    for name, text in block.hands.items():
+        cards, deal = parse_cards(text), rules.deal or 0
+        more = scoring.more_cards_out if name in block.out else 0
+        try:
+            refuse_strangers(cards, rules)
+            shown.update(cards)
+        except CardError as error:
+            said = error.problem, error.advice, "hands", name
+            yield fault(row, "impossible-card", *said, kind=CardError)
+        if len(cards) not in (deal, deal + more):
+            problem = f"has {count(len(cards), 'card')}, and this round has {deal}"
+            remedy = f"type the {count(deal, 'card')} without the discard, or the points"
+            counts = name in block.scores
+            instead = "take it out, the points count" if counts else "write the points"
+            mend = f"correct the hand, or {instead}"
+            yield fault(row, "hand-size", problem, remedy, "hands", name, mend=mend)
+        elif len(cards) > MOST_CARDS and name not in block.scores:
+            problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
+            mend = fix(row, name, "POINTS")
+            yield fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
+    for card, held in shown.items():
+        try:
+            refuse_too_many([card] * held, rules, row.game.decks)
+        except CardError as error:
+            has = (name for name, text in block.hands.items() if card in parse_cards(text))
+            problem, remedy = error.problem, error.advice
+            where = ("hands", *has)
+            yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
+
+
+# ── points ───────────────────────────────────────────────────────────────────────────────
+
+
+def _scores(row: Row) -> Iterator[Fault]:
+    rules, scores = row.rules, row.block.scores
+    if rules is None:
+        return
+    dearest, usual = dearest_hand(rules, row.game.decks), dearest_melded_hand(rules)
+    most = dearest if usual is None else min(usual, dearest)
+    if 0 <= min(scores.values(), default=0) <= max(scores.values(), default=0) <= most:
+        return  # as in nearly every round
+    for name, score in scores.items():
+        if not 0 <= score <= dearest:
+            costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
+            problem = f"cannot have {score} points in this round: {costs} 0 to {dearest}"
+            remedy, mend = "look for a slip of a key", fix(row, name, "POINTS")
+            yield fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
+        elif score > most:
+            problem = f"has {score} points, and no {rules.deal} cards need leave more than {most}"
+            remedy = "look at it once more; what the table decided counts"
+            yield fault(row, "score-range", problem, remedy, "scores", name, severity="warning")
+
+
+def _totals(row: Row) -> Iterator[Fault]:
+    for name, pad in row.block.totals.items():
+        if found := total_apart(row, name, pad):
+            yield found
+
+
+# ── what only a ledger from elsewhere can have ───────────────────────────────────────────
+
+
+def _rounds(row: Row) -> Iterator[Fault]:
+    last = row.game.rules.last_round
+    if last is not None and row.number > last and not row.bonus:
+        remedy = "take the round out, or correct the rules"
+        yield fault(row, "rounds", f"the game has {last} rounds", remedy)
+
+
+def _bonus_round(row: Row) -> Iterator[Fault]:
+    if not row.bonus:
+        return
+    game = row.game
+    before = game._replace(rounds=game.rounds[: row.at])
+    if any(map(before.missing, before.numbers)):
+        return  # which is a finding of its own, and leaves open who is tied
+    first = leaders(rank(before))
+    played = all_rounds_count(before)
+    if not played or len(first) < 2:
+        why = "nobody was level in front" if played else "the last round was not played"
+        is_last = row.at == len(game.rounds) - 1
+        void = f"make it void with {SK}misdeal" if is_last else "the round out"
+        remedy = f"take bonus = true out of the round, or {void}"
+        yield fault(row, "rounds", why, remedy, "bonus")
+        return
+    remedy = f"take that out, only {people(first)} play it"
+    for key, name in _entries_of_others(row, first):
+        yield fault(row, "player", "was not level in front", remedy, key, name)
+
+
+def _missing(row: Row) -> Iterator[Fault]:
+    block = row.block
+    for name in row.players:
+        if name in block.players or name in block.absent:
+            continue  # a hand or a word that cannot be counted is a finding of its own
+        remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
+        if name in block.out:
+            remedy = f"{fix(row, name, 'o')}, or correct who went out"
+        yield fault(row, "missing", "there is neither a score nor a hand", remedy, "", name)
+
+
+def _words(row: Row) -> Iterator[Fault]:
+    for name, word in row.block.called.items():
+        if row.rules is None or word not in row.rules.called:
+            problem = f'"{word}" has no points in this game'
+            yield fault(row, "value", problem, "write the points", "scores", name)
+
+
+def _upcards(row: Row) -> Iterator[Fault]:
+    """What only gin says of a round, where it decides nothing."""
+    block, rules, knocks = row.block, row.rules, row.game.rules.scoring.knocks
+    decides = {
+        "how": knocks or not block.how,
+        "knock": block.knock is None or (rules is not None and rules.upcard_knock),
+        "double": not block.double or (rules is not None and rules.spades_double),
+    }
+    why = "the card turned up does not decide it" if knocks else "nobody knocks"
+    for key, is_right in decides.items():
+        if not is_right:
+            problem = f"{key} is said, and {why} in this game"
+            yield fault(row, "value", problem, f"take {key} out", key)
+
+
+def _nobody_out(row: Row) -> Iterator[Fault]:
+    game, block = row.game, row.block
+    if row.rules is None or block.out or game.rules.scoring.knocks:
+        return
+    left = {name: game.left(row.number, block, name) for name in row.players}
+    is_known = all(points is not None or name in block.absent for name, points in left.items())
+    if is_known and 0 not in left.values():
+        remedy = "look whether a 0 is missing; a round may end so"
+        problem = "nobody went out, and nobody has 0 points"
+        yield fault(row, "nobody-out", problem, remedy, severity="warning")
+
+
+def _scores_and_hands(row: Row) -> Iterator[Fault]:
+    game, block = row.game, row.block
+    for name in () if game.rules.scoring.knocks else block.hands:
+        score = block.scores.get(name)
+        is_claim = name in block.out and not score  # which is a finding where it doesn't stand
+        if is_claim or score is None or game.deadwood(row.number, block, name) in (None, score):
+            continue
+        found = game.arrangement(row.number, block, name)
+        assert found is not None, "what leaves points can be melded"
+        laid = [spell(meld.cards) for meld in found.melds]
+        laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
+        problem = f"the sheet says {score}, the cards cost {found.points}: {' / '.join(laid)}"
+        remedy = f"{fix(row, name, found.points)}, or leave it: what the table decided counts"
+        yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
+
+
+# ── all of them ──────────────────────────────────────────────────────────────────────────
+
+Rule = Callable[[Row], Iterator[Fault]]
+
+OF_ENTRIES: tuple[Rule, ...] = (
+    *(_away, _several_out, _points_of_who_is_out, _scores),
+    *(_drawn_ranks, _hands, _claims),
+)
+OF_A_LEDGER: tuple[Rule, ...] = (
+    *(_rounds, _missing, _nobody_out, _bonus_round, _totals, _scores_and_hands, _words, _upcards),
+)
+"""Rules that no entry can break, as it is read by them, and those that only warn."""
+
+
+def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:
+    """All that is wrong in a row; of one that is ``typed`` only what an entry can do wrong."""
+    for rule in OF_ENTRIES if typed else (*OF_A_LEDGER, *OF_ENTRIES):
+        yield from rule(row)
+    if row.game.rules.scoring.knocks:
+        from scorekeeper.ledger.gin import faults_of_ending  # few games come to this
+
+        yield from faults_of_ending(row, typed=typed)
