@@ -77,11 +77,36 @@ def as_typed_here(line: str, file: str | None) -> str:
     return line.replace(SK, "") if voice.stays_open else plain(line)
 
 
+_THEME = {
+    r"^YES\..*?(?=  |$)|.*(?:wins|share the win) with \d.*": "1;32",
+    r"^NO\..*?(?=  |$)|^error: .*": "1;31",
+    r"^NOT LIKE THIS, .*?(?=  |$)": "1;33",
+    r"(?:10|[2-9AJQK])?[♥♦]": "31",
+    r"(?<=  )\([a-z]\w*=.*\)$": "2",
+}
+"""What stands out on a screen, and how: verdicts, winners, errors, red suits, and faint rule keys.
+
+These are the terminal's own codes: Rich's styles take longer to load than most commands run.
+"""
+
+
+def painted(text: str, stream: TextIO) -> str:
+    """A row in the colours of the theme, where colour may be used on the stream."""
+    if not colours(stream):
+        return text
+    codes, parts = list(_THEME.values()), [f"({pattern})" for pattern in _THEME]
+    return re.sub(
+        "|".join(parts),
+        lambda found: f"\x1b[{codes[(found.lastindex or 1) - 1]}m{found[0]}\x1b[0m",
+        text,
+    )
+
+
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
     text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
-        _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
+        _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else painted(part, stream)) + "\n")
 
 
 def _put(stream: TextIO, text: str) -> None:
@@ -236,17 +261,20 @@ def at_a_terminal() -> bool:
     return on_terminal() and _is_terminal(sys.stdout)
 
 
-def draws() -> bool:
+def draws(stream: TextIO | None = None) -> bool:
     """Whether stdout is a terminal that can draw; else output is plain, whole and uncut."""
-    return _is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+    return _is_terminal(stream or sys.stdout) and os.environ.get("TERM") != "dumb"
 
 
-def colours() -> bool:
-    """Whether colour may be used on stdout: as NO_COLOR and FORCE_COLOR say, else on a terminal."""
+def colours(stream: TextIO | None = None) -> bool:
+    """Whether colour may be used on a stream, by default stdout.
+
+    It is as NO_COLOR and FORCE_COLOR say, else only on a terminal.
+    """
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR")
-    return forced != "0" if forced else draws()
+    return forced != "0" if forced else draws(stream)
 
 
 def width() -> int:

@@ -18,7 +18,7 @@ from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
 from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, as_said
-from scorekeeper.terminal.output import fitting, talk, voice, width
+from scorekeeper.terminal.output import fitting, painted, talk, voice, width
 
 T = TypeVar("T")
 
@@ -271,7 +271,7 @@ def put_beside(shown: str, text: str, result: str, column: int) -> None:
     if places and (not shown or (can_go_back() and columns_of(_fit(shown)) <= room)):
         back = "\x1b[A\r\x1b[K" if shown else ""
         row = f"{_fit(text)}{' ' * (places[0] - used)}{_fit(result)}".rstrip()
-        sys.stderr.write(f"{back}{row}\n")
+        sys.stderr.write(f"{back}{painted(row, sys.stderr)}\n")
         return
     if text != shown:
         talk(text)

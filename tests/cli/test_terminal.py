@@ -193,6 +193,49 @@ def test_a_terminal_gets_a_drawn_table(thursday: Path) -> None:
     assert COLOUR.search(said)
 
 
+GREEN, RED, YELLOW = "\x1b[1;32m", "\x1b[1;31m", "\x1b[1;33m"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["verify", "5h6h7hkd", "--wild", "2"], f"{GREEN}YES. This hand goes out.\x1b[0m     "),
+        (["verify", "5h6h9hkd", "--wild", "2"], f"{RED}NO. This hand does not go out.\x1b[0m     "),
+        (
+            ["verify", "5h6h9h/9s9d7h/kd", "--wild", "2"],
+            f"{YELLOW}NOT LIKE THIS, BUT THE HAND GOES OUT.\x1b[0m     ",
+        ),
+        (["meld", "5h6h7h"], f"{GREEN}YES. 5♥ 6♥ 7♥ is a run.\x1b[0m     "),
+        (["deadwood", "10h10d10sks"], "10♠ \x1b[31m10♥\x1b[0m \x1b[31m10♦\x1b[0m"),
+        (["fix", "99", "ann=3"], f"{RED}error: there is no round 99"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_verdicts_red_suits_and_errors_have_their_colours(
+    thursday: Path, words: list[str], shown: str
+) -> None:
+    said, _ = at_a_terminal(thursday.parent, [*PROGRAM, *words], 120)
+    assert shown in said
+    plain, _ = at_a_terminal(thursday.parent, [*PROGRAM, *words], 120, NO_COLOR="1")
+    assert COLOUR.sub("", said) == plain
+    for without in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        said, _ = at_a_terminal(thursday.parent, [*PROGRAM, *words], 120, **without)
+        assert "\x1b" not in said
+
+
+def test_the_line_of_the_winner_is_green(folder: Path) -> None:
+    rounds = [scores("Bo", Ann=12, Bo=0, Cy=5)] * 11
+    seeded(folder / "a.toml", ledger(*rounds))
+    said, _ = at_a_terminal(folder, [*PROGRAM, "standings"], 120)
+    assert f"{GREEN}BO wins with 0 points.\x1b[0m" in said
+
+
+def test_letters_for_suits_have_no_colour(thursday: Path) -> None:
+    said, _ = at_a_terminal(thursday.parent, [*PROGRAM, "--ascii", "deadwood", "9h9d9sks"], 120)
+    assert "9S 9H 9D" in said
+    assert "\x1b" not in said
+
+
 @pytest.mark.parametrize(
     "environment",
     [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}],

@@ -399,7 +399,7 @@ def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> No
 
 def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
-    person = sits("add")
+    person = sits("add", NO_COLOR="1")
     person.sees("12 + ")
     person.types("567hkd")
     between = person.sees("Bo")
@@ -415,7 +415,7 @@ def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
 
 def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", ledger())
-    person = sits("add")
+    person = sits("add", NO_COLOR="1")
     person.sees("0 + ")
     person.types("5h 6h 9d")
     assert "left 5♥ 6♥ 9♦" in person.sees("Bo")
@@ -682,7 +682,7 @@ def test_what_somebody_has_left_is_asked_about_also_where_the_winner_takes_it(
 
 def test_whoever_shows_cards_that_cost_points_did_not_go_out(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
-    person = sits("add", "8", "5h6h7hkd", "3")
+    person = sits("add", "8", "5h6h7hkd", "3", NO_COLOR="1")
     person.sees("nobody did: ")
     person.types("bo")
     person.sees("Bo did not go out: K♦ cannot be melded")

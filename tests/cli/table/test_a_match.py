@@ -51,7 +51,7 @@ MATCH = (
 
 def sitting(folder: Path, typed: tuple[tuple[str, str], ...]) -> tuple[str, Game]:
     """All that was said, and the game in the end."""
-    person = Person(folder, columns=90, rows=50)
+    person = Person(folder, columns=90, rows=50, NO_COLOR="1")
     person.answers(*typed)
     person.sees(">")
     person.leaves()
