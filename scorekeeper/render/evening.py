@@ -20,8 +20,9 @@ from scorekeeper.ledger.standings import (
     total_again,
 )
 from scorekeeper.render.grid import Grid, columns_of, pad
+from scorekeeper.render.house_rules import house_lines
 from scorekeeper.render.standings import end_line
-from scorekeeper.render.words import house_lines, of_rounds, person, round_lines, wild_of_card
+from scorekeeper.render.words import of_rounds, person, round_lines, wild_of_card
 from scorekeeper.rules.card_rules import CardRules
 
 
@@ -41,7 +42,8 @@ def new_lines(game: Game, file: str) -> list[str]:
 
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
-    head = f"{printable(game.title)}: a new game of {printable(rules.title)}"
+    of_which = f" of {printable(rules.title)}" if game.title != rules.title else ""
+    head = f"{printable(game.title)}: a new game{of_which}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     first = {game.dealer: " (deals first)"}
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]

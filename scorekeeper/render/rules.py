@@ -136,13 +136,6 @@ def _end(rules: RuleSet) -> str:
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
-def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
-    """The keys in which two sets of rules differ, with both values."""
-    first, second = rules_table(old), rules_table(new)
-    keys = differences(first, second)
-    return [f"{key}: {_said(first, key)} -> {_said(second, key)}" for key in keys]
-
-
 def switch_lines(rules: RuleSet, *, known: bool, since: str = "") -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 

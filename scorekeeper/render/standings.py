@@ -22,9 +22,9 @@ from scorekeeper.ledger.standings import (
 )
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import Grid, with_columns
+from scorekeeper.render.house_rules import house_lines
 from scorekeeper.render.words import (
     block_name,
-    house_lines,
     note_text,
     of_rounds,
     ordinal,
@@ -192,7 +192,22 @@ def outcome_lines(old: Game | None, new: Game) -> list[str]:
     """
     if old is None:
         return []
-    return [*_ahead_lines(old, new), *put_out_lines(old, new)]
+    return [*_ahead_lines(old, new), *put_out_lines(old, new), *sat_out_lines(old, new)]
+
+
+def sat_out_lines(old: Game, new: Game) -> list[str]:
+    """Who has lost the place by sitting a round out, and how to give points for it instead."""
+    missed = {line.player: line.missed for line in standings(old).lines}
+    lines = []
+    for line in standings(new).lines:
+        name = line.player
+        gone = [n for n in new.numbers if name in new.played[n - 1].absent]
+        if gone and line.place is None and not missed.get(name, 1) and line.missed:
+            fix = f"sk fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
+            where = round_name(new.rules, gone[-1])
+            said = f"{person(name)} sat out {where}, and has no place any more"
+            lines.append(f"{said}; with points instead:  {fix}")
+    return lines
 
 
 def put_out_lines(old: Game, new: Game) -> list[str]:

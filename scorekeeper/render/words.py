@@ -73,20 +73,6 @@ def round_head(game: Game, card: RoundCard) -> str:
     return "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
 
 
-def house_lines(game: Game) -> list[str]:
-    """What was agreed during the evening, in one line; no line if nothing was."""
-    if not any(change.values for change in game.changes):
-        return []
-    from scorekeeper.rules.variations import in_switches  # few evenings come to this
-
-    agreed = (
-        f"from round {since}: {' '.join(in_switches(dict(values)))}"
-        for since, values in sorted(game.changes, key=lambda change: change.since)
-        if values
-    )
-    return [f"House rules {'; '.join(agreed)}"]
-
-
 def round_lines(game: Game) -> list[str]:
     """The next round in one line: the deal, the wild, who deals and begins; no line if none."""
     card = next_round(game)

@@ -7,7 +7,7 @@ class. How a hand of gin is read and judged is in the files named gin.
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from scorekeeper.errors import count, times
+from scorekeeper.errors import count
 
 _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 
@@ -88,7 +88,7 @@ class Scoring:
 
     def won(self, points: Sequence[int | None], went_out: int) -> str:
         """What the standings say of a player's rounds beside the total."""
-        return times(went_out) if went_out else ""
+        return count(went_out, "time") if went_out else ""
 
     def example(self, players: int, *, goes_out: bool) -> str:
         """Entries for so many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""

@@ -114,7 +114,7 @@ def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> N
 
 
 def test_the_first_round_is_announced(said: dict[str, Answer]) -> None:
-    assert said["new"].said[0] == "Five Crowns: a new game of Five Crowns, 5 players, 11 rounds"
+    assert said["new"].said[0] == "Five Crowns: a new game, 5 players, 11 rounds"
     assert said["new"].said[-2:] == [
         "Round 1 of 11: deal 3 each, THREES are wild. Ann deals, Bo begins.",
         f"Score sheet: {FILE}",

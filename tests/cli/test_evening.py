@@ -147,7 +147,7 @@ def test_a_single_rule_goes_before_a_variation(run: Run, folder: Path) -> None:
 def test_a_table_writes_its_own_game_as_a_file(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", 'title = "House"\nbase = "points"\n[rules]\ntarget = 50\n')
     answer = run("new", "Ann", "Bo", "--game", "./house.toml")
-    assert answer.out.startswith("House: a new game of House, 2 players\n")
+    assert answer.out.startswith("House: a new game, 2 players\n")
     assert "a total reaches 50" in answer.out
     assert (folder / f"house-{TODAY}.toml").exists()
     assert run("new", "Ann", "Bo", "--game", "house.toml", "-f", "b.toml").code == 0
@@ -248,7 +248,7 @@ def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) 
 
 def test_one_round_is_one(run: Run) -> None:
     said = run("new", "Ann", "Bo", "--rule", "rounds=1", "-f", "t.toml").said
-    assert said[0] == "Three Thirteen: a new game of Three Thirteen, 2 players, 1 round"
+    assert said[0] == "Three Thirteen: a new game, 2 players, 1 round"
 
 
 def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thursday: Path) -> None:
@@ -671,8 +671,8 @@ def test_standings_show_places_totals_and_gaps(run: Run, thursday: Path) -> None
         "Thursday · after round 2 of 11 · fewest points wins",
         "",
         "      player  total  behind  last  went out",
-        "  1   Cy          5           out  once      up 1",
-        "  2   Bo         17     +12    17  once      down 1",
+        "  1   Cy          5           out  1 time    up 1",
+        "  2   Bo         17     +12    17  1 time    down 1",
         "  3   Ann        20     +15     8",
         "",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",

@@ -45,7 +45,8 @@ def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
     assert done(run, "house", "one-wild") == [
-        'wild_limit: "any" -> "one", from round 3, the fives, on',
+        "From round 3, the fives, on:",
+        "  at most one wild in a meld  (wild_limit=one)",
         "What is on the sheet stays. If it was meant all along:"
         f"  sk house -f {FILE} one-wild --from 1",
     ]
@@ -94,7 +95,7 @@ def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_ou
     done(run, "house", "one-wild")
     answer = run("house", "one-wild", "--from", "1", "-f", FILE)
     rule, counted, *rows = answer.said
-    assert rule == 'wild_limit: "any" -> "one"'
+    assert rule == "at most one wild in a meld  (wild_limit=one)"
     assert counted == "Hands on the sheet are counted again; numbers stay."
     assert [row.split()[:3] for row in rows[1:]] == [
         ["Ann", "3", "3"],
@@ -140,7 +141,7 @@ def test_off_is_written_in_the_same_way(run: Run, folder: Path) -> None:
 def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
     done(run, "house", "one-wild", "joker_points=10")
-    line = "House rules from round 3: one-wild joker_points=10"
+    line = "House rules from round 3: a joker left over costs 10, at most one wild in a meld"
     for command in ("house", "sheet", "standings", "next"):
         assert done(run, command)[-1] == line, command
     told = run("house", "--json", "-f", FILE).facts
@@ -156,7 +157,8 @@ def test_what_a_person_wrote_is_told_by_its_rounds_and_nothing_of_what_says_noth
     seeded(folder / FILE, text)
     assert "House rules" not in done(run, "sheet")[-1]
     seeded(folder / FILE, text + "jokers = 1\n" + BLOCK)
-    assert done(run, "sheet")[-1] == "House rules from round 2: one-wild; from round 4: jokers=1"
+    agreed = "from round 2: at most one wild in a meld; from round 4: 1 joker in each pack"
+    assert done(run, "sheet")[-1] == f"House rules {agreed}"
 
 
 def test_the_next_game_has_the_rules_of_the_last_round_and_no_play_off(
@@ -418,7 +420,7 @@ def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(
     person.types("rules")
     shown = person.settles()
     assert "THREE THIRTEEN" in shown
-    assert "House rules from round 3: one-wild" in shown
+    assert "House rules from round 3: at most one wild in a meld" in shown
     assert "two wilds in one meld       no" in shown
     person.types("rules --games")
     assert "five-crowns" in person.settles()

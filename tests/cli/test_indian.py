@@ -305,13 +305,14 @@ def test_the_rules_list_the_ways_to_play(run: Run) -> None:
 def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
     """Who is out is a rule of the whole game; what a drop costs stays as it was on the sheet."""
     pool("add", "o", "20", "drop", "wrong")
-    assert pool("house", "pool-201").said[:5] == [
-        "first_drop: 20 -> 25, from round 2 on",
-        "middle_drop: 40 -> 50, from round 2 on",
+    assert pool("house", "pool-201").said[:6] == [
+        "From round 2 on:",
+        "  a drop costs 25  (first_drop=25)",
+        "  a later drop costs 50  (middle_drop=50)",
         "What is on the sheet stays. If it was meant all along:"
         "  sk house -f pool.toml pool-201 --from 1",
-        "target: 101 -> 201",
-        "rejoin_limit: 79 -> 174",
+        "the target is 201  (target=201)",
+        "rejoin while nobody in has more than 174  (rejoin_limit=174)",
     ]
 
 

@@ -79,3 +79,31 @@ def test_a_step_back_and_forth_says_who_has_won(run: Run, folder: Path) -> None:
     assert GOES_ON in run("undo").said
     assert "BO wins with 0 points." in run("redo").said
     assert "CY wins with 5 points." in run("redo").said
+
+
+# ── sitting out ──────────────────────────────────────────────────────────────────────────
+
+
+def test_a_player_who_sits_out_hears_at_once_that_the_place_is_lost(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "-f", "a.toml")
+    told = "sat out round 1, the threes, and has no place any more"
+    said = run("add", "-", "o", "5").said
+    assert f"Ann {told}; with points instead:  sk fix 3s ann=POINTS" in said
+    again = run("fix", "3s", "bo=-", "cy=o").out
+    assert f"Bo {told}; with points instead:  sk fix 3s bo=POINTS" in again
+    assert "Ann sat out" not in again
+    assert "sat out" not in run("add", "-", "o", "5").out
+    mended = run("fix", "3s", "bo=7")
+    assert (mended.code, "sat out" in mended.out) == (0, False)
+
+
+def test_the_play_off_that_decided_is_named_with_the_winner_and_in_the_standings(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "-f", "a.toml", "--rule", "rounds=2")
+    run("add", "3", "o", "9")
+    run("add", "o", "3", "9")
+    run("playoff")
+    won = "BO wins with 3 points, after a play-off with Ann"
+    assert won in run("add", "4", "o").out
+    said = run("standings").out
+    assert f"{won}." in said
+    assert "won the play-off" in said

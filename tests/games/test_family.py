@@ -202,7 +202,7 @@ def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:
 
 def test_a_game_for_one_is_for_one_player(run: Run) -> None:
     assert run("new", "Ann", "--game", "five-crowns").said[0] == (
-        "Five Crowns: a new game of Five Crowns, 1 player, 11 rounds"
+        "Five Crowns: a new game, 1 player, 11 rounds"
     )
 
 

@@ -17,7 +17,7 @@ from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import example_fix, story, totals_line
-from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
+from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import person, round_lines
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer
@@ -199,7 +199,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         scored = hand_lines(game, row.number, block)
     elif game.rules.goes_out:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    put_out = put_out_lines(before, game)
+    put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
     say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)

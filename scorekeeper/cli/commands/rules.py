@@ -17,8 +17,9 @@ from scorekeeper.ledger.standings import is_finished, next_round
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
+from scorekeeper.render.house_rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
-from scorekeeper.render.words import house_lines, round_lines
+from scorekeeper.render.words import round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import variations_of, vary
@@ -144,11 +145,12 @@ def house(
     if from_start:
         was = _end("before", before) if outcome_lines(before, game) else []
         return ledger.answer(game, *_counted_again(before, game), *was)
-    of_game = words.rule_change_lines(before.rules, game.rules)
-    now = words.rule_change_lines(before.rules_now, game.rules_now)
+    of_game = rule_change_lines(before.rules, game.rules)
+    now = rule_change_lines(before.rules_now, game.rules_now)
     name = round_subject(game.rules, len(game.played) + 1)
-    lines = [f"{line}, from {name} on" for line in now if line not in of_game]
+    lines = [line for line in now if line not in of_game]
     if lines:
+        lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
         meant = f"{SK}house {named} --from 1"
         lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
     return ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
@@ -168,8 +170,8 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
 
 def _counted_again(before: Game, game: Game) -> list[str]:
     """What other rules of the whole evening come to: the rules, and the totals."""
-    lines = words.rule_change_lines(before.rules, game.rules)
-    lines = lines or words.rule_change_lines(before.rules_now, game.rules_now)
+    lines = rule_change_lines(before.rules, game.rules)
+    lines = lines or rule_change_lines(before.rules_now, game.rules_now)
     if not game.played:
         return lines
     both = zip(rows(before), rows(game), strict=True)

@@ -1,0 +1,40 @@
+"""House rules in words: every key of every game has some."""
+
+import pytest
+
+from scorekeeper import games
+from scorekeeper.render.house_rules import rule_change_lines, rule_words
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.variations import variations_of
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
+    rules = games.game(name)
+    known = variations_of(rules).values() if rules.plays_cards and not rules.lay_off else ()
+    for now in (rules, *(rules.replace(**values) for values in known)):
+        for key in KEYS:
+            said = rule_words(key, now)
+            assert said.strip(), key
+            assert not set("{}_\n") & set(said), key
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"set_max": 4}, "sets hold at most 4 cards  (set_max=4)"),
+        ({"wild_limit": "one"}, "at most one wild in a meld  (wild_limit=one)"),
+        ({"jokers": 1}, "1 joker in each pack  (jokers=1)"),
+        ({"card_points": {"Q": 25}}, "cards left over cost A 1"),
+        ({"words": {"set": "book"}, "set_max": 4}, "books hold at most 4 cards  (set_max=4)"),
+        ({"several_out": True}, "several may go out in one round  (several_out=true)"),
+        ({"rounds": 5}, "5 rounds, threes in round 1"),
+    ],
+)
+def test_a_change_is_told_in_words_with_its_key_behind(
+    values: dict[str, object], said: str
+) -> None:
+    words = values.pop("words", None)
+    usual = RuleSet(words=tuple(words.items())) if isinstance(words, dict) else RuleSet()
+    [line] = rule_change_lines(usual, usual.replace(**values))
+    assert line.startswith(said)
