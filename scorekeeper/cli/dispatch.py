@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -73,12 +74,31 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, args)
+        if len(extra) == 1 and self._is_file(extra[0], ctx):
+            at = ctx.ensure_object(GameAtHand)
+            if at.named is not None:
+                raise UsageError("a file and -f name two games", remedy="give one of the two")
+            at.named, extra = extra[0], []
         if extra and not ctx.resilient_parsing:
             options = [word for param in self.params for word in param.opts]
             note = "a note goes behind --note, in quotes; " if "--note" in options else ""
             problem = f"{quoted(' '.join(extra))} is more than {ctx.command_path} can take"
             raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
         return extra
+
+    def _is_file(self, word: str, ctx: Any) -> bool:
+        """Whether a word alone behind the command names its game: ``sk standings friday``.
+
+        No command that has words of its own takes one so. Where it changes the game, it must be
+        the name of the file: ``undo bob`` isn't about Bob's evening.
+        """
+        options = {name for param in self.params for name in param.opts}
+        if "--file" not in options or any(map(_is_argument, self.params)) or word.isdigit():
+            return False
+        from scorekeeper.store import is_there
+
+        is_named = is_there(Path(word)) or is_there(Path(f"{word}.toml"))
+        return is_named if ctx.meta.get("changes") else True
 
     def invoke(self, ctx: Any) -> int:
         """Run the command and say what it answers, once or again and again; its exit code."""
@@ -240,6 +260,11 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves
         example = EXAMPLES.get(" ".join(called))
+        if example and re.search(r"\bbo\b", example):
+            from scorekeeper.cli.options import somebody
+
+            who = somebody(context.ensure_object(GameAtHand))
+            example = re.sub(r"\bbo\b", lambda _: who, example)
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
         problem = f"{SK}{' '.join(called)} needs {needed.partition('...')[0]}"
         return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)

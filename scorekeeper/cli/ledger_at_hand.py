@@ -98,8 +98,8 @@ class LedgerAtHand:
         """What a command did, below the game's title; or it ``shows`` that in its own way.
 
         What it did to the outcome stands below that, and whether ``check`` finds something.
-        A program hears of the ``row`` that was written, and ``more`` facts. ``game`` is None where
-        it is there no more, or cannot be read. In one that ``is_sound`` there is nothing to find.
+        A program hears of the ``row`` that was written, and ``more`` facts. ``game`` is None if it
+        is gone or can't be read. In one that ``is_sound`` there is nothing to find.
         """
 
         def talk_beside() -> None:
@@ -143,8 +143,7 @@ class LedgerAtHand:
     def mention_findings(self) -> None:
         """Say in one line that ``check`` would find something, if it would; at an open game once.
 
-        The command is done and answered. Where the file cannot be read any more that is no reason
-        to end as if it were not: a script would write a round twice.
+        A file that can't be read any more is no failure: a script would write a round twice.
         """
         from scorekeeper.audit import audit
 
@@ -168,6 +167,7 @@ def _ledger(wanted: Wanted) -> Any:
 ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
 ToMend = Annotated[LedgerAtHand, _ledger("to mend")]
 ToRead = Annotated[LedgerAtHand, _ledger("to read")]
+ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
 """The ledger of a command, by what the command wants it for."""
 
 

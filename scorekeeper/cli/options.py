@@ -65,6 +65,18 @@ def _in_bash() -> bool:
     return os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
+def somebody(at: GameAtHand) -> str:
+    """What an example names somebody in the game at hand; ``bo`` where no game is here."""
+    from scorekeeper.ledger.people import shell_name
+    from scorekeeper.terminal.choose import is_there_a_ledger
+
+    try:
+        players = _game(at).names
+    except ScorekeeperError:
+        return "WHO" if is_there_a_ledger(at) else "bo"
+    return shell_name(players[:2][-1], players)
+
+
 def round_words(at: GameAtHand) -> list[str]:
     """The rounds of the game at hand, as they are typed."""
     from scorekeeper.ledger.rounds import round_word
@@ -218,7 +230,7 @@ def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
         "--file",
         "-f",
         metavar="FILE",
-        help="The game's file, where several are at hand.",
+        help="The game: its file, or a word of its title.",
         parser=str,
         callback=named,
         default_factory=lambda: None,

@@ -203,7 +203,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         name = line.player
         gone = [n for n in new.numbers if name in new.played[n - 1].absent]
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
-            fix = f"sk fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
+            fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
             said = f"{person(name)} sat out {where}, and has no place any more"
             lines.append(f"{said}; with points instead:  {fix}")

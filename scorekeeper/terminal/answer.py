@@ -21,10 +21,9 @@ from scorekeeper.terminal.output import (
 
 
 class Answer(NamedTuple):
-    """What a command comes to.
+    """``words`` are lines, or a function that shows them.
 
-    ``words`` are lines, or a function that shows them. Only ``--json`` asks for the ``facts``;
-    without them a program hears nothing.
+    Only ``--json`` asks for the ``facts``; without them a program hears nothing.
     """
 
     words: Iterable[str] | Callable[[], None] = ()
@@ -46,9 +45,8 @@ def deliver(answer: Answer, *, json: bool) -> int:
 def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = None) -> Answer:
     """The answer that is a whole text, or that it was written into the file that is named.
 
-    A program is told where it is, or the text itself, behind these ``facts``. ConflictError where
-    that file is there already; it is written whole or not at all. Whatever could act on a terminal
-    is written out in it; only line ends and tabs stay.
+    A program is told where it is, or the text itself, behind these ``facts``. The file is written
+    whole or not at all: ConflictError if it exists. What could act on a terminal is written out.
     """
     text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
     told = {**(facts or {}), "output": output, "text": text if output is None else None}

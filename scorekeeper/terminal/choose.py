@@ -32,7 +32,7 @@ VARIABLE = "SCOREKEEPER_FILE"
 MOST_LISTED = 10
 """Games that an error lists."""
 
-Wanted = Literal["to play", "to judge", "to mend", "to read"]
+Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
 """What a command wants a game for. Where none is open, what it wants to mend may be the newest of
 today and yesterday, and what it wants to read the newest of all."""
 
@@ -118,10 +118,11 @@ def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger that is named, lies open, or stands in the environment; None to look for one."""
     if at.named is None:
         return at.path or named_by_environment()
-    if wanted not in ("to read", "to judge") or not at.named.strip():
+    is_number = at.named.isdigit() and wanted in ("to play", "to mend")
+    if wanted == "to end" or is_number or not at.named.strip():
         return named_path(at.named)
     found = find_called(at.named)
-    at.named = str(found)  # what is offered to be typed next may write, and takes no word
+    at.named = str(found)  # what is offered to be typed next may end the game, and takes no word
     return found
 
 

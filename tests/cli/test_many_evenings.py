@@ -236,7 +236,7 @@ def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refuse
     person.types("open blue")
     person.sees("no game here is called 'blue'")
     person.types("again")
-    person.sees("a new game of Three Thirteen, 3 players")
+    person.sees("a new game, 3 players")
     person.types("quit")
     assert person.ends()[1] == 0
 
@@ -315,15 +315,76 @@ def test_an_evening_without_a_day_is_called_by_no_day(folder: Path) -> None:
         (["standings", "-f", "crowns/"], 3),
         (["standings", "-f", "crown.toml"], 3),
         (["standings", "-f", ""], 3),
-        (["add", "-f", "eve", "1", "o", "2", "3"], 3),
-        (["fix", "1", "ann=3", "-f", "eve"], 3),
-        (["undo", "-f", "eve"], 3),
+        (["standings", "crowns"], 0),
+        (["sheet", "november 2025"], 0),
+        (["next", "skyjo"], 0),
+        (["standings", "friday"], 3),
+        (["standings", "crowns", "-f", "eve"], 2),
+        (["standings", "7"], 2),
+        (["add", "-f", "eve", "1", "o", "2", "3"], 0),
+        (["fix", "1", "ann=3", "-f", "eve"], 0),
+        (["undo", "-f", "eve"], 2),
+        (["add", "-f", "friday", "1", "o", "2", "3"], 3),
+        (["add", "-f", "2", "1", "o", "2", "3"], 3),
+        (["finish", "-f", "eve"], 3),
+        (["finish", "eve"], 2),
+        (["delete", "-f", "eve"], 3),
+        (["delete", "eve"], 2),
     ],
 )
-def test_a_word_instead_of_a_file_is_for_what_only_reads(
-    run: Run, words: list[str], code: int
-) -> None:
+def test_a_word_finds_the_game_instead_of_a_file(run: Run, words: list[str], code: int) -> None:
     assert run(*words).code == code
+
+
+@pytest.mark.usefixtures("shelf")
+def test_where_several_games_are_called_so_they_are_listed_and_nothing_is_done(
+    run: Run, folder: Path
+) -> None:
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    answer = run("add", "-f", "friday", "1", "o", "2", "3")
+    assert "'friday' can be" in answer.err
+    assert answer.err.count(".toml  ") > 1
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_environment_names_a_file_and_never_a_word(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "friday.toml", played("Friday", TODAY))
+    monkeypatch.setenv("SCOREKEEPER_FILE", "friday")
+    assert run("standings").code == 3
+
+
+def test_a_command_that_writes_takes_the_name_of_a_file_alone_and_no_other_word(
+    run: Run, folder: Path
+) -> None:
+    assert run("new", "Ann", "Bo", "Cy", "-f", "friday.toml").code == 0
+    assert run("add", "1", "o", "2", "-f", "friday").code == 0
+    written = (folder / "friday.toml").read_text("utf-8")
+    refused = run("undo", "bo")
+    assert (refused.code, "'bo' is more than sk undo can take" in refused.err) == (2, True)
+    assert (folder / "friday.toml").read_text("utf-8") == written
+    assert run("undo", "friday").said[0] == "taken back:  sk add 1 o 2"
+
+
+def test_undo_says_the_file_where_two_games_are_open(run: Run) -> None:
+    for name in ("a", "b"):
+        assert run("new", "Ann", "Bo", "-f", f"{name}.toml").code == 0
+    assert run("add", "3", "o", "-f", "a").code == 0
+    assert "taken back in a.toml:  sk add 3 o" in run("undo").said
+    assert run("people", "Ann=Anna").code == 0
+    assert "taken back in people.toml:  sk people Ann=Anna" in run("undo").said
+
+
+def test_an_example_names_somebody_who_plays(run: Run, folder: Path) -> None:
+    assert "like sk penalty bo 10" in run("penalty").err
+    assert run("new", "Dee", "Uncle Eli", "-f", "a.toml").code == 0
+    for words in (["penalty"], ["fix"], ["player", "leave"], ["fix", "3s"]):
+        assert re.search(r"\buncle\b", run(*words).err), words
+    assert run("new", "Cy", "Fay", "-f", "b.toml").code == 0
+    assert "like sk penalty WHO 10" in run("penalty").err
+    assert "like sk penalty -f b.toml fay 10" in run("penalty", "-f", "b").err
+    assert {path.name for path in folder.glob("*.toml")} == {"a.toml", "b.toml"}
 
 
 def test_the_day_that_games_prints_is_a_word_for_its_evening(run: Run, folder: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
             f"say it like sk player join -f {FILE} Fay --after bo; see sk player join --help",
         ),
         (
-            ("sheet", "Ann"),
+            ("sheet", "Ann", "Bo"),
             "players, --game and -o are for an empty pad",
             "say sk sheet --blank; a game goes behind -f",
         ),

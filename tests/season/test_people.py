@@ -181,7 +181,7 @@ def test_people_shows_who_is_joined_and_who_may_be(run: Run, folder: Path) -> No
         "  Bo          2",
         "  Bob         1",
         "",
-        "somebody under two names?  sk people Annie=Ann",
+        "somebody under two names?  sk people NAME=PERSON",
     ]
     evening(folder, "4.toml", Ann=3, Bo=5)
     assert run("people").said[-1] == "one person?  sk people Ann=Anna"

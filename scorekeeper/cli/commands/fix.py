@@ -18,7 +18,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import is_whole_name
+from scorekeeper.ledger.people import is_whole_name, shell_name
 from scorekeeper.ledger.rounds import behind_round
 from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.ledger.scoring import correct
@@ -50,7 +50,7 @@ def fix(
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
-        example = typed("fix", round_typed, "bo=12")
+        example = typed("fix", round_typed, f"{options.somebody(ledger.at)}=12")
         problem = "nothing is to be corrected"
         raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
 
@@ -68,7 +68,8 @@ def fix(
             for name, entry in said:
                 if name is None:
                     parse_entry(entry, row.rules)  # a word that is none needs no name
-                    remedy = f"say whose it is, like bo={printable(entry, 20)}"
+                    who = shell_name(game.names[:2][-1], game.names)
+                    remedy = f"say whose it is, like {who}={printable(entry, 20)}"
                     raise EntryError(f"{quoted(entry)} has no name", remedy=remedy)
         except ScorekeeperError as error:
             apart = [word for word in words if "=" not in word]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli.ledger_at_hand import ToPlay
+from scorekeeper.cli.ledger_at_hand import ToEnd
 from scorekeeper.cli.options import argument
 from scorekeeper.errors import SK, UsageError, count, printable
 from scorekeeper.store.evenings import in_order
@@ -56,7 +56,7 @@ def open_command(
     return Answer(code=play(at, path))
 
 
-def delete(*, ledger: ToPlay) -> Answer:
+def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
     if not on_terminal():
         problem = "delete asks whether it is meant, and nobody is here to answer"

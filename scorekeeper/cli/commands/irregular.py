@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Literal
 
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToMend, ToPlay
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToEnd, ToMend, ToPlay
 from scorekeeper.cli.options import Note, Who, argument, flag
 from scorekeeper.errors import SK, RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
@@ -130,7 +130,7 @@ def finish_command(
         bool, flag("--put-away", "Nobody wins; the game is only put away.")
     ] = False,
     *,
-    ledger: ToPlay,
+    ledger: ToEnd,
 ) -> Answer:
     _, game = ledger.change(lambda now: finish(now, today(), put_away=put_away))
     from scorekeeper.cli.afterwards import CHART, season_lines

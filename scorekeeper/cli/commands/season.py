@@ -177,7 +177,7 @@ def people(
         near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
         lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
-        say(["", *(lines or [f"somebody under two names?  {SK}people Annie=Ann"])])
+        say(["", *(lines or [f"somebody under two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)
 

@@ -48,7 +48,8 @@ def standings_command(*, ledger: ToRead) -> Answer:
 
 def sheet(
     names: Annotated[
-        list[str] | None, argument("[PLAYER]...", "Who plays, for an empty pad.")
+        list[str] | None,
+        argument("[FILE|PLAYER...]", "The game's file; who plays, for an empty pad."),
     ] = None,
     totals: Annotated[bool, flag("--totals", "Running totals alone.")] = False,
     blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
@@ -64,10 +65,11 @@ def sheet(
             problem = "an empty pad is of no game that was played"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
         return bring_out(_pad(names or (), game_name, at), output)
-    if names or game_name is not None or output is not None:
+    file = names[0] if names and len(names) == 1 and at.named is None else None
+    if (names and not file) or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
         raise UsageError(problem, remedy=f"say {SK}sheet --blank; a game goes behind -f")
-    game = ledger.read()
+    game = ledger.read(file)
 
     def facts() -> Any:
         from scorekeeper.render import machine

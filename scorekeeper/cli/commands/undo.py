@@ -16,7 +16,7 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.season.people import nearest_people
 from scorekeeper.store import steps
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import confirmed, named_by_environment
+from scorekeeper.terminal.choose import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.command_words import WITHIN
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import as_typed_here
@@ -78,8 +78,11 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     if was_there:  # else nobody is saving it, and there is nothing to wait for
         with suppress(FileError):  # what made it so is taken back
             before = ledger.load().game
+    here = games_here(quiet=True) if ledger.at.named is None else []
+    several = not ledger.at.is_open and sum(not evening.is_over for evening in here) > 1
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[way]
+    words += f" in {printable(str(ledger.path))}" if several else ""
     said = [as_typed_here(f"{words}:  {SK}{printable(says)}", None) for says in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
