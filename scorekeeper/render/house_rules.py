@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count
 from scorekeeper.ledger.game import Game
-from scorekeeper.render.words import cost_words, runs_words, wild_words
+from scorekeeper.render.words import cost_words, runs_words, wild_words, without_words
 from scorekeeper.rules.rule_change import with_changes
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.spelling import as_setting, differences, rules_table
@@ -69,12 +69,7 @@ _KEYS: Mapping[str, Words] = {
     "undercut_bonus": "an undercut scores {} more",
     "sequences": lambda rules: f"going out takes {runs_words(rules)}",
     "pure_sequences": lambda rules: f"going out takes {runs_words(rules)}",
-    "without_sequences": {
-        "all": "without the runs all cards count",
-        "pure": "with a pure run only cards in no meld count",
-        "first": "with a pure run but no second, all but that run counts",
-        "flat": "without the runs the most for a hand counts",
-    },
+    "without_sequences": without_words,
     "hand_cap": ("a hand costs at most {}", "a hand may cost any number"),
     "first_drop": ("a drop costs {}", "nobody drops"),
     "middle_drop": ("a later drop costs {}", "nobody drops later"),
