@@ -44,7 +44,7 @@ MOST_LINES = {
     "games": 190,
     "manual": 60,
     "season": 990,
-    "render": 3_150,
+    "render": 3_280,
     "serve": 2_120,
     "sharing": 1_740,
     "terminal": 1_480,

@@ -1,6 +1,7 @@
 """Where words go: results to stdout, talk and errors to stderr, each as the stream can show it."""
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
