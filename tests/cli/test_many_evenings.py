@@ -188,7 +188,7 @@ def test_forty_evenings_fit_a_screen(forty: Path, sits: Sits, terminal: str) -> 
     assert shown[0] == "Still open"
     assert shown[4] == "Played"
     assert shown[11].split()[:3] == ["10", "Friday", "9"]
-    assert shown[12].startswith("    30 more:  games      one of them:  a number, or a word of it")
+    assert shown[12].startswith("    30 more:  games      open one:  its number, or a word of it")
     assert shown[14].split("      ") == [
         *("[Enter] goes on with 1", "again  with the people of 4", "new  a new game")
     ]
@@ -236,7 +236,7 @@ def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refuse
     person.types("open blue")
     person.sees("no game here is called 'blue'")
     person.types("again")
-    person.sees("a new game, 3 players")
+    person.sees("a new game of Three Thirteen, 3 players")
     person.types("quit")
     assert person.ends()[1] == 0
 

@@ -230,7 +230,7 @@ ANSWERS = (
     ("5h6h7h4c / 2d", "YES. This hand goes out."),  # a claim
     ("5h 6h 7h kd", "10 points"),  # as many cards as people are cards
     ("5h6h7hkd", "10 points"),  # cards in a word
-    ("?", "What can be typed now:"),  # help
+    ("?", "What you can type now:"),  # help
     ("? fix", "Usage: sk fix"),  # help for a command
     ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
     ("?fix", "Usage: sk fix"),  # the same in one word
