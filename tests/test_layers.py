@@ -47,8 +47,8 @@ MOST_LINES = {
     "render": 3_280,
     "serve": 2_120,
     "sharing": 1_740,
-    "terminal": 1_480,
-    "cli": 6_561,
+    "terminal": 1_500,
+    "cli": 6_610,
     "__main__": 30,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
