@@ -30,7 +30,7 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
 
     if number > len(game.played) + 1:
         return f"and the sheet has only {count(len(game.played), 'round')}"
-    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+    rounds = game.rounds[: game.index_of(number - 1) + 1] if number > 1 else ()
     why = ""
     # Who left behind the round before may have done so when the other was in again.
     for left in (number - 1, None):

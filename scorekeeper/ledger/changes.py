@@ -294,7 +294,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
         problem = "no round is on the sheet yet"
         raise RoundError(problem, remedy=f"record the first round with {SK}add")
     number = adjusted(game, name)
-    index = game.block(number)
+    index = game.index_of(number)
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
     kept = {who: sums[who] for who in game.names if sums.get(who)}

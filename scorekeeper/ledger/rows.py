@@ -91,7 +91,7 @@ def next_row(game: Game) -> Row:
 
 def row_of(game: Game, number: int) -> Row:
     """The row of a round on the sheet; RoundError when it was not played."""
-    return _row(game, game.block(number), number)
+    return _row(game, game.index_of(number), number)
 
 
 def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = None) -> Row:

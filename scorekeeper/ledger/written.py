@@ -145,7 +145,7 @@ class Numbered(Written):
         """Packs in play: as the rules have them, else by those who began the game."""
         return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
 
-    def block(self, number: int) -> int:
+    def index_of(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
         if not 1 <= number <= len(self._counted):
             from scorekeeper.ledger.rounds import not_on_the_sheet  # few games come to this
