@@ -27,7 +27,7 @@ from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger
@@ -138,7 +138,7 @@ class Question:
         Nor does anybody hold more than those after a draw.
         """
         _refuse_too_many(cards, MOST_CARDS + 1)
-        refuse_strangers(cards, rules)
+        check_cards_in_pack(cards, rules)
         if self.decks:
             refuse_too_many(cards, rules, self.decks)
 

@@ -25,9 +25,9 @@ from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.typed_totals import total_apart
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
+    check_cards_in_pack,
     dearest_hand,
     dearest_melded_hand,
-    refuse_strangers,
     refuse_too_many,
 )
 
@@ -180,7 +180,7 @@ def _hands(row: Row) -> Iterator[Fault]:
         cards, deal = parse_cards(text), rules.deal or 0
         more = scoring.more_cards_out if name in block.out else 0
         try:
-            refuse_strangers(cards, rules)
+            check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
             said = error.problem, error.advice, "hands", name

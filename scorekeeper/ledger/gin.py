@@ -17,7 +17,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.typed_totals import before_row, refuse_open
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers
+from scorekeeper.rules.packs import check_cards_in_pack
 
 
 def dead_hand(game: Game, note: str | None) -> Game:
@@ -41,7 +41,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     if not game.rules_now.reads_upcard:
         problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="leave it out")
-    refuse_strangers([card], game.rules_now)
+    check_cards_in_pack([card], game.rules_now)
     if row is None:
         next_row(game)  # there must be one
         return game._replace(next_upcard=str(card))

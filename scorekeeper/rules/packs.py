@@ -14,7 +14,7 @@ WITHOUT_WILDS = "look for a slip of a key: this game is played without wild card
 """Where jokers cannot come in: cards are laid off only where none is wild."""
 
 
-def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
+def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
     for card in (card for card in cards if card not in rules.held):
         if card == JOKER:

@@ -31,7 +31,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.render import machine_cards
-from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.solver import best_arrangement
 
 TELL_WILD = "ask the score keeper to type which it is, like wild 7"
@@ -212,7 +212,7 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
             raise untold(TELL_UPCARD)
         recorded(row, {draft.player: entry})
     elif row.rules is not None:
-        refuse_strangers(entry.cards, row.rules)
+        check_cards_in_pack(entry.cards, row.rules)
         refuse_too_many(entry.cards, row.rules, row.game.decks)
 
 
@@ -304,7 +304,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
         raise CardError("no card was given", remedy="tap the cards that you hold")
     if thrown and len(held) == rules.deal:  # the discard is on the pile already
         held = (*held, thrown)
-    refuse_strangers(held, rules)
+    check_cards_in_pack(held, rules)
     refuse_too_many(held, rules, game.decks)
     neighbours = neighbouring_readings(game.rules_now, rules)
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)

@@ -213,7 +213,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
 
     Among those with as many points the fewest deadwood cards; among those always the same one,
     whatever the order of the cards and whatever was asked before. The cards must be of the game
-    (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
+    (see ``packs.check_cards_in_pack``); no limit of packs applies. Raises CardError for more cards
     than any hand holds, ``MOST_CARDS``.
     """
     known = solver_rules(rules)

@@ -11,9 +11,9 @@ from scorekeeper.rules import rule_values
 from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.packs import (
     TooMany,
+    check_cards_in_pack,
     dearest_hand,
     dearest_melded_hand,
-    refuse_strangers,
     refuse_too_many,
     too_many,
 )
@@ -574,9 +574,9 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
 )
 def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: str) -> None:
     rules = CardRules(ranks="3456789TJQK")
-    refuse_strangers(parse_cards("3s kd"), rules)
+    check_cards_in_pack(parse_cards("3s kd"), rules)
     with pytest.raises(CardError) as refused:
-        refuse_strangers(parse_cards(f"3s {card}"), rules)
+        check_cards_in_pack(parse_cards(f"3s {card}"), rules)
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import looking_back as words
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
@@ -35,7 +35,7 @@ def outs(
         problem = "without a game nobody knows how many packs are in play"
         raise UsageError(problem, remedy="give --decks, like --decks 2")
     known = (*cards, *parse_cards(" ".join(seen or ())))
-    refuse_strangers(known, rules)
+    check_cards_in_pack(known, rules)
     refuse_too_many(known, rules, decks)
     unseen = Counter(rules.pack * decks) - Counter(known)
     if len(cards) == rules.deal:

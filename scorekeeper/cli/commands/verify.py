@@ -19,7 +19,7 @@ from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.render.hands import how_words, verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers
+from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.output import say
 
@@ -110,7 +110,7 @@ def _judge(
         raise CardError("no card was given", remedy=remedy)
     rules = question.take(held, drawn=1, gone=0 if named else 1)
     for cards in (*(laid or ()), [named] if named else []):
-        refuse_strangers(cards, rules)
+        check_cards_in_pack(cards, rules)
     rules = rules if knock is None else replace(rules, knock=knock)
     others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
