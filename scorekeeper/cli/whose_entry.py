@@ -24,7 +24,7 @@ from scorekeeper.ledger.phrases import meaning_of
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand
+from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
 ROUNDS = 3
 """Rounds after which nobody has, in a game without cards, as many points as in all of them."""
@@ -47,9 +47,9 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
         return False
     if row.rules is None:
         return row.number > ROUNDS and len(numbers) > 1 and min(before.values()) > 0
-    dearest = dearest_hand(row.rules, game.decks)
+    dearest = costliest_hand(row.rules, game.decks)
     dearest = min(dearest, row.rules.hand_cap or dearest)
-    usual = dearest_melded_hand(row.rules)
+    usual = costliest_melded_hand(row.rules)
     if max(added) > dearest:
         return False
     if max(numbers.values()) > (dearest if usual is None else usual):

@@ -121,7 +121,7 @@ class Score(NamedTuple):
     player: str
 
 
-def dearest(game: Game) -> list[Score]:
+def costliest(game: Game) -> list[Score]:
     """What rounds with a number cost, the most points first, then as they were played.
 
     Points that win cost nothing.

@@ -26,8 +26,8 @@ from scorekeeper.ledger.typed_totals import total_apart
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
     check_cards_in_pack,
-    dearest_hand,
-    dearest_melded_hand,
+    costliest_hand,
+    costliest_melded_hand,
     refuse_too_many,
 )
 
@@ -213,14 +213,14 @@ def _scores(row: Row) -> Iterator[Fault]:
     rules, scores = row.rules, row.block.scores
     if rules is None:
         return
-    dearest, usual = dearest_hand(rules, row.game.decks), dearest_melded_hand(rules)
-    most = dearest if usual is None else min(usual, dearest)
+    costliest, usual = costliest_hand(rules, row.game.decks), costliest_melded_hand(rules)
+    most = costliest if usual is None else min(usual, costliest)
     if 0 <= min(scores.values(), default=0) <= max(scores.values(), default=0) <= most:
         return  # as in nearly every round
     for name, score in scores.items():
-        if not 0 <= score <= dearest:
+        if not 0 <= score <= costliest:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
-            problem = f"cannot have {score} points in this round: {costs} 0 to {dearest}"
+            problem = f"cannot have {score} points in this round: {costs} 0 to {costliest}"
             remedy, mend = "look for a slip of a key", fix(row, name, "POINTS")
             yield fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
         elif score > most:

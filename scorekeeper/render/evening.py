@@ -141,7 +141,7 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """Which placed players ever led, how often the lead changed, and the costliest round."""
-    from scorekeeper.ledger.course import dearest, in_front, lead_changes
+    from scorekeeper.ledger.course import costliest, in_front, lead_changes
 
     fronts = in_front(game, placed(game))
     changes = lead_changes(fronts)
@@ -158,7 +158,7 @@ def story(game: Game) -> list[str]:
         lines.append(f"{who} shared the lead at some point; {led_alone} ever led alone.")
     elif alone:
         lines.append(f"{person(alone)} led all the way.")
-    for worst, number, name in dearest(game)[:1]:
+    for worst, number, name in costliest(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Costliest round: {person(name)}, {worst} in {where}.")
     return lines

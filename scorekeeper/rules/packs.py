@@ -78,20 +78,20 @@ def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None
 
 
 @lru_cache(maxsize=64)
-def dearest_hand(rules: RoundRules, decks: int) -> int:
-    """Points that the dearest ``deal`` cards of the packs cost together."""
+def costliest_hand(rules: RoundRules, decks: int) -> int:
+    """Points that the costliest ``deal`` cards of the packs cost together."""
     costs = sorted((rules.points[card] for card in rules.pack * decks), reverse=True)
     return sum(costs[: rules.deal])
 
 
 @lru_cache(maxsize=64)
-def dearest_melded_hand(rules: RoundRules) -> int | None:
+def costliest_melded_hand(rules: RoundRules) -> int | None:
     """The most points that ``deal`` cards can leave when they are melded as well as they can be.
 
-    Two cards of each of the dearest natural ranks hold no meld, and nothing leaves more. None
+    Two cards of each of the costliest natural ranks hold no meld, and nothing leaves more. None
     unless all the keys about cards have their defaults: only there is the figure known.
 
-    >>> dearest_melded_hand(RuleSet().round(11))
+    >>> costliest_melded_hand(RuleSet().round(11))
     114
     """
     if card_values(rules) != card_values(CardRules()) or not rules.deal:

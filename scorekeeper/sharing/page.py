@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger.course import dearest
+from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, round_word, wild_label
 from scorekeeper.render.chart import Plot, decided_line, plotted, spread
@@ -214,7 +214,7 @@ def html(game: Game, _file: str) -> str:
     grid = standings_grid(game, bars=False)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
-        for score in dearest(game)[:DEAREST]
+        for score in costliest(game)[:DEAREST]
     )
     return filled_in(
         "page.html",

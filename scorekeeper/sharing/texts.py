@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import printable
-from scorekeeper.ledger.course import dearest
+from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
@@ -149,7 +149,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(game, places, plain=plain),
     ]
-    for cost, number, name in dearest(game)[:1]:
+    for cost, number, name in costliest(game)[:1]:
         lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
     return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper import games
-from scorekeeper.ledger.course import Curve, Lead, Score, curves, dearest, in_front, lead
+from scorekeeper.ledger.course import Curve, Lead, Score, costliest, curves, in_front, lead
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
@@ -148,7 +148,7 @@ def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> No
 
 def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
-    assert dearest(evening) == [
+    assert costliest(evening) == [
         Score(30, 2, "Cy"),
         Score(12, 1, "Bo"),
         Score(5, 1, "Ann"),
@@ -158,6 +158,6 @@ def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> N
 
 def test_nothing_is_dear_that_enters_no_total_nor_points_that_win() -> None:
     played_off = game(row(0, 0, 3, out="Ann"), row(0, 70, out="Ann", bonus=True))
-    assert dearest(played_off) == [Score(3, 1, "Cy")]
+    assert costliest(played_off) == [Score(3, 1, "Cy")]
     most_win = game(row(5, 12, 0), rules=DEFAULT.replace(winner="high"))
-    assert dearest(most_win) == []
+    assert costliest(most_win) == []

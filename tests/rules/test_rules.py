@@ -12,8 +12,8 @@ from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.packs import (
     TooMany,
     check_cards_in_pack,
-    dearest_hand,
-    dearest_melded_hand,
+    costliest_hand,
+    costliest_melded_hand,
     refuse_too_many,
     too_many,
 )
@@ -600,7 +600,7 @@ def test_no_hand_costs_more_than_its_dearest_cards(
     keys: dict[str, Any], deal: int, decks: int, points: int
 ) -> None:
     rules = RuleSet(**keys, rounds=[RoundSpec(deal, "4")]).round(1)
-    assert dearest_hand(rules, decks) == points
+    assert costliest_hand(rules, decks) == points
 
 
 DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
@@ -609,7 +609,7 @@ DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
 @pytest.mark.parametrize(("number", "points"), [*enumerate(DEAREST_MELDED, start=1)])
 def test_the_dearest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
     rules = RuleSet().round(number)
-    assert dearest_melded_hand(rules) == points
+    assert costliest_melded_hand(rules) == points
     # Two cards of each rank, no two neighbours in a suit: such a hand is really left whole.
     dearest = [rank for rank in "KQJT98765432A" if rank != rules.wild]
     suits = {rank: ("SH", "DC")[place % 2] for place, rank in enumerate(dearest)}
@@ -621,15 +621,15 @@ def test_the_dearest_hand_melded_as_well_as_it_can_be(number: int, points: int) 
     "keys", [{"jokers": 2}, {"ace_points": 15}, {"set_max": 4}, {"suits": "SHDCX"}]
 )
 def test_the_dearest_melded_hand_is_known_for_the_default_keys_alone(keys: dict[str, Any]) -> None:
-    assert dearest_melded_hand(RuleSet(**keys).round(3)) is None
+    assert costliest_melded_hand(RuleSet(**keys).round(3)) is None
 
 
 def test_keys_that_change_no_card_leave_the_dearest_melded_hand_known() -> None:
-    assert dearest_melded_hand(RuleSet(decks=4, winner="high", several_out=True).round(3)) == 50
+    assert costliest_melded_hand(RuleSet(decks=4, winner="high", several_out=True).round(3)) == 50
 
 
 def test_without_a_deal_the_dearest_melded_hand_is_not_known() -> None:
-    assert dearest_melded_hand(RuleSet().wild_only("3")) is None
+    assert costliest_melded_hand(RuleSet().wild_only("3")) is None
 
 
 def test_rules_do_not_change() -> None:
