@@ -136,8 +136,7 @@ def find(
         try:
             game = load(path)
         except FileError as error:
-            problem = error.problem.removeprefix(f"{printable(str(path))}: ")
-            left_out.append((None, LeftOut(str(path), problem)))
+            left_out.append((None, unreadable(path, error)))
             continue
         names = persons.of(path, game)
         if not span.holds(game.date):
@@ -163,6 +162,11 @@ def find(
         for evening in evenings
     ]
     return Found(evenings, [left for _, left in left_out], joined)
+
+
+def unreadable(path: Path, error: FileError) -> LeftOut:
+    """A file that doesn't count because it can't be read."""
+    return LeftOut(str(path), error.problem.removeprefix(f"{printable(str(path))}: "))
 
 
 def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:

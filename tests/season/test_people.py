@@ -205,6 +205,18 @@ def test_people_writes_a_line_and_keeps_what_stands_there(run: Run, folder: Path
     assert [person["player"] for person in found["people"]] == ["Ann", "Bo V", "Bo W"]
 
 
+def test_people_says_which_ledgers_cannot_be_read_as_stats_does(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    seeded(folder / "torn.toml", "schema = 1\n[game]\nx\n")
+    answer = run("people")
+    assert (answer.err, answer.code) == ("", 0)
+    assert answer.said[:2] == ["left out: 1 cannot be read", ""]
+    assert answer.said[0] in run("stats").said
+    left_out = facts(run, "people")["left_out"]
+    assert left_out == facts(run, "stats")["left_out"]
+    assert [left["file"] for left in left_out] == ["torn.toml"]
+
+
 def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -> None:
     evening(folder / "old", "1.toml", Annie=3, Bo=5)
     assert run("people", "old", "Annie=Ann").said[0] == "old/people.toml changed."

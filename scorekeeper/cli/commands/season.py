@@ -1,7 +1,6 @@
 """The commands that look at many evenings: the season's figures, and who is one person."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from functools import partial
@@ -30,7 +29,7 @@ from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
 from scorekeeper.season.figures import file_order
 from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, whole_path
-from scorekeeper.season.season import Season, Span, everybody, find, season
+from scorekeeper.season.season import LeftOut, Season, Span, everybody, find, season, unreadable
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -154,7 +153,7 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    games = list(_games(places))
+    games, left_out = _games(places)
     if not games:
         raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
@@ -169,10 +168,13 @@ def people(
         written = {"file": str(path), "changed": True, "command": "people"}
     found, files = everybody(games)
     read = [str(file.path) for file in files]
-    facts = {**written, "files": read, "people": [who._asdict() for who in found]}
+    facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
+    facts["people"] = [who._asdict() for who in found]
 
     def shown() -> None:
-        say([f"{printable(str(path))} changed.", ""] if same else [])
+        changed = [f"{printable(str(path))} changed.", ""] if same else []
+        passed_over = [*render.left_out_line(left_out), ""] if left_out else []
+        say([*changed, *passed_over])
         show.in_pieces(render.persons_grid(found), 1)
         near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
@@ -182,11 +184,15 @@ def people(
     return Answer(shown, lambda: facts)
 
 
-def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
-    """The games that can be read, each with its file."""
+def _games(places: Sequence[str]) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
+    """The games that can be read, each with its file, and the files that can't."""
+    games, left_out = [], []
     for path in with_progress(_files(places), "reading games"):
-        with suppress(FileError):  # sk stats and sk check name it
-            yield str(path), store.load(path).game
+        try:
+            games.append((str(path), store.load(path).game))
+        except FileError as error:
+            left_out.append(unreadable(path, error))
+    return games, left_out
 
 
 def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
