@@ -11,6 +11,7 @@ from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, coun
 from scorekeeper.render.evenings import Listed, evening_lines, home_lines, telling_words
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal.command_words import number_of, shell_path
+from scorekeeper.terminal.counting import with_progress
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import at_a_terminal, draws, on_terminal, say, talk, width
 
@@ -253,7 +254,7 @@ def numbered(here: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
     One that is no ledger further down is named, and its number is nobody else's.
     """
     found = []
-    for number, evening in enumerate(here, start=1):
+    for number, evening in enumerate(with_progress(here, "reading games"), start=1):
         try:
             found.append((evening, Listed(number, evening.game, evening.is_over)))
         except ScorekeeperError as error:
