@@ -643,6 +643,15 @@ def test_cards_of_a_megabyte_are_refused_in_a_line(run: Run, command: str, line:
     assert time.process_time() - began < 2 * SECONDS
 
 
+@pytest.mark.parametrize("line", ["check 5h 3s", "player rename ann 5"])
+def test_a_hundred_thousand_words_are_refused_soon(run: Run, folder: Path, line: str) -> None:
+    seeded(folder / "t.toml", SOUND)
+    words = line.split()
+    answer, took = timed(run, *words, *words[-2:] * 50_000)
+    assert wrong_with(answer, 2) == []
+    assert took < SECONDS
+
+
 @pytest.mark.parametrize(
     "names",
     [

@@ -65,10 +65,11 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
 
 def _refuse_cards(places: Sequence[str]) -> None:
     """Raise UsageError for words that are cards and no files: somebody means ``verify``."""
-    cards = [place for place in places if are_cards(place) and not store.is_there(Path(place))]
+    cards = {place for place in places if are_cards(place) and not store.is_there(Path(place))}
     if cards:
-        hand = " ".join(place for place in places if place in (*cards, "/"))
-        remedy = f"a claim to go out is judged by  {SK}verify {hand.replace('*', 'x')}"
+        hand = " ".join(place for place in places if place in cards | {"/"})
+        claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
+        remedy = f"a claim to go out is judged by  {SK}verify {claim}"
         raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cli.options import Who, argument, option, players
 from scorekeeper.errors import SK, UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import is_whole_name, people
+from scorekeeper.ledger.people import LONGEST_NAME, is_whole_name, people
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.evening import totals_line
@@ -145,7 +145,7 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
     Who is called so in full is meant; else the first word says who. UsageError where that can be
     one player as well as another.
     """
-    ends = range(len(words) - 1, 0, -1)
+    ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
     if len(whole) > 1:
         first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
