@@ -42,8 +42,8 @@ def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
     """The game named among the words of a list of players, if one is, and the other words."""
     found, others = games.games_among(words)
     if len(set(found)) > 1:
-        problem = f"{listed(dict.fromkeys(found))} are games, and one is played"
-        remedy = "name one; if somebody is called like a game, name the game with --game"
+        problem = f"you named more than one game: {listed(dict.fromkeys(found))}"
+        remedy = "name one; if a player is called that, name the game with --game"
         raise UsageError(problem, remedy=remedy)
     return (found[0] if found else None), others
 

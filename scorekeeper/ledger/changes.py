@@ -30,7 +30,8 @@ def misdeal(game: Game, note: str) -> Outcome:
     What becomes of points that somebody joined with is worth saying.
     """
     if not game.rounds or game.rounds[-1].misdeal is not None:
-        raise RoundError("no round was dealt that could be void", remedy="deal it again and go on")
+        remedy = "if the round isn't on the sheet yet, just deal again"
+        raise RoundError("there is no round on the sheet to void", remedy=remedy)
     index = len(game.rounds) - 1
     last, dealer = game.rounds[index], game.dealer_at(index)
     voided = game.with_block(index, last._replace(misdeal=note))

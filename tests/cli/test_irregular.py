@@ -138,7 +138,8 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
 
 
 def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
-    refused = refusal("no round was dealt that could be void", "deal it again and go on")
+    remedy = "if the round isn't on the sheet yet, just deal again"
+    refused = refusal("there is no round on the sheet to void", remedy)
     assert run("misdeal") == Answer("", refused, 2)
     play(run, "12 o 5")
     done(run, "misdeal")

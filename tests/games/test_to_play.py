@@ -101,8 +101,8 @@ def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, fo
         ),
         (
             "gin points Al Bo",
-            "gin and points are games, and one is played",
-            "name one; if somebody is called like a game, name the game with --game",
+            "you named more than one game: gin and points",
+            "name one; if a player is called that, name the game with --game",
         ),
         ("five crowns", "a game needs players", "name them clockwise: sk new Ann Bo Cy"),
     ],
