@@ -366,7 +366,8 @@ def _write_beside(
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with told(path, "written", "look at who may write there"):
         temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
-        _sweep(path)
+        if os.path.lexists(path):  # an import would look at every new file for each of them
+            _sweep(path)
         try:
             descriptor = os.open(temporary, flags, 0o600)
         except FileNotFoundError as error:

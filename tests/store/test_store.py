@@ -304,6 +304,17 @@ def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursd
     assert names(thursday.parent) == {"thursday.toml"}
 
 
+def test_new_games_search_no_folder_for_what_a_killed_writer_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[object] = []
+    monkeypatch.setattr("scorekeeper.store.durable._sweep", searched.append)
+    store.create(tmp_path / "new.toml", game(row(1, 2)))
+    assert searched == []
+    store.change(tmp_path / "new.toml", "add", one_more)
+    assert len(searched) == 2
+
+
 def test_what_a_killed_writer_left_is_swept_away_after_an_hour(thursday: Path) -> None:
     old = thursday.with_name(".thursday.toml.0123456789abcdef.tmp")
     new = thursday.with_name(".thursday.toml.fedcba9876543210.tmp")
