@@ -39,7 +39,7 @@ class Person(NamedTuple):
 
 
 class PeopleFile:
-    """What a ``people.toml`` joins; ``path`` is that of the file."""
+    """The names that a ``people.toml`` joins."""
 
     def __init__(self, path: Path, lines: Sequence[Joined] = ()) -> None:
         self.path = path
@@ -119,7 +119,7 @@ _Heard = tuple[str, str | None, str]
 """How lines are found again: by a name or a person, as it sounds, and an evening."""
 
 _ANY = "any"
-"""Stands for the evening of every line. The name of an evening ends in ``.toml``."""
+"""In the place of an evening: every line, whatever its evening."""
 
 
 def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:

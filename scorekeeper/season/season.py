@@ -76,7 +76,7 @@ class Span(NamedTuple):
     until: date | None = None
 
     def holds(self, day: date | None) -> bool:
-        """Whether a day belongs to the span; one that nobody knows lies before all others."""
+        """True if a day is in the span; an unknown day comes before all others."""
         return (self.since or date.min) <= (day or date.min) <= (self.until or date.max)
 
 
@@ -92,7 +92,7 @@ class Found(NamedTuple):
 
 
 class Persons:
-    """Everybody's name for a name of an evening, by the ``people.toml`` nearest to the evening."""
+    """Whose name it is on an evening, by the ``people.toml`` nearest to that evening."""
 
     def __init__(self) -> None:
         self._files: dict[Path, PeopleFile | None] = {}

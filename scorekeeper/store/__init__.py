@@ -18,7 +18,7 @@ from scorekeeper.store.durable import written
 from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
 
 __all__ = ["is_there", "ledgers_in", "looks_like_game", "written"]
-"""What is in another file of this room and asked for here, beside what stands below."""
+"""What other rooms import from here, though it is defined in another file of this room."""
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import History
@@ -59,7 +59,7 @@ def read_text(path: Path) -> str:
 
 
 def decoded(content: bytes, path: Path) -> str:
-    """The text of a file with this content; LedgerError, naming the line, where it is none."""
+    """The text of a file with this content; LedgerError, naming the line, if it isn't text."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -85,7 +85,7 @@ def ledger_text(path: Path) -> str:
 
 
 def load(path: Path) -> Loaded:
-    """Read a game; FileError or LedgerError, naming file and line, where that cannot be."""
+    """Read a game; FileError or LedgerError, naming file and line, if that can't be done."""
     text = ledger_text(path)
     return Loaded(parsed(text, path), text, path)
 
@@ -100,7 +100,7 @@ def load_ledger(path: str | Path) -> Game:
 
 
 def parsed(text: str, path: Path) -> Game:
-    """The game that the text of a file means; LedgerError with file and line where it is none."""
+    """The game in the text of a file; LedgerError with file and line if there isn't one."""
     try:
         return codec.read(text)
     except LedgerError as error:
@@ -118,7 +118,7 @@ def create(path: Path, game: Game, command: str = "new") -> None:
     """Write a new ledger; ConflictError when the file is there already.
 
     ``command`` can be taken back like any change: its history is written first, so that a kill
-    leaves no ledger without one. What an earlier game of this name has left is not the new one's.
+    leaves no ledger without one. The new game doesn't inherit an earlier history of that name.
     """
     create_text(path, codec.write_new(game), command)
 
@@ -138,7 +138,7 @@ def create_text(path: Path, text: str, command: str) -> None:
     kept: list[bytes | None] = []
 
     def remember() -> None:
-        # Two may start a game of this name at once.
+        # Two people may start a game of this name at once.
         held.enter_context(locked(path.parent))
         if is_there(path):
             raise FileExistsError
@@ -155,7 +155,10 @@ def create_text(path: Path, text: str, command: str) -> None:
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
-    """Write new ledgers, all of them or none, also when somebody stops it; raises as ``create``."""
+    """Write all new ledgers or none, even if somebody stops it; raises as ``create``.
+
+    A kill leaves the games written so far, each whole and with a history, so ``undo`` works.
+    """
     from scorekeeper.store.history import kept_history, put_back
 
     made: dict[Path, bytes | None] = {}
@@ -179,7 +182,7 @@ def change(
 ) -> Changed:
     """Make one change to a ledger: the game before and after it, and what there is to say.
 
-    ``edit`` gets the game as it is under the lock and returns what it shall be; the text is
+    ``edit`` gets the game as it is under the lock and returns the new one; the text is
     changed as little as possible. With ``seen``, the text that a person decided upon, the file
     must still be that (ConflictError). A change that changes nothing writes nothing.
     """
@@ -209,10 +212,10 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
 
 
 def put_away(path: Path, *, seen: str) -> Path:
-    """Move a game, and its history, to a name that no command looks at; that name.
+    """Move a game and its history to a name that no command looks at, and return that name.
 
-    ``undo`` brings it back. ConflictError where the game is not the one ``seen``. A link is moved,
-    not what it leads to, and only by hand back again.
+    ``undo`` brings it back. ConflictError if the game isn't the one ``seen``. A link is moved, not
+    the file it leads to, and only a person can move it back.
     """
     from scorekeeper.store.history import (
         NOTHING,
@@ -243,10 +246,10 @@ def away_names(path: Path) -> Iterator[Path]:
 
 
 def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = None) -> T:
-    """What ``act`` makes of a ledger, held under its lock, and its text.
+    """Call ``act`` with a locked ledger and its text, and return its result.
 
-    Where an editor saves the file meanwhile ``act`` does it again, with the new text.
-    ConflictError where it is not the text ``seen``, if there is one.
+    If an editor saves the file meanwhile, ``act`` is called again with the new text.
+    ConflictError if a text ``seen`` is given and the file has another.
     """
     from scorekeeper.store.lock import SavedMeanwhile, locked
 
@@ -270,7 +273,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
 
 
 def commit(held: "Held", command: str, text: str, edited: str, added: int | None = None) -> bool:
-    """Write a change and what it takes to take it back; as ``write``."""
+    """Write a change and remember it for ``undo``; returns and raises as ``write``."""
     # Most commands only read, and need no history.
     from scorekeeper.store.history import Change, with_change
 
@@ -279,11 +282,12 @@ def commit(held: "Held", command: str, text: str, edited: str, added: int | None
 
 
 def write(held: "Held", history: "History", before: str, after: str) -> bool:
-    """Write history and ledger, in this order: a kill between the two can be told afterwards.
+    """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
-    Without any text ``after`` the ledger goes. Whether it had a second name, which the new text
-    does not get. SavedMeanwhile, and nothing is written, where it has no longer the text
-    ``before``.
+    An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
+    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. A save
+    by rename that comes between the last look and our own rename is lost: only swapping the
+    two names would keep it, and Python can't do that.
     """
     from scorekeeper.store.history import kept_history, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile
@@ -313,10 +317,10 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
 
 
 def _let_stand(target: Path, new: bytes, late: bytes, kept: bytes | None) -> None:
-    """Let what an editor has saved stand, as if it had come before the ``new`` content.
+    """Put back what an editor saved, as if it had come before the ``new`` content.
 
-    SavedMeanwhile, so that the change is made on it. Where another command has changed the ledger
-    since, ``sk undo`` brings back what was saved.
+    Raises SavedMeanwhile, so that the change is made on it. If another command has changed the
+    ledger since, ``sk undo`` brings back what was saved.
     """
     from scorekeeper.store.history import Change, load_history, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile, locked

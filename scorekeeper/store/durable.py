@@ -21,29 +21,29 @@ LARGEST_FILE = 1 << 20
 STALE_SECONDS = 3600.0
 
 RANDOM_BYTES = 8
-"""What makes the name of a temporary file its own."""
+"""Random bytes in the name of a temporary file."""
 
 LONGEST = 50
-"""Letters of a name that a temporary file repeats: each may be four of the 255 bytes of a name."""
+"""Letters of a file's name that its temporary file repeats: a letter may take four bytes of 255."""
 
 SAVING_SECONDS = 0.2
 """How long an editor may take to save a file."""
 
 OTHERS = 0o077
-"""What a mode allows to others than the owner."""
+"""The part of a mode that lets other users in."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 written: dict[Path, bytes] = {}
-"""What this program has begun to write to each file; nothing for one that it takes away.
+"""What this program has begun to write to each file; empty for a file that it removes.
 
-Somebody who stops it wants to know.
+Whoever presses Ctrl-C is told what was written.
 """
 
 
 @contextmanager
 def told(path: Path, what: str, remedy: str) -> Iterator[None]:
-    """Tell what the system does not allow as a FileError; not that a name is taken."""
+    """Turn an error of the system into a FileError, except that a name is taken."""
     try:
         yield
     except FileExistsError:
@@ -103,7 +103,7 @@ def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = Fals
 
 
 def is_missing(error: FileError) -> bool:
-    """Whether a file could not be read as there is none, or none could have so long a name."""
+    """True if a file couldn't be read because it doesn't exist, or its name is too long."""
     reason = error.__cause__
     return isinstance(reason, OSError) and reason.errno in (errno.ENOENT, errno.ENAMETOOLONG)
 
@@ -229,7 +229,7 @@ def remove_file(path: Path) -> None:
 
 
 def _take_away(path: Path) -> bool:
-    """Take a file away if that is possible; whether it was. Something worse is about to be told."""
+    """Remove a file if possible, and say whether it was; a worse error may be on its way."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
         return True
@@ -237,7 +237,7 @@ def _take_away(path: Path) -> bool:
 
 
 def _name_first(temporary: Path, path: Path) -> None:
-    """Give a file a name that no file has; FileExistsError where one has it."""
+    """Give a file a new name; FileExistsError if another file has it."""
     try:
         # A link fails where the name is taken; a rename would replace what somebody just wrote.
         os.link(temporary, path)
@@ -261,8 +261,8 @@ def replace_file(
 ) -> None:
     """Put ``content`` in place of a file, or make the file; its mode and its owner stay.
 
-    With ``like`` it belongs to whom that belongs to, if that is there, and lets nobody in whom that
-    keeps out. Until the very end the old file is whole; afterwards the new one is, also when the
+    If the file ``like`` exists, the new one gets its owner, and lets in nobody whom it keeps
+    out. Until the very end the old file is whole; afterwards the new one is, even if the
     power fails. ``before`` is called right before the end. A symbolic link is replaced, not what
     it leads to (see ``resolved``).
     """
@@ -336,10 +336,7 @@ def rename_to_new(path: Path, name: Path) -> None:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise FileError for a file that this person may not write.
-
-    A rename would replace it all the same: what is read-only shall stay so.
-    """
+    """Raise FileError for a file that this person may not write; a rename would replace it."""
     as_who = os.access in os.supports_effective_ids
     if not os.access(path, os.W_OK, effective_ids=as_who):
         remedy = "make it writable, or copy it"
@@ -360,7 +357,7 @@ def _write_beside(
 ) -> Path:
     """A new file in the same folder with ``content``, on the disk when this returns.
 
-    It belongs to whom ``owner`` belongs to, else to us; without a ``mode`` it is ours alone.
+    It gets the owner in ``owner``, else us; without a ``mode`` only we may read it.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -399,7 +396,7 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
 
 
 def _sweep(path: Path) -> None:
-    """Take away what a writer of this file left behind that was killed over an hour ago."""
+    """Remove the temporary files of writers of this file that were killed over an hour ago."""
     begins, ends = f".{path.name[:LONGEST]}.", ".tmp"
     with suppress(OSError), os.scandir(path.parent) as files:
         for left in files:

@@ -24,8 +24,8 @@ from scorekeeper.store.folder import contents_in
 class Evening:
     """A game in a folder; what stands in it is parsed when it is first asked for.
 
-    Whatever is asked of a file that is no ledger raises LedgerError, or FileError where it cannot
-    be read. ``today`` is the day on which it is looked at.
+    For a file that isn't a ledger every property raises LedgerError, or FileError if it can't
+    be read. ``today`` is the day on which somebody looks.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
@@ -116,7 +116,7 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
     """The evenings that ``typed`` may mean: whole words go before beginnings.
 
-    Their weekdays count where nothing else fits: many an evening is called Friday.
+    Weekdays count only if nothing else fits: many evenings are called Friday.
     """
     wanted = set(_words(typed))
 

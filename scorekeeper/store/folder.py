@@ -60,7 +60,7 @@ def _may_be_game(path: Path) -> bool:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is something under this name; no for a name that no file can have."""
+    """True if something has this name; False for a name that no file can have."""
     try:
         return path.exists()
     except OSError:
@@ -81,6 +81,6 @@ def has_marks(content: bytes) -> bool:
     return all(re.search(mark, content, re.MULTILINE) for mark in (_SCHEMA, _GAME))
 
 
-# Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.
+# Either key may be in quotes; a header without its end counts, and is reported as bad TOML.
 _SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
 _GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""

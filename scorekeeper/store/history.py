@@ -21,7 +21,7 @@ BEGIN = ("new", "again", "import", "people")
 """The commands before which there may be no file."""
 
 LARGEST_HISTORY = 8 << 20
-"""Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
+"""Bytes: 200 changes of a ledger of 40,000. Larger ledgers lose their oldest changes."""
 
 
 class Change(NamedTuple):
@@ -65,7 +65,7 @@ class History:
         self.undone = list(undone)
 
     def add(self, change: Change) -> None:
-        """Remember a change that is about to be made; what was taken back is gone then."""
+        """Remember a change that is about to be made; ``redo`` then has nothing left to do."""
         self.changes.append(change)
         del self.changes[:-MOST_CHANGES]
         self.undone.clear()
@@ -116,7 +116,7 @@ def kept_history(ledger: Path) -> bytes | None:
 
 
 def put_back(ledger: Path, kept: bytes | None) -> None:
-    """Let the history of a ledger be as it was kept."""
+    """Restore the kept history of a ledger."""
     if kept is not None:
         replace_file(history_path(ledger), kept, like=ledger)
     elif is_there(history_path(ledger)):

@@ -40,13 +40,13 @@ class Held(NamedTuple):
             raise SavedMeanwhile
 
     def saved_late(self, *known: bytes) -> bytes | None:
-        """What an editor has saved in the very moment in which the file was replaced.
+        """What an editor saved into the old file just as it was replaced.
 
-        None where that has one of the ``known`` contents.
+        None if that is one of the ``known`` contents.
         """
         if _content(self) in known:
             return None
-        time.sleep(SAVING_SECONDS)  # it may have come to the half of it
+        time.sleep(SAVING_SECONDS)  # the editor may be halfway through
         return _content(self) or None
 
 
@@ -54,8 +54,8 @@ class Held(NamedTuple):
 def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
     """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
 
-    The lock lies on the file that the name leads to at that moment: whoever waited for one that
-    was replaced meanwhile takes the lock of the new one.
+    The lock is on the file that has the name at that moment: if it was replaced while we waited,
+    we lock the new one.
     """
     deadline = time.monotonic() + seconds
     while True:
