@@ -136,7 +136,7 @@ def find(
         try:
             game = load(path)
         except FileError as error:
-            left_out.append((None, unreadable(path, error)))
+            left_out.append((None, _unreadable(path, error)))
             continue
         names = persons.of(path, game)
         if not span.holds(game.date):
@@ -164,8 +164,20 @@ def find(
     return Found(evenings, [left for _, left in left_out], joined)
 
 
-def unreadable(path: Path, error: FileError) -> LeftOut:
-    """A file that doesn't count because it can't be read."""
+def readable(
+    files: Iterable[Path], load: Callable[[Path], Game]
+) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
+    """The games that can be read, each with its file, and the files that can't."""
+    games, left_out = [], []
+    for path in files:
+        try:
+            games.append((str(path), load(path)))
+        except FileError as error:
+            left_out.append(_unreadable(path, error))
+    return games, left_out
+
+
+def _unreadable(path: Path, error: FileError) -> LeftOut:
     return LeftOut(str(path), error.problem.removeprefix(f"{printable(str(path))}: "))
 
 

@@ -155,10 +155,7 @@ def create_text(path: Path, text: str, command: str) -> None:
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
-    """Write all new ledgers or none, even if somebody stops it; raises as ``create``.
-
-    A kill leaves the games written so far, each whole and with a history, so ``undo`` works.
-    """
+    """Write all new ledgers, or none if somebody stops it; a kill leaves whole games to undo."""
     from scorekeeper.store.history import kept_history, put_back
 
     made: dict[Path, bytes | None] = {}
@@ -286,8 +283,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
 
     An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
     text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. A save
-    by rename that comes between the last look and our own rename is lost: only swapping the
-    two names would keep it, and Python can't do that.
+    by rename right before ours is lost: Python can't swap two names, which would keep it.
     """
     from scorekeeper.store.history import kept_history, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile

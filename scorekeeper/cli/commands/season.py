@@ -29,7 +29,7 @@ from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
 from scorekeeper.season.figures import file_order
 from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, whole_path
-from scorekeeper.season.season import LeftOut, Season, Span, everybody, find, season, unreadable
+from scorekeeper.season.season import Season, Span, everybody, find, readable, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -153,7 +153,8 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    games, left_out = _games(places)
+    files = with_progress(_files(places), "reading games")
+    games, left_out = readable(files, lambda path: store.load(path).game)
     if not games:
         raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
@@ -166,8 +167,8 @@ def people(
         add_lines(path, persons, games, typed("people", *(words or [])))
         ctx.ensure_object(GameAtHand).beside.add(path)
         written = {"file": str(path), "changed": True, "command": "people"}
-    found, files = everybody(games)
-    read = [str(file.path) for file in files]
+    found, people_files = everybody(games)
+    read = [str(file.path) for file in people_files]
     facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
     facts["people"] = [who._asdict() for who in found]
 
@@ -182,17 +183,6 @@ def people(
         say(["", *(lines or [f"somebody under two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)
-
-
-def _games(places: Sequence[str]) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
-    """The games that can be read, each with its file, and the files that can't."""
-    games, left_out = [], []
-    for path in with_progress(_files(places), "reading games"):
-        try:
-            games.append((str(path), store.load(path).game))
-        except FileError as error:
-            left_out.append(unreadable(path, error))
-    return games, left_out
 
 
 def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
