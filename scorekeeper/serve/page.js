@@ -1,27 +1,27 @@
 "use strict";
-// The page follows the game by itself, and takes what its own player enters. All that is to be
-// read comes as HTML from the server: whenever something is new the page is fetched again and
-// taken over where it differs. Drawn here is only what nobody else may see: one's own draft.
+// The page follows the game by itself, and takes what its own player enters. What everybody sees
+// comes as HTML from the server: after each event the page is fetched again, and what differs is
+// replaced. Only the player's own draft, which nobody else may see, is drawn here.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
-let state = null; // what the server said last
-let mine = null; // what is entered here, as begin() makes it
+let state = null; // the last state from the server
+let mine = null; // what is being entered here, see begin()
 
 const PATIENCE = 4000;
-const GONE = "The score keeper's computer does not answer. This page comes back by itself.";
-const LOST = "Nothing counts until the score keeper mends the file of this game";
+const GONE = "The score keeper's computer does not answer. This page will reconnect by itself.";
+const LOST = "Nothing counts until the score keeper repairs this game's file";
 const WHY = {
   0: "Not sent: the computer does not answer. What you typed is still here.",
-  404: "This phone is not let in any more: scan the code on the score keeper's computer again.",
-  429: "That was too much at once. This page goes on by itself in a moment.",
+  404: "This phone no longer has access: scan the code on the score keeper's computer again.",
+  429: "Too many requests at once. This page will go on in a moment.",
 };
 
 // ── asking the server ───────────────────────────────────────────────────────────────────────
 
-// Where no answer comes the status is 0.
+// The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
   const stop = new AbortController();
   const patience = setTimeout(() => stop.abort(), PATIENCE);
@@ -29,8 +29,8 @@ async function ask(path, method = "GET", body) {
     const sends = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
     const answer = await fetch(path, { method, ...sends, signal: stop.signal });
     const type = answer.headers.get("Content-Type") || "";
-    const said = type.includes("json") ? await answer.json() : await answer.text();
-    return { ok: answer.ok, status: answer.status, said };
+    const content = type.includes("json") ? await answer.json() : await answer.text();
+    return { ok: answer.ok, status: answer.status, content };
   } catch {
     return { ok: false, status: 0 };
   } finally {
@@ -48,10 +48,10 @@ function connect() {
   stream = new EventSource("/api/events");
   stream.addEventListener("state", refresh);
   stream.addEventListener("bye", () => {
-    stream.close(); // this phone follows in newer tabs; coming back to this one opens it anew
-    say("trouble", "This phone follows the game in other tabs: come back here and it goes on.");
+    stream.close(); // this phone has newer tabs; coming back to this one opens the stream again
+    say("trouble", "This phone has the game open in other tabs: come back here to go on.");
   });
-  // A stream that is answered with an error is over for good, so it is always opened anew here.
+  // A stream that is answered with an error never retries, so it is always opened again here.
   stream.onerror = () => lost();
   refresh();
 }
@@ -63,28 +63,28 @@ function lost(status) {
   retry = setTimeout(connect, 1000);
 }
 
-const APART = 200; // milliseconds between two looks at the game: all that happens meanwhile is one
+const APART = 200; // milliseconds at least between two requests for the state
 let looked = -APART, coming = null;
 
 function refresh() {
   coming ??= setTimeout(look, looked + APART - performance.now());
 }
 
-let turns = 0, shown = 0; // of the looks: the last that was begun, and the last that is shown
+let turns = 0, shown = 0; // of the requests: the last one sent, and the last one shown
 
 async function look() {
   coming = null;
   looked = performance.now();
   const turn = ++turns;
   const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
-  if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or is to come
+  if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or will come
   shown = turn;
   if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-  take(data.said, page.said);
+  take(data.content, page.content);
   say("trouble", state.trouble ? `${LOST}: ${state.trouble.problem}.` : "");
 }
 
-// A phone that slept holds a stream that hangs without an error.
+// After a phone has slept its stream hangs without an error.
 document.addEventListener("visibilitychange", () => document.hidden || connect());
 addEventListener("pageshow", (event) => event.persisted && connect());
 addEventListener("online", connect);
@@ -101,25 +101,25 @@ function take(fresh, html) {
   settle(before);
   draw();
   if (keys) keepInPlace(keys, was);
-  const news = before ? told(before, fresh) : "";
+  const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
   const isSent = isReady() && !before?.me?.draft?.ready;
-  if (isSent && mine.way !== "out") at("mine")?.scrollIntoView({ block: "nearest" });
+  if (isSent && mine.way !== "out") byId("mine")?.scrollIntoView({ block: "nearest" });
 }
 
 const topOf = (place) => place.getBoundingClientRect().top;
 
-// What is new above the keys must not move them: a finger may be on its way to one.
+// New lines above the keys must not move them: a finger may be on its way to one.
 function keepInPlace(keys, was) {
-  if (!keys.offsetParent) return at("round")?.removeAttribute("style");
+  if (!keys.offsetParent) return byId("round")?.removeAttribute("style");
   scrollBy(0, topOf(keys) - was);
   const risen = was - topOf(keys); // the page can't scroll up any further
-  if (risen > 0) at("round").style.minHeight = `${at("round").offsetHeight + risen}px`;
+  if (risen > 0) byId("round").style.minHeight = `${byId("round").offsetHeight + risen}px`;
 }
 
 // ── a new page over the old one: only what differs is touched ───────────────────────────────
 
-// The script's own: what it shows and hides, presses and fills must not be swept away.
+// The script sets these itself, so a new page must not reset them.
 const OURS = ["hidden", "aria-pressed", "data-count", "style"];
 
 function become(old, fresh) {
@@ -134,7 +134,7 @@ function become(old, fresh) {
   if (!("own" in old.dataset)) fill(old, [...fresh.childNodes]);
 }
 
-// What stays is kept, and with it the focus and the finger on it.
+// Elements that stay are kept, so that focus and touches stay with them.
 function fill(place, wanted) {
   wanted.forEach((node, i) => {
     const same = node.id && [...place.children].find((child) => child.id === node.id);
@@ -153,26 +153,26 @@ let telling;
 function tell(words) {
   say("news", words);
   const refused = document.querySelector("#claim.no h2, #claim.maybe h2");
-  at("news").classList.toggle("refused", refused?.innerText === words);
+  byId("news").classList.toggle("refused", refused?.innerText === words);
   clearTimeout(telling);
   telling = setTimeout(() => say("news", ""), 8000);
 }
 
 function say(id, words) {
-  const place = at(id);
+  const place = byId(id);
   if (place && place.textContent !== words) place.textContent = words;
 }
 
 function wrong(words) {
-  say("wrong", ""); // so that the same words are read out once more
+  say("wrong", ""); // so that a screen reader reads the same words again
   say("wrong", words);
 }
 
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
-// What is new, in words; nothing where nobody needs to hear it.
-function told(before, fresh) {
+// What has changed, in words; empty if nobody needs to hear it.
+function whatIsNew(before, fresh) {
   const played = fresh.sheet.rounds.length;
   if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
   if (fresh.game.finished && !before.game.finished)
@@ -185,19 +185,20 @@ function told(before, fresh) {
   const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
   return changed
     .map(({ player, ready, out }) =>
-      out ? `${player} ${goes}.` : `${player} is ${ready ? "in" : "not in any more"}.`)
+      out ? `${player} ${goes}.` : `${player} is ${ready ? "in" : "no longer in"}.`)
     .join(" ");
 }
 
 function judged() {
-  if (mine.player === state.claim.player || !at("pad")?.offsetParent) at("claim").scrollIntoView();
+  const isOwn = mine.player === state.claim.player;
+  if (isOwn || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
   return document.querySelector("#claim h2").innerText;
 }
 
 // ── what is entered here ────────────────────────────────────────────────────────────────────
 
-// It is points that are typed, a word with or without points behind it (drop, knock 7), or cards.
-// With isSent the first digit begins anew: whoever changes 2 to 4 does not mean 24.
+// An entry is points, a word with or without points (drop, knock 7), or cards.
+// With isSent the first digit starts again: changing 2 to 4 does not mean 24.
 function begin(player, way) {
   const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false, asked: false };
   mine = { player, round: number(), place: place(state), way, ...nothing };
@@ -208,11 +209,11 @@ const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
 const isReady = () => Boolean(draft()?.ready);
 const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
-// The number alone does not tell a second bonus round, or a hand that is dealt again.
+// The number alone would not show a second bonus round, or a hand that is dealt again.
 const place = ({ game, next, sheet }) =>
   `${game.file} ${next?.number} ${sheet.misdeals.length} ${sheet.bonus_rounds.length}`;
 
-const hasLeft = (word) => state.words.some((said) => said.word === word && said.left);
+const hasLeft = (word) => state.words.some((x) => x.word === word && x.left);
 const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
 const added = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
 const typed = () => [mine.word, added()].filter(Boolean).join(" ");
@@ -227,15 +228,15 @@ function entered() {
   return { entry: mine.word || mine.digits };
 }
 
-// Goes on while what is entered here is for the player and the round; where not, begins anew.
+// Goes on while what is entered here is for this player and round; otherwise starts again.
 function settle(before) {
   const player = state.me?.player;
-  const isStrange = mine?.cards.some((card) => !keyOf(card)); // a joker, once there are none
-  const isTakenBack = isStrange || (before?.me?.draft && state.me && !draft() && !saving);
+  const isForeign = mine?.cards.some((card) => !keyOf(card)); // a joker, once there are none
+  const isTakenBack = isForeign || (before?.me?.draft && state.me && !draft() && !saving);
   if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
-    if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
+    if (state.next?.wild !== before?.next?.wild) wrong(""); // it may have said: name the wild
     if (isReady()) read(draft());
-    if (at("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
+    if (byId("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
     return;
   }
   wrong(mine && mine.player === player && isTyped() ? whyGone(before) : "");
@@ -245,31 +246,31 @@ function settle(before) {
   if (draft()) read(draft());
 }
 
-// Whether what this phone sent last is there, though no answer came: a laptop slept, perhaps.
+// Whether what this phone sent last has arrived although no answer came: the laptop slept, perhaps.
 function hasArrived(before) {
   const claims = [before, state].map((seen) => JSON.stringify(seen?.claim));
   return isReady() || (state.claim?.player === mine.player && claims[0] !== claims[1]);
 }
 
-// Why what was entered here is gone, in words; nothing where it is on the sheet as it was sent.
+// Why what was entered here is gone, in words; empty if it is on the sheet as it was sent.
 function whyGone(before) {
   if (mine.place === place(state))
-    return "The score keeper has changed the game: enter it once more, please.";
+    return "The score keeper changed the game: please enter it again.";
   if (written(state) <= written(before))
-    return "Another round is played now: what you had typed here is gone.";
+    return "The table is playing another round now: what you typed here is gone.";
   if (!before.me.draft?.ready)
-    return "The round was written meanwhile, without what you had typed here.";
+    return "The round was written without what you typed here.";
   const block = state.sheet[mine.round ? "rounds" : "bonus_rounds"].at(-1);
   const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
   const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
   if (!isNumber || sum() === noted) return "";
-  return `The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`;
+  return `The score keeper wrote ${points(noted ?? "no")} for you, not ${sum()}.`;
 }
 
-// Takes over what this phone has sent, for whoever comes back or changes it.
+// Shows again what this phone has sent, after a reload or to change it.
 function read({ entry }) {
   const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
-  const word = state.words.find((said) => entry.startsWith(said.word))?.word ?? "";
+  const word = state.words.find((x) => entry.startsWith(x.word))?.word ?? "";
   if (state.deck && entry.startsWith("o")) mine.way = "out";
   else if (found.length) mine.way = "cards";
   else Object.assign(mine, { way: "points", word, digits: entry.slice(word.length).trim() });
@@ -280,13 +281,13 @@ function read({ entry }) {
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
-const inPacks = (card) => Number(at("mine").dataset[card === "JK" ? "jokers" : "decks"]);
+const inPacks = (card) => Number(byId("mine").dataset[card === "JK" ? "jokers" : "decks"]);
 
 function tap(card) {
-  if (heldOf(card) >= inPacks(card)) return wrong("The packs hold no more of this card.");
+  if (heldOf(card) >= inPacks(card)) return wrong("The packs have no more of this card.");
   if (mine.cards.length < deal()) mine.cards.push(card);
   else if (mine.way === "out" && !mine.discard) mine.discard = card;
-  else return wrong("Those are all: tap a card above to take it back.");
+  else return wrong("You have all your cards: tap one above to take it back.");
   edited();
 }
 
@@ -318,14 +319,14 @@ function edited() {
 
 // ── sending ─────────────────────────────────────────────────────────────────────────────────
 
-// What is missing before it can count, in words; nothing where it is whole.
+// What is still missing, in words; empty if the entry is complete.
 function missing() {
   if (!isCards()) {
     if (!/[^-]/.test(typed())) return "Type your points first. A blank is not a zero.";
     return entered().entry ? "" : "Now type the points that you have left.";
   }
   const left = deal() - mine.cards.length;
-  if (left) return `${left} more ${left === 1 ? "card" : "cards"}: the round deals ${deal()}.`;
+  if (left) return `${left} more ${left === 1 ? "card" : "cards"}: this round deals ${deal()}.`;
   return mine.way === "out" && !mine.discard ? "Now tap the card that you discarded." : "";
 }
 
@@ -335,10 +336,10 @@ function send(ready, what = entered()) {
   else queue("/api/draft", "PUT", { round: mine.round, ...what, ready }, ready);
 }
 
-let saving; // what is typed is sent as a draft once nothing more is typed for a moment
-let sent = Promise.resolve(); // what is sent arrives in the order of the taps
+let saving; // a timer: the draft is sent once nothing more is typed for a moment
+let sent = Promise.resolve(); // requests arrive in the order of the taps
 
-// What was still to be saved would take back what is sent now.
+// A draft that is still waiting would undo what is sent now, so it is dropped.
 function queue(path, method, body, loud = true) {
   clearTimeout(saving);
   saving = null;
@@ -346,13 +347,13 @@ function queue(path, method, body, loud = true) {
   sent = sent.then(() => write(path, method, body, loud));
 }
 
-// Sends, and says what is wrong where the person waits for the answer.
+// Sends, and says what is wrong if the person is waiting for the answer.
 async function write(path, method, body, loud = true) {
-  const { ok, status, said } = await ask(path, method, body);
-  const isLate = body && body.round !== mine.round; // what is gone was said already, and why
-  if (!status && body?.ready && isReady()) return; // the answer alone was lost
+  const { ok, status, content } = await ask(path, method, body);
+  const isLate = body && body.round !== mine.round; // whyGone() has said why already
+  if (!status && body?.ready && isReady()) return; // only the answer was lost
   if (!ok && (loud || (status === 409 && !isLate)))
-    wrong(WHY[status] || (said.error ? sentence(said.error) : "That was not taken: try again."));
+    wrong(WHY[status] || (content.error ? sentence(content.error) : "Not accepted: try again."));
   if (loud && status) refresh();
 }
 
@@ -367,7 +368,7 @@ function ready() {
 
 // ── what a button does ──────────────────────────────────────────────────────────────────────
 
-// By its id, or by its data and with them.
+// Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
   way: choose,
@@ -399,7 +400,7 @@ function choose(way) {
   Object.assign(mine, { way, discard: null, asked: false });
   wrong("");
   draw();
-  if (isCards()) at("ways").scrollIntoView(); // so the hand, all suits and Ready are in view
+  if (isCards()) byId("ways").scrollIntoView(); // so that hand, suits and Ready are in view
 }
 
 function takeBack(card) {
@@ -411,28 +412,29 @@ function takeBack(card) {
 // ── drawing it ──────────────────────────────────────────────────────────────────────────────
 
 function draw() {
-  if (!at("mine")) return;
+  if (!byId("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
-  at("seats").hidden = Boolean(mine.player);
-  at("pad").hidden = !plays || isReady();
-  at("ready").hidden = at("pad").hidden || mine.asked;
-  at("zero").hidden = at("pad").hidden || !mine.asked;
-  at("sent").hidden = !mine.player || (plays && !isReady());
-  at("who").hidden = !mine.player;
+  byId("seats").hidden = Boolean(mine.player);
+  byId("pad").hidden = !plays || isReady();
+  byId("ready").hidden = byId("pad").hidden || mine.asked;
+  byId("zero").hidden = byId("pad").hidden || !mine.asked;
+  byId("sent").hidden = !mine.player || (plays && !isReady());
+  byId("who").hidden = !mine.player;
   say("me", mine.player || "");
   say("note", state.note || "");
-  at("numbers").hidden = isCards();
+  byId("numbers").hidden = isCards();
   say("typed", typed() || "\u00a0");
-  at("typed").classList.toggle("long", typed().length > 10);
-  at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
+  byId("typed").classList.toggle("long", typed().length > 10);
+  byId("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
   for (const button of all("[data-word]"))
     button.setAttribute("aria-pressed", button.dataset.word === mine.word);
-  if (at("cards")) drawCards();
-  at("change").hidden = !plays;
-  at("entry").replaceChildren(...(plays && draft() ? drawSent() : ["You do not play this round."]));
-  // Who works the page by keys goes on where the next thing is to be done.
+  if (byId("cards")) drawCards();
+  byId("change").hidden = !plays;
+  const entry = plays && draft() ? drawSent() : ["You do not play this round."];
+  byId("entry").replaceChildren(...entry);
+  // When the focused button disappears, focus goes to the next one to press.
   if (document.activeElement.closest("#mine [hidden]"))
     [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
@@ -440,8 +442,8 @@ function draw() {
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 
 function drawCards() {
-  at("cards").hidden = !isCards();
-  if (at("seen")) at("seen").hidden = mine.way !== "out";
+  byId("cards").hidden = !isCards();
+  if (byId("seen")) byId("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
   const isWhole = mine.cards.length === deal();
@@ -451,14 +453,14 @@ function drawCards() {
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));
   const open = deal() + (mine.way === "out") - kept.length - thrown.length;
-  fill(at("held"), [...kept, ...Array.from({ length: open }, slot), ...thrown]);
+  fill(byId("held"), [...kept, ...Array.from({ length: open }, slot), ...thrown]);
   for (const button of all(".deck [data-card]")) {
     button.dataset.count = heldOf(button.dataset.card);
     button.setAttribute("aria-pressed", button.dataset.count > 0);
   }
 }
 
-// A card as the pad draws it.
+// A card as it looks on the pad.
 function face(card, tag) {
   const shape = document.createElement(tag);
   shape.className = `card ${keyOf(card).className}`;
@@ -466,14 +468,14 @@ function face(card, tag) {
   return shape;
 }
 
-// The place of a card that is still to be tapped, so that the keys below stay where they are.
+// An empty place for a card, so that the keys below stay where they are.
 function slot() {
   const shape = document.createElement("span");
   shape.className = "card slot";
   return shape;
 }
 
-// One's own card above the pad, which a tap takes back.
+// A card of the hand above the pad; a tap takes it back.
 function back(card, words) {
   const button = face(card, "button");
   button.dataset.back = card;
@@ -481,7 +483,7 @@ function back(card, words) {
   return button;
 }
 
-// What was sent; once somebody is out, with what it costs and the cards that are left over.
+// What was sent; once somebody is out, with its points and the cards left over.
 function drawSent() {
   if (mine.way === "out") return [state.deck.gin ? "You ended the hand." : "You went out."];
   if (mine.way === "points") return [mine.word ? typed() : points(typed())];

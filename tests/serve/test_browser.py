@@ -62,8 +62,8 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         other.sees("#in", "1 of 3 are in")
         monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
         one.page.goto("about:blank")
-        other.sees("#seats", "Ann taken, but silent: take it over")
-        other.taps("Ann taken, but silent: take it over")
+        other.sees("#seats", "Ann taken, but silent: tap to take over")
+        other.taps("Ann taken, but silent: tap to take over")
         other.sees("#note", "You took over Ann's seat. Please enter again what was entered there.")
         other.sees("#in", "0 of 3 are in")
         other.taps("Cards")
@@ -86,7 +86,7 @@ def test_points_are_typed_taken_back_and_changed(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").taps("1", "2", "take the last back", "0", "plus", "9")
+        ann.sits("Ann").taps("1", "2", "delete the last", "0", "plus", "9")
         ann.sees("#typed", "10+9 = 19")
         bo.sits("Bo")
         bo.sees("#in", "0 of 3 are in")
@@ -107,7 +107,7 @@ def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
         bo.sees("#news", "Ann is in.")
         ann.taps("Change it", "1", "4")
         ann.sees("#typed", "14")
-        bo.sees("#news", "Ann is not in any more.")
+        bo.sees("#news", "Ann is no longer in.")
         ann.taps("Ready")
         ann.sees("#sent", "14 points")
         ann.taps("Change it", "plus", "3")
@@ -119,8 +119,8 @@ def test_what_was_missing_is_forgotten_once_it_is_not_needed(
 ) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("I went out", "Show everybody")
-        ann.sees("#wrong", "4 more cards: the round deals 4.")
-        ann.taps("Everybody saw it: no cards")
+        ann.sees("#wrong", "4 more cards: this round deals 4.")
+        ann.taps("Everybody saw my cards")
         ann.sees("#sent", "You went out.")
         assert ann.page.locator("#wrong").text_content() == ""
 
@@ -135,7 +135,7 @@ def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
         ann.picks(list(STAYS_IN[:3]), "4")
         ann.sees("#counted", "3 of 4")
         ann.taps("Ready")
-        ann.sees("#wrong", "1 more card: the round deals 4.")
+        ann.sees("#wrong", "1 more card: this round deals 4.")
 
 
 def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_one_back(
@@ -144,13 +144,13 @@ def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_o
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("Cards")
         ann.picks([STAYS_IN[0]] * 3, "4")
-        ann.sees("#wrong", "The packs hold no more of this card.")
+        ann.sees("#wrong", "The packs have no more of this card.")
         ann.sees("#counted", "2 of 4")
         ann.page.get_by_role("button", name="take back: five of spades").first.tap()
         ann.sees("#counted", "1 of 4")
         ann.picks(list(STAYS_IN[1:]), "4")
         ann.sees("#counted", "4 of 4")
-        ann.sees("#wrong", "Those are all")
+        ann.sees("#wrong", "You have all your cards")
 
 
 def test_what_cannot_be_is_said_in_the_words_of_the_table(browser: Browser, served: Served) -> None:
@@ -170,7 +170,7 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         bo.sits("Bo")
         add(path, "5", "o", "9")
         ann.sees("#round", "Round 3 of 11")
-        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+        ann.sees("#wrong", "The round was written without what you typed here.")
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")
         bo.sees("#news", "Round 2 is on the sheet.")
@@ -185,10 +185,10 @@ def test_what_was_on_its_way_when_the_round_was_written_hides_not_that_it_is_gon
         ann.refusals = {409}
         ann.sits("Ann").begins("17")
         add(path, "5", "o", "9")
-        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+        ann.sees("#wrong", "The round was written without what you typed here.")
         late = '{ round: 2, entry: "17", ready: false }'
         ann.page.evaluate(f'write("/api/draft", "PUT", {late}, false)')
-        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+        ann.sees("#wrong", "The round was written without what you typed here.")
 
 
 def test_other_points_than_a_phone_has_sent_are_said_there(
@@ -200,7 +200,7 @@ def test_other_points_than_a_phone_has_sent_are_said_there(
         cy.sits("Cy").enters(9)
         add(path, "5", "o", "9")
         ann.sees("#round", "Round 3 of 11")
-        ann.sees("#wrong", "The score keeper has written 5 points for you, not 17.")
+        ann.sees("#wrong", "The score keeper wrote 5 points for you, not 17.")
         cy.sees("#round", "Round 3 of 11")
         assert cy.page.locator("#wrong").text_content() == ""
 
@@ -215,7 +215,9 @@ def test_a_round_that_is_taken_back_is_not_called_written(
         assert start(["misdeal", "-f", str(path)], path.parent).code == 0
         for phone in (ann, bo):
             phone.sees("#round", "Round 1 of 11")
-            phone.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+            phone.sees(
+                "#wrong", "The table is playing another round now: what you typed here is gone."
+            )
             phone.taps("Ready")
             phone.sees("#wrong", "A blank is not a zero")
 
@@ -229,7 +231,7 @@ def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
         ann.sits("Ann").taps("Cards", "joker, wild")
         ann.sees("#counted", "1 of 4")
         assert start(["house", "jokers=0", "-f", str(path)], path.parent).code == 0
-        ann.sees("#wrong", "The score keeper has changed the game: enter it once more, please.")
+        ann.sees("#wrong", "The score keeper changed the game: please enter it again.")
         ann.sees("#counted", "0 of 4")
 
 
@@ -266,13 +268,13 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
     ):
         ann.sits("Ann").enters(5)
         cy.sits("Cy").enters(9)
-        bo.sits("Bo").taps("I went out", "Everybody saw it: no cards")
+        bo.sits("Bo").taps("I went out", "Everybody saw my cards")
         ann.sees("#in", "All are in: the round is written in a moment.")
         ann.taps("Wait")
         bo.sees_no("#wait")
         assert len(load_ledger(served.path).rounds) == 1
         monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
-        ann.taps("Change it", "take the last back", "7", "Ready")
+        ann.taps("Change it", "delete the last", "7", "Ready")
         ann.sees("#round", "Round 3 of 11")
         assert load_ledger(served.path).rounds[1].scores["Ann"] == 7
 
@@ -302,7 +304,7 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         for phone in (ann, bo, cy):
             phone.sees("#round", "Round 3 of 11")
         assert load_ledger(served.path).rounds[1].out == ("Bo",)
-        bo.taps("I went out", "Everybody saw it: no cards")
+        bo.taps("I went out", "Everybody saw my cards")
         ann.sees("#in", "Bo ✓ out")
         ann.enters(0)
         assert ann.page.locator("#wrong").text_content() == ""
@@ -316,7 +318,7 @@ def test_a_ledger_that_is_gone_or_broken_is_told_on_the_phones(
         ann.refusals = {409}
         ann.sits("Ann").begins("17")
         served.path.unlink()
-        ann.sees("#trouble", "Nothing counts until the score keeper mends the file of this game:")
+        ann.sees("#trouble", "Nothing counts until the score keeper repairs this game's file:")
         ann.sees("#trouble", "there is no file thursday.toml")
         ann.taps("Ready")
         ann.sees("#wrong", "The file of this game cannot be read: tell the score keeper")
@@ -381,7 +383,7 @@ def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
-        ann.sits("Ann").taps("I went out", "Everybody saw it: no cards")
+        ann.sits("Ann").taps("I went out", "Everybody saw my cards")
         screen.sees("#news", "Ann goes out.")
         screen.sees("#in", "Ann ✓ out")
 
@@ -393,9 +395,9 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
         with Phone(browser, served.url) as cy:
             cy.sits("Cy").enters(9)
         for phone, player in ((ann, "Ann"), (bo, "Bo")):
-            phone.sits(player).taps("I went out", "Everybody saw it: no cards")
-        problem = "It cannot be written yet: Ann and Bo cannot all have gone out first."
-        ann.sees("#in", f"{problem} Whose slip it is taps Change it.")
+            phone.sits(player).taps("I went out", "Everybody saw my cards")
+        problem = "The round cannot be written yet: Ann and Bo cannot all have gone out first."
+        ann.sees("#in", f"{problem} If the slip is yours, tap Change it.")
         assert "type o" not in str(ann.page.locator("#in").text_content())
 
 
@@ -425,7 +427,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         ann.sits("Ann").begins("17")
         ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         process.ends()
-        ann.sees("#trouble", "does not answer. This page comes back by itself.")
+        ann.sees("#trouble", "does not answer. This page will reconnect by itself.")
         expect(ann.page.locator("#trouble")).to_be_in_viewport()
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
@@ -512,7 +514,7 @@ def test_a_page_goes_along_to_a_new_game_and_is_for_its_players(
             phone.sees("#news", "A new game: Friday.")
             phone.sees("h1", "Friday")
             phone.sees("#round", "Round 1 of 11")
-        ann.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+        ann.sees("#wrong", "The table is playing another round now: what you typed here is gone.")
         ann.enters(3)
         served.serving.do(lambda: served.serving.game.free("Ann"))
         ann.sees("#seats", "Who are you?")
@@ -526,8 +528,8 @@ def test_an_idle_page_shows_which_seat_may_be_taken_over_and_who_has_a_new_name(
         ann.sits("Ann").begins("17")
         other.sees("#seats", "Bo taken")
         monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
-        other.sees("#seats", "Bo taken, but silent: take it over")
-        other.taps("Bo taken, but silent: take it over")
+        other.sees("#seats", "Bo taken, but silent: tap to take over")
+        other.taps("Bo taken, but silent: tap to take over")
         other.sees("#me", "Bo")
         assert bo.state()["me"] is None
         run = ["player", "rename", "Ann", "Zoë 🦊", "-f", str(served.path)]

@@ -58,7 +58,7 @@ def play(phones: dict[str, Phone], played: Dealt) -> None:
                 "#claim", "Yes. Bo goes out.", "run", "set", "Last turns: Uncle Cy, Zoë and Ann"
             )
     else:
-        first.taps("Everybody saw it: no cards")
+        first.taps("Everybody saw my cards")
     first.sees("#sent", "You went out.")
     for name, phone in phones.items():
         if name != played.out and name in NUMBERS:

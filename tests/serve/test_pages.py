@@ -118,7 +118,7 @@ def test_a_taken_seat_is_shown_as_taken() -> None:
     game = codec.read(ledger())
     silent = state(game)
     silent["seats"][0]["silent"] = True
-    assert "taken, but silent: take it over" in pages.page(silent, game, "phone")
+    assert "taken, but silent: tap to take over" in pages.page(silent, game, "phone")
 
 
 def test_who_only_looks_and_a_television_have_no_pad() -> None:

@@ -18,7 +18,7 @@ TIED = ledger(
 )
 """An evening of which only the play-off is left."""
 
-WITHOUT = "The round was written meanwhile, without what you had typed here."
+WITHOUT = "The round was written without what you typed here."
 
 
 def test_who_is_tied_once_more_is_not_asked_for_the_same_round_again(
@@ -30,7 +30,7 @@ def test_who_is_tied_once_more_is_not_asked_for_the_same_round_again(
             phone.sits(player).taps(points, "Ready")
             phone.sees("#sent", f"{points} points")
         add(served.path, "4", "4")
-        bo.sees("#wrong", "The score keeper has written 4 points for you, not 7.")
+        bo.sees("#wrong", "The score keeper wrote 4 points for you, not 7.")
         ann.sees("#in", "0 of 2 are in")
         assert ann.page.locator("#wrong").text_content() == ""
 
@@ -54,6 +54,6 @@ def test_what_was_typed_for_a_dead_hand_is_not_for_the_one_that_is_dealt_again(
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").begins("23")
         add(served.path, "dead")
-        ann.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+        ann.sees("#wrong", "The table is playing another round now: what you typed here is gone.")
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")

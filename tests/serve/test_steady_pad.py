@@ -66,7 +66,7 @@ def test_a_card_pad_stays_in_place_from_the_first_card_to_the_discard(
             tap() if many % 7 == 0 else ann.page.evaluate(f"tap('{many % 7 + 2}S')")
             ann.sees("#counted", f"{min(many, 13)} of 13 in melds")
         ann.page.get_by_role("button", name="take back the discard: queen of clubs").wait_for()
-        assert ann.page.evaluate("at('counted').scrollWidth <= at('counted').clientWidth")
+        assert ann.page.evaluate("byId('counted').scrollWidth <= byId('counted').clientWidth")
 
 
 @screens

@@ -39,7 +39,7 @@ class Evening(NamedTuple):
 
 DROPS = ("first drop", "middle drop", "wrong show", "sat out")
 GIN = ("gin", "big gin", "knock")
-UNDONE = ("5", "plus", "take the last back", "knock")
+UNDONE = ("5", "plus", "delete the last", "knock")
 EVENINGS = [
     Evening(
         "indian-rummy",
@@ -143,8 +143,8 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         expect(key).to_have_attribute("aria-pressed", "false")
         assert ann.page.locator("#typed").text_content() == "7"
         ann.taps("knock", "Cards", "Ready")
-        ann.sees("#wrong", "10 more cards: the round deals 10.")
-        ann.taps("Points", "gin", "take the last back")
+        ann.sees("#wrong", "10 more cards: this round deals 10.")
+        ann.taps("Points", "gin", "delete the last")
         expect(ann.page.locator("#typed")).to_have_text("\u00a0", use_inner_text=False)
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")
@@ -179,7 +179,7 @@ def test_another_number_left_than_was_sent_is_said_in_a_match(
         bo.page.locator("#sent").wait_for()
         ann.sees("#in", "2 of 2 are in")
         assert run("add", "o9", "23", "-f", str(served.path)).code == 0
-        ann.sees("#wrong", "The score keeper has written 9 points for you, not 7.")
+        ann.sees("#wrong", "The score keeper wrote 9 points for you, not 7.")
         bo.sees("#round", "Round 2")
         assert bo.page.locator("#wrong").text_content() == ""
 
