@@ -26,30 +26,30 @@ COLUMNS = (
 )
 
 ENTERED = ("entry", "knock", "double")
-"""More columns of a few games: the entry, and what a card that was turned up says of the round."""
+"""More columns of a few games: the entry, and what the card turned up means for the round."""
 
 BESIDE = ("winner", "rules", "ended", "start", "after")
-"""The last columns, the first three about the game, the others about the player."""
+"""The last columns: three about the game, then two about the player."""
 
 LARGEST_CSV = 8 << 20
-"""Bytes of a file that can be read back: those of a thousand evenings."""
+"""Bytes of the largest file that can be read: a thousand evenings."""
 
 FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
-"""Where a spreadsheet could read a formula: where a text or a line begins, and behind a ``;``,
-which parts cells in some countries. Quotes before it may be lost on the way.
+"""Where a spreadsheet could read a formula: at the start of a text or a line, and after a ``;``,
+which separates cells in some countries. Quotes before it may be lost on the way.
 
-A ' there makes it text. A text with a ' of its own gets another, so that ``text_in`` can take
-exactly one off again.
+A ' there makes it text. A text that begins with ' gets a second one, so that ``text_in`` can remove
+exactly one.
 """
 
 
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header.
 
-    UsageError where title and house rules, which stand in every row, are so long that the file
-    could not be read back.
+    UsageError if the title and house rules, which are in every row, are so long that the file could
+    not be read back.
     """
-    # Where an entry says more than the points that count, it stands behind them.
+    # An entry that says more than the points has a column of its own.
     says_more = not game.rules.scoring.adds or any(rules.called for rules in game.rules_in_turn)
     more = 3 if game.rules.reads_upcard else int(says_more)
     lines = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))]
@@ -59,26 +59,26 @@ def spreadsheet(game: Game, file: str) -> str:
         for player in game.players
     }
     bonus_rounds = rows = size = 0
-    for number, block in game.numbered():
-        shown = bonus_rounds + 1 if block.bonus else number
-        told = game.rules.winner, _house_rules(game, number, block)
+    for number, round_ in game.numbered():
+        shown = bonus_rounds + 1 if round_.bonus else number
+        rules = game.rules.winner, _house_rules(game, number, round_)
         lines += (
-            csv_line((*row[: len(COLUMNS) + more], *told, *behind[name]))
-            for name, row in _rows(game, number, block, file, shown)
+            csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
+            for name, row in _rows(game, number, round_, file, shown)
         )
-        bonus_rounds += block.bonus and block.misdeal is None
+        bonus_rounds += round_.bonus and round_.misdeal is None
         size += sum(map(len, lines[rows:]))
         rows = len(lines)
         if size > LARGEST_CSV:
-            problem = "title and house rules are too long to stand in every row of a CSV file"
+            problem = "the title and house rules are too long to repeat in every row of a CSV file"
             raise UsageError(problem, remedy="export it with --to json")
     return "".join(lines)
 
 
 def csv_line(cells: Iterable[object]) -> str:
-    """A row of CSV, in which no text is a formula."""
+    """A row of CSV in which no text can be a formula."""
     written = io.StringIO()
-    # With the line ends of Windows a return in a text is quoted as well.
+    # With Windows line ends, a carriage return inside a text gets quotes too.
     csv.writer(written, lineterminator="\r\n").writerow(
         re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in cells
     )
@@ -86,17 +86,17 @@ def csv_line(cells: Iterable[object]) -> str:
 
 
 def text_in(cell: str) -> str:
-    """The text of a cell, without each ' that ``csv_line`` put there."""
+    """The text of a cell, without any ' that ``csv_line`` put there."""
     return re.sub(FORMULA.replace("(?=", "'(?="), "", cell)
 
 
 def _rows(
     game: Game, number: int, block: Round, file: str, shown: int
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The rows of a round, each with its player: who has points in it, or is noted as absent.
+    """The rows of a round, one for each player who has points in it or is noted as absent.
 
-    Each has all columns up to ``ENTERED``. ``shown`` is the number that the round has here: bonus
-    rounds are counted by themselves.
+    Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
+    are counted separately.
     """
     rules = game.rules_of(number, block)
     day = game.date or ""
@@ -122,9 +122,9 @@ def _rows(
 
 
 def total_behind(game: Game, number: int, block: Round, name: str) -> int:
-    """The running total of a player behind a round; who comes in again does so after it.
+    """The running total of a player after a round, and before the player rejoins.
 
-    A misdeal and a bonus round enter no total.
+    A misdeal and a bonus round count in no total.
     """
     if not block.counts:
         return game.total(name, number - 1)
@@ -132,48 +132,47 @@ def total_behind(game: Game, number: int, block: Round, name: str) -> int:
 
 
 def entry_of(block: Round, name: str) -> str:
-    """What stands for a player in a round, as it is typed."""
+    """A player's entry for a round, as it is typed."""
     if name in block.absent:
         return "-"
     if name in block.called:
         return block.called[name]
-    is_out, left = name in block.out, block.scores.get(name)
-    if left is None:
+    is_out, points = name in block.out, block.scores.get(name)
+    if points is None:
         return f"o:{block.hands[name]}" if is_out else block.hands[name]
     if is_out:
-        return "big" if block.how else f"o{left or ''}"
-    return str(left)
+        return "big" if block.how else f"o{points or ''}"
+    return str(points)
 
 
-# ── what no round says ───────────────────────────────────────────────────────────────────
+# ── facts about the game and its players ─────────────────────────────────────────────────
 
 
 def _house_rules(game: Game, number: int, block: Round) -> str:
-    """The rules of a round that are not the game's own, as a ledger writes them, on one line.
+    """The house rules of a round as a ledger writes them, on one line.
 
-    All of them where the game did not come with the program. Who wins has a column, who dealt is
-    in none, and packs are left out where they follow from the players.
+    These are all rules if the game did not come with the program. ``winner`` has a column of its
+    own, ``dealer`` is left out, and so are packs that follow from the number of players.
     """
     rules = game.rules_now if block.bonus else game.rules_in(number)
     if game.playoff:
-        rules = rules.replace(ties="shared")  # the rows say that a tie is played off
+        rules = rules.replace(ties="shared")  # the rows show that a tie is played off
     own = without_house_rules(rules)
     if own is None or own.plays_cards != rules.plays_cards:
-        told = kept_rules(rules)
+        kept = kept_rules(rules)
     else:
         most = max(len({*each.players, *each.absent}) for each in game.rounds)
         usual = rules_table(own.replace(decks=own.decks_for(most)))
         table = rules_table(rules)
-        told = {key: table[key] for key in differences(usual, table) if key in table}
+        kept = {key: table[key] for key in differences(usual, table) if key in table}
         last = rules.last_round or 0
-        if "rounds" in told and tuple(map(own.spec, range(1, last + 1))) == rules.rounds:
-            told["rounds"] = last  # rather than every deal
-    named = {key: value for key, value in told.items() if key not in ("winner", "dealer")}
-    return literal(named)[1:-1].strip()
+        if "rounds" in kept and tuple(map(own.spec, range(1, last + 1))) == rules.rounds:
+            kept["rounds"] = last  # rather than every deal
+    return literal({k: v for k, v in kept.items() if k not in ("winner", "dealer")})[1:-1].strip()
 
 
 def _after(player: Player, played: int) -> str:
-    """What the player did behind their last round, which no row can say."""
+    """What a player did after their last round, which no round shows."""
     if player.left is not None and player.left <= played:
         return "left"
     return "rejoined" if any(number > played for number in player.rejoined) else ""
@@ -187,7 +186,7 @@ def _yes(is_so: bool) -> str:
 
 
 KNOWN = (*COLUMNS, *ENTERED, *BESIDE)
-"""All columns of a row for each player and round."""
+"""All columns of a file with a row for each player and round."""
 
 ALSO = {
     "": "round",
@@ -197,7 +196,7 @@ ALSO = {
     **dict.fromkeys(("out", "went out"), "went_out"),
     "day": "date",
 }
-"""What other keepers call the columns."""
+"""Other names for the columns, as other score keepers use them."""
 
 SPLIT = "split the file in two, or name a CSV file of rounds and points"
 
@@ -209,27 +208,27 @@ WORDS = {
     "ended": ("yes", "no", "put away"),
     "after": ("left", "rejoined"),
 }
-"""What may stand in columns of words, beside nothing."""
+"""The words that these columns may have, apart from nothing."""
 
 MOST_GAMES = 1000
-"""Games in a file: those of ten years."""
+"""Games in a file: ten years of them."""
 
 MOST_ROWS = 100_000
 """Rows in a file."""
 
 ABSENT = ("-", "absent")
-"""What stands in a matrix, or for points, where somebody sat the round out."""
+"""Written in a matrix, or for points, if somebody sat the round out."""
 
 
 class Square(NamedTuple):
-    """What stands in a line for a player and a round.
+    """What a line says about a player in a round.
 
-    ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
+    ``points`` is None if the player sat it out, ``total`` if there is none; ``deal`` and ``wild``
     are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
-    ``entry`` is as typed, ``knock`` and ``double`` what a card that was turned up said.
+    ``entry`` is as typed, ``knock`` and ``double`` follow from the card turned up.
     ``rules`` are house rules as a ledger writes them; ``start`` is the points that the player came
-    with, and ``after`` what they did behind their last round.
-    ``columns`` has the names of the columns as typed; a matrix has none, and each player a column.
+    with, and ``after`` what they did after their last round.
+    ``columns`` has the names of the columns as typed; a matrix has none, as each is a player.
     """
 
     line: int
@@ -254,7 +253,7 @@ class Square(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether its round has a number of its own."""
+        """Whether its round counts among the numbered ones."""
         return not self.misdeal and not self.bonus
 
     def wrong(self, key: str, why: str, remedy: str) -> FileError:
@@ -263,11 +262,11 @@ class Square(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One game as it stands in a file, from ``line`` on.
+    """One game in a file, from ``line`` on.
 
     ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
-    ``winner`` and ``ended`` are empty where the file does not say. ``beside`` are the columns of a
-    matrix that look like another's running totals, each with whose they are.
+    ``winner`` and ``ended`` are empty if the file does not say. ``beside`` maps each column of a
+    matrix that looks like a player's running totals to that player.
     """
 
     line: int
@@ -282,7 +281,7 @@ class Sheet(NamedTuple):
     beside: Mapping[str, str] = {}
 
     def without_rules(self) -> "Sheet":
-        """The sheet for a game whose rules are given."""
+        """The sheet without house rules, for a game whose rules are given."""
         return self._replace(squares=[square._replace(rules="") for square in self.squares])
 
 
@@ -290,39 +289,39 @@ Rows = Iterator[tuple[int, list[str]]]
 
 
 def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
-    """The error for a cell, or (without a column) for a line."""
+    """The error for a cell or, without a column, for a line."""
     where = f"column {printable(column)}: " if column else ""
     return FileError(f"{where}{why}", remedy=remedy, line=line)
 
 
 def sheets_in(text: str) -> list[Sheet]:
-    """The games in a CSV file, in the order in which they begin; FileError with the first fault."""
+    """The games in a CSV file, in the order of their first rows; FileError for the first fault."""
     rows = _sheet_rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
-    if len(header) > 1 + 2 * MOST_PLAYERS:  # beside the points of each may stand their totals
+    if len(header) > 1 + 2 * MOST_PLAYERS:  # each player may have a column of totals too
         why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
         raise wrong(line, "", why, SPLIT)
     known = [ALSO.get(name, name) for name in map(folded, header)]
     if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
-        why = "there is no column with the round, and totals alone make no evening"
+        why = "there is no column with the round, and totals alone are not enough"
         raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
     if {"player", "points"} <= set(known):
-        found = _sheets_of_rows(rows, line, header, known)
+        sheets = _sheets_of_rows(rows, line, header, known)
     elif known[:1] == ["round"] and len(known) > 1:
-        found = [_sheet_of_matrix(rows, line, header, known)]
+        sheets = [_sheet_of_matrix(rows, line, header, known)]
     elif known[:1] == ["player"]:
-        why = "the players stand below each other here, and the rounds beside each other"
+        why = "the players go down here, and the rounds across"
         raise wrong(line, "", why, "turn the table round: rounds down, players across")
     else:
-        why = "no header that is known: neither round, player and points nor round and names"
+        why = "the header has neither round, player and points nor round and names"
         raise wrong(line, "", why, f"see {SK}help sharing for the two shapes")
-    if not any(sheet.squares for sheet in found):
-        raise wrong(line, "", "there is no round below the header", "write one a line")
-    return found
+    if not any(sheet.squares for sheet in sheets):
+        raise wrong(line, "", "there are no rounds below the header", "write one per line")
+    return sheets
 
 
 def _sheet_rows(text: str) -> Rows:
-    """The rows of a file that are not empty, each with the line on which it begins."""
+    """The rows of a file that are not empty, each with the line where it begins."""
     first = re.sub('"[^"]*"', "", text.partition("\n")[0])
     delimiter = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -332,17 +331,17 @@ def _sheet_rows(text: str) -> Rows:
             if number > MOST_ROWS:
                 raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
             while len(row) > width and not row[-1]:
-                row.pop()  # a spreadsheet leaves empty cells behind the last column
+                row.pop()  # a spreadsheet leaves empty cells after the last column
             width = width or len(row)
             if any(row):
                 if len(row) != width:
                     why = f"there are {count(len(row), 'cell')}, and the header has {width}"
-                    remedy = "give each row as many; what holds a comma stands in quotes"
+                    remedy = "give each row as many; put a cell with a comma in quotes"
                     raise wrong(begins, "", why, remedy)
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
-        raise wrong(begins, "", f"this is no CSV: {error}", "mend that line") from error
+        raise wrong(begins, "", f"this isn't CSV: {error}", "correct that line") from error
 
 
 # ── what a cell says ─────────────────────────────────────────────────────────────────────
@@ -360,19 +359,19 @@ def _number(cell: str, line: int, column: str) -> int:
     if not typed:
         raise wrong(line, column, "it is empty, and a blank is not a zero", "write what is missing")
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
-        why = f"{quoted(typed)} is no whole number, and points have no fractions"
+        why = f"{quoted(typed)} isn't a whole number, and points have no fractions"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
-    raise wrong(line, column, f"{quoted(typed)} is no whole number", "write one like 12 or -5")
+    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
 
 
 def _round(cell: str, line: int, column: str) -> tuple[int, str]:
-    """The number of a round, which may stand as ``Round 3``, or 0 and the wild it is called by."""
-    found = re.fullmatch(r"(?:(?:round|rd|hand)\b)?[ .#]*([0-9]{1,4})", folded(cell))
-    if not found and wild_called(cell):
+    """The number of a round, also from ``Round 3``; or 0 and the wild that it is called by."""
+    numbered = re.fullmatch(r"(?:(?:round|rd|hand)\b)?[ .#]*([0-9]{1,4})", folded(cell))
+    if not numbered and wild_called(cell):
         return 0, cell.strip()
-    number = int(found[1]) if found else 0
+    number = int(numbered[1]) if numbered else 0
     if not 1 <= number <= MOST_ROUNDS:
-        why = f"{quoted(cell)} is no round" if cell else "the round is missing"
+        why = f"{quoted(cell)} isn't a round" if cell else "the round is missing"
         raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
     return number, ""
 
@@ -382,7 +381,7 @@ def _day(cell: str, line: int, column: str) -> date | None:
         return date.fromisoformat(cell.strip()) if cell.strip() else None
     except ValueError as error:
         remedy = "write year, month and day, like 2026-03-13"
-        raise wrong(line, column, f"{quoted(cell)} is no day", remedy) from error
+        raise wrong(line, column, f"{quoted(cell)} isn't a date", remedy) from error
 
 
 def _name(cell: str) -> str:
@@ -398,36 +397,36 @@ def _sheets_of_rows(
 ) -> list[Sheet]:
     for typed, name in zip(header, known, strict=True):
         if name not in KNOWN:
-            remedy = meant(name, (*KNOWN, *ALSO)) or "take the column out"
-            raise wrong(line, typed, "nobody knows this column", remedy)
+            remedy = meant(name, (*KNOWN, *ALSO)) or "remove the column"
+            raise wrong(line, typed, "no such column is known", remedy)
         if known.count(name) > 1:
-            raise wrong(line, typed, f"two columns mean {name}", "take one of them out")
+            raise wrong(line, typed, f"two columns mean {name}", "remove one of them")
     if "round" not in known:
         raise wrong(line, "", "there is no column with the round", "add one called round")
     columns = dict(zip(known, header, strict=True))
     games: dict[tuple[str, ...], Sheet] = {}
-    for at, row in rows:
+    for line, row in rows:
         cells = dict(zip(known, row, strict=True))
         key = tuple(cells.get(name, "") for name in ("file", "title", "game", "date"))
+        words = {name: _word(cells, name, line, columns) for name in ("winner", "ended")}
         if key not in games:
             if len(games) == MOST_GAMES:
-                raise wrong(at, "", f"there are more than {MOST_GAMES} games", SPLIT)
-            day = _day(key[3], at, columns.get("date", ""))
+                raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
+            day = _day(key[3], line, columns.get("date", ""))
             title, kind = text_in(key[1]), text_in(key[2])
-            games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)._replace(
-                winner=_word(cells, "winner", at, columns), ended=_word(cells, "ended", at, columns)
-            )
-        for name in ("winner", "ended"):
-            said = getattr(games[key], name)
-            if _word(cells, name, at, columns) != said:
-                why = f"{quoted(cells[name])}, and the game began with {quoted(said)}"
-                raise wrong(at, columns[name], why, "write the same in all rows of a game")
-        games[key].squares.append(_square(cells, at, columns))
+            title = title if title.strip() else ""
+            games[key] = Sheet(line, [], columns, title, kind, day, words["winner"], words["ended"])
+        for name, word in words.items():
+            first = getattr(games[key], name)
+            if word != first:
+                why = f"{quoted(cells[name])}, and the game began with {quoted(first)}"
+                raise wrong(line, columns[name], why, "write the same in all rows of a game")
+        games[key].squares.append(_square(cells, line, columns))
     return list(games.values())
 
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
-    """One of the words of a column, or nothing."""
+    """One of the words that a column may have, or nothing."""
     cell = cells.get(key)
     word = folded(cell) if cell else ""
     if word and word not in WORDS[key]:
@@ -454,7 +453,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
     is_absent = source == "absent" or (not source and is_dash)
     if is_absent and typed and not is_dash:
         why = f"somebody who sat the round out has {quoted(typed)}"
-        raise wrong(line, columns["points"], why, "take the points out, or absent")
+        raise wrong(line, columns["points"], why, "remove the points, or absent")
     round_number, called = _round(cells["round"], line, columns["round"])
     return Square(
         line=line,
@@ -483,14 +482,14 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 
 
 def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequence[str]) -> Sheet:
-    """Rounds down and players across; empty cells only before somebody came, or behind who left."""
+    """Rounds down, players across; a cell is empty only before a player came or after they left."""
     columns = Counter(known)
     for typed, name in zip(header[1:], known[1:], strict=True):
         if name in (*KNOWN, *ALSO, "dealer", "totals"):
-            why = "this is no player, and a matrix has a column for each player and no other"
-            raise wrong(line, typed, why, "take the column out")
+            why = "this isn't a player, and such a table has columns for players only"
+            raise wrong(line, typed, why, "remove the column")
         if columns[name] > 1:
-            why = "two columns have the same name at the table"
+            why = "two columns are the same player"
             raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
     names, lines = list(map(_name, header[1:])), list(islice(rows, MOST_ROUNDS + 2))
     if len(lines) > MOST_ROUNDS + 1:  # one may have the totals
@@ -499,63 +498,64 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
     beside = _totals_beside(names, [cells[1:] for _, cells in lines])
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
-    for at, (label, *cells) in lines:
+    for number, (label, *cells) in lines:
         if totals:
-            raise wrong(at, "", "something stands below the totals", "end the table with them")
+            raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        running = {beside[who]: _number(cell, at, who) for who, cell in filled if who in beside}
+        running = {beside[who]: _number(cell, number, who) for who, cell in filled if who in beside}
         filled = [(who, cell) for who, cell in filled if who not in beside]
         if re.match(r"(?:total|sum)\b|totals\b", folded(label)):
-            totals = {who: (at, _number(cell, at, who)) for who, cell in filled}
+            totals = {who: (number, _number(cell, number, who)) for who, cell in filled}
             continue
-        number, called = _round(label, at, header[0] or "round")
+        round_, called = _round(label, number, header[0] or "round")
         for who, cell in filled:
-            points = None if folded(cell) in ABSENT else _number(cell, at, who)
-            squares.append(Square(at, who, number, points, total=running.get(who), called=called))
-    there = {square.player for square in squares}
-    for who in names if there else ():
-        if who not in there and who not in beside:
+            points = None if folded(cell) in ABSENT else _number(cell, number, who)
+            squares.append(
+                Square(number, who, round_, points, total=running.get(who), called=called)
+            )
+    players = {square.player for square in squares}
+    for who in names if players else ():
+        if who not in players and who not in beside:
             why = "there are no points in any round"
-            raise wrong(line, who, why, "write them, or take the column out")
+            raise wrong(line, who, why, "write them, or remove the column")
     return Sheet(line, squares, totals=totals, beside=beside)
 
 
 TOTALS = {"total", "totals", "sum", "running", "cumulative"}
-"""Words that make a column with a player's name one of their totals."""
+"""Words that, beside a player's name, make a column that player's totals."""
 
 
 def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The columns that look like another's running totals, each with that other.
+    """The columns that look like a player's running totals, each with that player.
 
-    They are called so, or are what the other adds up to in four rounds or more.
+    Either the name says so, or the player's points add up to them in four rounds or more.
     """
     words = {name: set(re.findall(r"\w+", folded(name))) for name in names}
     columns = {
         name: [
-            _number(row[at], 0, "") if re.fullmatch(WHOLE, row[at].strip()) else None
-            for row in rows
+            _number(cell, 0, "") if re.fullmatch(WHOLE, cell.strip()) else None for cell in cells
         ]
-        for at, name in enumerate(names)
+        for name, cells in zip(names, zip(*rows, strict=True), strict=False)
     }
-    found: dict[str, str] = {}
-    for name in names:
+    player_of: dict[str, str] = {}
+    for name in names if rows else ():
         for other in names:
             is_called_so = words[name] - TOTALS == words[other] != words[name]
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
-                found[name] = other
-    return {name: other for name, other in found.items() if other not in found}
+                player_of[name] = other
+    return {name: other for name, other in player_of.items() if other not in player_of}
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:
-    """Whether points add up to the totals beside them, and cannot do so by chance."""
+    """Whether points add up to the totals beside them in too many rounds to be chance."""
     rounds, added = -1, 0
-    for left, right in zip(points, totals, strict=True):
-        if left is None or right is None:
+    for score, total in zip(points, totals, strict=True):
+        if score is None or total is None:
             continue
-        added += left
-        if added != right:
+        added += score
+        if added != total:
             return False
-        rounds += rounds < 0 or left != 0
+        rounds += rounds < 0 or score != 0
     return rounds >= 3
 
 
@@ -565,34 +565,34 @@ def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool
 def are_totals(sheets: Sequence[Sheet]) -> bool:
     """Whether the points of a file look like running totals: nobody's fall, and everybody's rise.
 
-    One game in which they fall says that none are, and a total anywhere that they are points, but
-    for a last row with the same. One or two rounds say nothing.
+    They are points if they fall in any game, or if there is a total that isn't just the last row
+    again. One or two rounds show nothing.
     """
     columns: dict[tuple[int, str], list[int]] = {}
-    for at, sheet in enumerate(sheets):
+    for game, sheet in enumerate(sheets):
         for square in sheet.squares:
             if square.total is not None or square.entry:
                 return False
             if square.counts and square.points is not None:
-                columns.setdefault((at, square.player), []).append(square.points)
+                columns.setdefault((game, square.player), []).append(square.points)
         for who, (_, total) in sheet.totals.items():
-            if [total] != columns.get((at, who), [])[-1:]:
+            if [total] != columns.get((game, who), [])[-1:]:
                 return False
     return max(map(len, columns.values()), default=0) > 2 and all(
-        found == sorted(found) and (len(found) == 1 or found[0] < found[-1])
-        for found in columns.values()
+        points == sorted(points) and (len(points) == 1 or points[0] < points[-1])
+        for points in columns.values()
     )
 
 
 def from_totals(sheet: Sheet) -> Sheet:
-    """A sheet that has running totals for points, with the points that they come to."""
+    """A sheet of running totals with the points that they come from."""
     before: dict[str, int] = {}
     squares = []
     for square in sorted(sheet.squares, key=lambda square: square.round):
         total = square.points
         if square.total is not None:
-            why = f"{square.total}, and the points are totals as well"
-            raise square.wrong("total", why, "leave --totals out, or take the column out")
+            why = f"{square.total}, and the points are totals too"
+            raise square.wrong("total", why, "leave --totals out, or remove the column")
         if square.counts and total is not None:
             square = square._replace(points=total - before.get(square.player, 0), total=total)
             before[square.player] = total

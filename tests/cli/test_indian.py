@@ -468,7 +468,7 @@ def test_what_was_given_away_comes_back_as_it_was(run: Run, pool: Run, folder: P
     rows = list(csv.DictReader(text.splitlines()))
     assert [row["entry"] for row in rows[:4]] == ["o", "23", "drop", "wrong"]
     (folder / "x.csv").write_text(text, "utf-8")
-    here = "here already, and left alone:  pool.toml"
+    here = "already here, and left alone:  pool.toml"
     assert run("import", "x.csv", "--yes").said[0] == here
     (folder / "pool.toml").unlink()
     assert run("import", "x.csv", "--yes").code == 0

@@ -115,7 +115,7 @@ def test_rounds_are_called_as_the_table_calls_them(
     rows = "".join(f"{game},{word},Ann,0\n{game},{word},Bo,5\n" for word in labels)
     (folder / "y.csv").write_text("game,round,player,points\n" + rows)
     assert (
-        run("import", "y.csv", *words[2:]).said[0] == f"here already, and left alone:  {path.name}"
+        run("import", "y.csv", *words[2:]).said[0] == f"already here, and left alone:  {path.name}"
     )
 
 
@@ -240,5 +240,5 @@ def test_a_table_of_a_skyjo_tracker_is_read(run: Run, folder: Path) -> None:
 def test_a_table_with_more_than_points_is_refused(run: Run, folder: Path) -> None:
     answer = run("import", kept("phase-10.csv"), "--yes")
     assert answer.code == 3
-    assert "phase-10.csv:1: column Dealer: this is no player" in answer.err
+    assert "phase-10.csv:1: column Dealer: this isn't a player" in answer.err
     assert list(folder.iterdir()) == []

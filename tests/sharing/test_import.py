@@ -44,8 +44,8 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
     ]
-    problem = "import asks before it writes, and nobody is here to answer"
-    assert (answer.err, answer.code) == (refusal(problem, "write what it says with --yes"), 2)
+    problem = "import asks before it writes, and nobody can answer here"
+    assert (answer.err, answer.code) == (refusal(problem, "to write without asking, add --yes"), 2)
     assert ledgers(folder) == []
     back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"
     assert run("import", "two.csv", "--yes").said[-1] == back
@@ -104,14 +104,14 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
     run("import", "one.csv", "--yes")
     grown = run("import", "two.csv", "--yes")
     assert grown.said == [
-        f"here already, and left alone:  {FILES[0]}",
+        f"already here, and left alone:  {FILES[0]}",
         "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
         f"1 game written.  Take it back:  sk undo -f {FILES[1]}",
     ]
     again = run("import", "two.csv", "--yes")
-    assert again.said == [f"here already, and left alone:  {FILES[0]} and 1 more"]
+    assert again.said == [f"already here, and left alone:  {FILES[0]} and 1 more"]
     assert (again.err, again.code) == ("nothing was written\n", 0)
     said = run("import", "two.csv", "--yes", "--json")
     assert json.loads(said.out) == {"games": [], "changed": False, "command": "import"}
@@ -132,7 +132,7 @@ def test_what_was_exported_from_a_game_that_lies_here_is_here_already(
     """With dealers and notes, under a name of its own."""
     (folder / "mine.toml").write_bytes((ROOT / "sample_games" / sample).read_bytes())
     run("export", "mine.toml", "--to", "csv", "-o", "x.csv")
-    said = ["here already, and left alone:  mine.toml"]
+    said = ["already here, and left alone:  mine.toml"]
     assert run("import", "x.csv", "--yes").said == said
     text = (folder / "x.csv").read_text()
     (folder / "x.csv").write_text(text.replace(",Ann,", ",Anna,"))
@@ -146,7 +146,7 @@ def test_what_was_exported_from_shown_hands_is_here_already(run: Run, folder: Pa
     run("add", "ann=12", "bo=o")
     run("export", "mine.toml", "--to", "csv", "-o", "x.csv")
     again = run("import", "x.csv", "--yes")
-    assert again.said == ["here already, and left alone:  mine.toml"]
+    assert again.said == ["already here, and left alone:  mine.toml"]
     assert ledgers(folder) == ["mine.toml"]
 
 
@@ -280,7 +280,7 @@ def test_running_totals_are_read_as_such_where_that_is_said(
     run: Run, folder: Path, below: str
 ) -> None:
     (folder / "x.csv").write_text(TOTALS + below)
-    problem = "x.csv:1: these look like running totals, as they never fall"
+    problem = "x.csv:1: these look like running totals: they never fall"
     remedy = "say --totals; if they are points, add a last row called total"
     assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
     assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
@@ -298,8 +298,8 @@ def test_running_totals_may_stand_in_rows_and_somebody_may_be_absent(
 
 def test_points_with_a_column_of_totals_are_not_read_as_totals(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text("round,player,points,total\n1,Ann,5,5\n")
-    problem = "x.csv:2: column total: 5, and the points are totals as well"
-    remedy = "leave --totals out, or take the column out"
+    problem = "x.csv:2: column total: 5, and the points are totals too"
+    remedy = "leave --totals out, or remove the column"
     assert run("import", "x.csv", "--totals", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
@@ -342,7 +342,7 @@ def test_totals_beside_the_points_are_no_players(run: Run, folder: Path, text: s
     (folder / "x.csv").write_text(text)
     column = text.split(",")[2]
     problem = f"x.csv:1: column {column}: it looks like Ann's running totals, not like a player"
-    remedy = "take the column out, or give it another name"
+    remedy = "remove the column, or rename it"
     assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
     assert ledgers(folder) == []
 

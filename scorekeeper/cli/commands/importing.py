@@ -71,8 +71,8 @@ def import_command(
     (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
         raise UsageError(
-            "import asks before it writes, and nobody is here to answer",
-            remedy="write what it says with --yes",
+            "import asks before it writes, and nobody can answer here",
+            remedy="to write without asking, add --yes",
         )
     games = count(len(planned), "game")
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
@@ -153,11 +153,11 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
         for column, who in sheet.beside.items():
             looks = f"looks like {person(who)}'s running totals"
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
-                remedy = "take the column out, or give it another name"
+                remedy = "remove the column, or rename it"
                 raise wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
     if not totals and are_totals(sheets):
         if not may_ask:
-            why = "these look like running totals, as they never fall"
+            why = "these look like running totals: they never fall"
             remedy = "say --totals; if they are points, add a last row called total"
             raise wrong(sheets[0].line, "", why, remedy)
         totals = ask_yes("The numbers never fall. Are they running totals?")
@@ -202,7 +202,7 @@ def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[s
     lines = []
     if here:
         others = f" and {len(here) - 1} more" if len(here) > 1 else ""
-        lines.append(f"here already, and left alone:  {printable(str(here[0]))}{others}")
+        lines.append(f"already here, and left alone:  {printable(str(here[0]))}{others}")
     for path, game in planned[:MOST_SHOWN]:
         facts = (printable(game.title), game.rules.title, str(game.date))
         lines.append(f"{printable(str(path))}: {', '.join(dict.fromkeys(facts))}")
