@@ -19,7 +19,7 @@ from scorekeeper.ledger.entries import (
     split_name,
 )
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded, people
+from scorekeeper.ledger.people import find_player, folded, people, shell_name
 from scorekeeper.ledger.phrases import meaning_of
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
@@ -120,7 +120,8 @@ def said_in(
     bare = [entry for name, entry in said if name is None]
     if bare and len(bare) < len(said):
         problem = f"{quoted(bare[0])} has no name, and other entries have"
-        raise EntryError(problem, remedy="name every entry, like bo=12, or none, in seat order")
+        who = shell_name(game.names[:2][-1], game.names)
+        raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")
     for i, (name, entry) in enumerate(said):
         before = [other for player, other in said[:i] if player == name and name is not None]
         if before:

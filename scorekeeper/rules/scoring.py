@@ -68,12 +68,12 @@ class Scoring:
     answers: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
         "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
-        "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
+        "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
     """What can be answered for a player, and the same where no cards are dealt."""
     answers_without_cards: Sequence[str] = (
         "points: 12 · as the pad says: 12=74, or =74 · not here: -",
-        "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
+        "everybody at once: 21 12 0 3 · somebody else first: {who} 3",
     )
     example_means = ""
     """What ``example`` says; empty where it is just the points of all players."""
@@ -109,7 +109,7 @@ class WinnerTakes(Scoring):
     not_rescored = "the winner takes what the others have left, and that is not counted again"
     answers_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
-        "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
+        "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
 
     def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:

@@ -381,6 +381,7 @@ def test_an_example_names_somebody_who_plays(run: Run, folder: Path) -> None:
     assert run("new", "Dee", "Uncle Eli", "-f", "a.toml").code == 0
     for words in (["penalty"], ["fix"], ["player", "leave"], ["fix", "3s"]):
         assert re.search(r"\buncle\b", run(*words).err), words
+    assert "like uncle=12, or none" in run("add", "uncle=3", "5").err
     assert run("new", "Cy", "Fay", "-f", "b.toml").code == 0
     assert "like sk penalty WHO 10" in run("penalty").err
     assert "like sk penalty -f b.toml fay 10" in run("penalty", "-f", "b").err

@@ -50,7 +50,8 @@ def answers_to(game: Game, row: Row) -> list[str]:
     scoring = game.rules.scoring
     answers_here = scoring.answers if row.rules else scoring.answers_without_cards
     lines = (*answers_here, HELP_ANYWHERE)
-    answers = [line.format(cards=cards) for line in lines]
+    who = shell_name(row.players[-1], game.names)
+    answers = [line.format(cards=cards, who=who) for line in lines]
     if row.rules and row.rules.called:
         answers.insert(1, f"words that count: {called_words(row.rules)}")
     return answers
