@@ -152,8 +152,8 @@ class LedgerAtHand:
         except FileError:
             return
         messages = {finding.problem for finding in found}
-        is_new = not messages <= self.at.told
-        self.at.told = messages if self.at.is_open else set()
+        is_new = not messages <= self.at.known_findings
+        self.at.known_findings = messages if self.at.is_open else set()
         if is_new:
             file = str(self.path)
             things = f"{count(len(found), 'thing')} in {printable(file)}"
@@ -171,11 +171,10 @@ ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
 """The ledger of a command, by what the command wants it for."""
 
 
-def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = None) -> Game:
-    """The game with the rank that was drawn and the card that was turned up, where they are told.
-
-    They are those of the round to come, or of a ``row`` on the sheet.
-    """
+def with_drawn_cards(
+    game: Game, wild: str | None, upcard: str | None, row: Row | None = None
+) -> Game:
+    """The game with the drawn wild and the card turned up, if any, for the next round or ``row``."""
     if wild is not None:
         from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
         from scorekeeper.ledger.changes import draw_wild

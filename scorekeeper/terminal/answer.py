@@ -1,6 +1,6 @@
-"""What a command comes to: words for a person, one object for a program, and an exit code.
+"""The answer of a command: words for a person, one object for a program, and an exit code.
 
-A command returns it and prints nothing, so that ``--json`` is decided in one place.
+A command returns its answer and prints nothing, so that one place decides about ``--json``.
 """
 
 import re
@@ -21,10 +21,7 @@ from scorekeeper.terminal.output import (
 
 
 class Answer(NamedTuple):
-    """``words`` are lines, or a function that shows them.
-
-    Only ``--json`` asks for the ``facts``; without them a program hears nothing.
-    """
+    """``words`` are lines, or a function that shows them; ``facts`` are for ``--json``, if any."""
 
     words: Iterable[str] | Callable[[], None] = ()
     facts: Callable[[], Any] | None = None
@@ -32,33 +29,33 @@ class Answer(NamedTuple):
 
 
 def deliver(answer: Answer, *, json: bool) -> int:
-    """Say an answer to a person, or with ``json`` to a program; its exit code."""
+    """Print an answer for a person, or with ``json`` for a program; return its exit code."""
     if not json:
         answer.words() if callable(answer.words) else say(answer.words)
     elif answer.facts:
         facts = answer.facts()
-        voice.remarks = None  # they are among the facts, where those are of a change
+        voice.remarks = None  # the facts of a change include them
         say_json(facts)
     return answer.code
 
 
 def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = None) -> Answer:
-    """The answer that is a whole text, or that it was written into the file that is named.
+    """The answer that is a whole text, or that the text was written to the ``output`` file.
 
-    A program is told where it is, or the text itself, behind these ``facts``. The file is written
-    whole or not at all: ConflictError if it exists. What could act on a terminal is written out.
+    A program gets the file, or the text itself, after these ``facts``. The file is written whole
+    or not at all: ConflictError if it exists. What could act on a terminal is escaped.
     """
     text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
-    told = {**(facts or {}), "output": output, "text": text if output is None else None}
+    given = {**(facts or {}), "output": output, "text": text if output is None else None}
     if output is None:
-        return Answer(lambda: _say_whole(text), lambda: told)
+        return Answer(lambda: _say_whole(text), lambda: given)
     from scorekeeper.store.durable import create_file
 
     if output.strip() in ("", "-"):
         remedy = "give a file name, like -o friday.csv, or leave -o out"
         raise UsageError("-o names no file", remedy=remedy)
-    create_file(Path(output), text.encode(), "choose another name behind -o")
-    return Answer([f"{printable(output)} is written."], lambda: told)
+    create_file(Path(output), text.encode(), "choose another name after -o")
+    return Answer([f"{printable(output)} is written."], lambda: given)
 
 
 def _say_whole(text: str) -> None:
@@ -66,4 +63,4 @@ def _say_whole(text: str) -> None:
     say_text(text)
     if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
         ending = "svg" if text.startswith("<svg") else "html"
-        talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
+        talk(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")

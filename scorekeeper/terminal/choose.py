@@ -17,12 +17,12 @@ from scorekeeper.terminal.output import at_a_terminal, draws, on_terminal, say, 
 
 
 def today() -> date:
-    """The day of today; UsageError where the clock shows a year that no calendar has."""
+    """Today's date; UsageError if the clock shows a year that no calendar has."""
     try:
         return date.today()
     except (ValueError, OverflowError, OSError) as error:
         problem = "this computer's clock isn't between the years 1 and 9999"
-        raise UsageError(problem, remedy="set the clock, and try again") from error
+        raise UsageError(problem, remedy="set the clock and try again") from error
 
 
 # ── choosing a game ──────────────────────────────────────────────────────────────────────────
@@ -34,8 +34,8 @@ MOST_LISTED = 10
 """Games that an error lists."""
 
 Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
-"""What a command wants a game for. Where none is open, what it wants to mend may be the newest of
-today and yesterday, and what it wants to read the newest of all."""
+"""What a command wants a game for. If none is open, a game to mend may be the newest of today and
+yesterday, and a game to read the newest of all."""
 
 
 class NoGameError(FileError, kind="choice", code=3):
@@ -45,70 +45,64 @@ class NoGameError(FileError, kind="choice", code=3):
 def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     """The ledger to work on.
 
-    ``-f FILE``, then the one that lies open, then the environment's, then the only open game in the
-    current folder, or where none is open, the one that fits what is ``wanted``; else a person is
-    asked which open game, and whoever cannot be asked gets NoGameError.
+    ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
+    folder, or if all are finished, the one that fits what is ``wanted``; else a person is asked
+    which unfinished game. NoGameError if nobody can be asked.
     """
-    found = _known(at, wanted)
-    if found is None:
-        here = games_here()
-        found = _meant(here, wanted) or _chosen(here)
-        at.lay(found)
-    return found
+    path = _known(at, wanted)
+    if path is None:
+        games = games_here()
+        path = _meant(games, wanted) or _chosen(games)
+        at.lay(path)
+    return path
 
 
 def find_game_to_open() -> Path | None:
-    """The game that ``sk`` alone opens: the only open one, or the only one; None where several are.
-
-    Whoever is at the table then sees them all.
-    """
-    if found := named_by_environment():
-        return found
-    here = games_here()
-    return only_open(here) or (here[0].path if len(here) == 1 else None)
+    """The game that ``sk`` alone opens: the only unfinished one, or the only one; else None."""
+    if path := named_by_environment():
+        return path
+    games = games_here()
+    return only_open(games) or (games[0].path if len(games) == 1 else None)
 
 
 def find_without_asking(at: GameAtHand) -> Path:
-    """The ledger to play on where it is clear; FileError where a person would be asked.
-
-    What stands behind ``-f`` is known from the line so far.
-    """
-    found = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
-    if found is None:
+    """The ledger to play on if it is clear; NoGameError where a person would be asked."""
+    path = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
+    if path is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
-    return found
+    return path
 
 
-def only_open(here: Sequence[Evening]) -> Path | None:
-    """The only game that is still open; None where none is, or several are."""
-    found = [evening.path for evening in here if not evening.is_over]
-    return found[0] if len(found) == 1 else None
+def only_open(games: Sequence[Evening]) -> Path | None:
+    """The only game that is still open; None for none or several."""
+    paths = [evening.path for evening in games if not evening.is_over]
+    return paths[0] if len(paths) == 1 else None
 
 
 def find_called(typed: str) -> Path:
-    """The game here that a word means; NoGameError where none fits, or several do.
+    """The game here that a word means; NoGameError if none fits, or several.
 
-    It is a path where a file has that name, or it looks like one, else a number of the list that
-    ``games`` shows, or words of a title, players, a month, a file.
+    The word is a path if it looks like one or a file has that name, else a number in the list of
+    ``games``, or words of a title, players, a month or a file.
     """
     if _is_path(typed):
         return named_path(typed)
-    here = in_order(games_here())
-    number = number_of(typed, len(here))
-    found = [here[number - 1]] if number else called(typed, here)
+    games = in_order(games_here())
+    number = number_of(typed, len(games))
+    found = [games[number - 1]] if number else called(typed, games)
     if not found:
         problem = f"no game here is called {quoted(typed)}"
         raise NoGameError(problem, remedy=f"see what there is with {SK}games")
     if len(found) > 1:
-        problem = f"{quoted(typed)} can be {len(found)} games here:{_listed(found)}"
+        problem = f"{quoted(typed)} could be {len(found)} games here:{_listed(found)}"
         raise NoGameError(problem, remedy="type more of it, or its file")
     return found[0].path
 
 
 def is_called(typed: str) -> bool:
-    """Whether some game here is called so; several may be."""
-    here = games_here(quiet=True)
-    return _is_path(typed) or bool(number_of(typed, len(here)) or called(typed, here))
+    """Whether the word means some game here, or several."""
+    games = games_here(quiet=True)
+    return _is_path(typed) or bool(number_of(typed, len(games)) or called(typed, games))
 
 
 def _is_path(typed: str) -> bool:
@@ -116,81 +110,78 @@ def _is_path(typed: str) -> bool:
 
 
 def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
-    """The ledger that is named, lies open, or stands in the environment; None to look for one."""
+    """The ledger named by ``-f``, the open one, or the environment's; None to look for one."""
     if at.named is None:
         return at.path or named_by_environment()
     is_number = at.named.isdigit() and wanted in ("to play", "to mend")
     if wanted == "to end" or is_number or not at.named.strip():
         return named_path(at.named)
-    found = find_called(at.named)
-    at.named = str(found)  # what is offered to be typed next may end the game, and takes no word
-    return found
+    path = find_called(at.named)
+    at.named = str(path)  # commands that are offered next may end the game, and take no word
+    return path
 
 
 def named_path(typed: str) -> Path:
-    """The path after ``-f``; FileError for an empty word, which would mean the folder."""
+    """The path after ``-f``; FileError for an empty word, which would mean this folder."""
     if not typed.strip():
         raise FileError("-f names no file", remedy="give a file name, like -f friday.toml")
     return Path(typed)
 
 
 def named_by_environment() -> Path | None:
-    """The ledger that the environment names, which must be there."""
+    """The ledger that the environment names; FileError if it isn't there."""
     named = os.environ.get(VARIABLE)
     if named and not store.is_there(Path(named)):
         problem = f"{VARIABLE} names {printable(named)}, and there is no such file"
-        raise FileError(problem, remedy=f"correct {VARIABLE}, or take it away")
+        raise FileError(problem, remedy=f"correct {VARIABLE}, or unset it")
     return Path(named) if named else None
 
 
 def is_there_a_ledger(at: GameAtHand) -> bool:
-    """Whether any ledger is at hand at all, so that a question is about its rules."""
+    """Whether any ledger is at hand, so that a question is about its rules."""
     if at.named is not None or at.path or os.environ.get(VARIABLE):
         return True
     return bool(store.ledgers_in(Path()))
 
 
 def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
-    """The games in a folder of which can be told when they were, and whether they are over.
-
-    Those of which that cannot be told are named.
-    """
-    found = []
+    """The games in a folder that can be read; unless ``quiet``, the others are named."""
+    games = []
     for evening in evenings_in(folder, today()):
         try:
             _ = evening.is_over, evening.head
-            found.append(evening)
+            games.append(evening)
         except ScorekeeperError as error:
-            talk([] if quiet else f"passed over: {error.problem}")
-    return found
+            talk([] if quiet else f"skipped: {error.problem}")
+    return games
 
 
-def _meant(here: Sequence[Evening], wanted: Wanted) -> Path | None:
-    """The only open game, or where none is, the one that fits what is wanted."""
-    fits = [evening for evening in here if not evening.is_over]
+def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
+    """The only open game, or if none is open, the one that fits what is wanted."""
+    fits = [evening for evening in games if not evening.is_over]
     if not fits:
-        fits = [evening for evening in here if evening.is_recent or wanted == "to read"]
+        fits = [evening for evening in games if evening.is_recent or wanted == "to read"]
         if wanted in ("to read", "to mend"):
             fits = newest_first(fits)[:1]
     return fits[0].path if len(fits) == 1 else None
 
 
 def confirmed(usual: Path, why: str) -> Path:
-    """``usual``, or the game that a person chooses where several are open; ``why`` is said then."""
-    here = games_here(quiet=True)
-    is_clear = sum(not evening.is_over for evening in here) < 2
-    return usual if is_clear or not on_terminal() else _chosen(here, usual, why)
+    """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
+    games = games_here(quiet=True)
+    is_clear = sum(not evening.is_over for evening in games) < 2
+    return usual if is_clear or not on_terminal() else _chosen(games, usual, why)
 
 
-def _chosen(here: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
-    """The open game that a person chooses by number; NoGameError where nobody can be asked.
+def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
+    """The open game that a person picks by number; NoGameError if nobody can be asked.
 
-    Enter chooses the ``usual`` one.
+    Enter picks the ``usual`` one.
     """
-    games = [evening for evening in here if not evening.is_over]
+    games = [evening for evening in all_games if not evening.is_over]
     if not (games and on_terminal()):
-        raise _not_clear(games, here)
-    # Where the game is clear nobody is asked.
+        raise _not_clear(games, all_games)
+    # Nobody is asked while the game is clear.
     from scorekeeper.terminal.prompt import ask
 
     lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
@@ -206,7 +197,7 @@ def _chosen(here: Sequence[Evening], usual: Path | None = None, why: str = "") -
 
 
 def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
-    """The error where nobody can be asked which of some games is meant."""
+    """The error if nobody can be asked which game is meant."""
     if not here and store.ledgers_in(Path()):
         problem = "no game in this folder can be read"
         return NoGameError(problem, remedy=f"see what is wrong, and what helps, with {SK}check")
@@ -232,7 +223,7 @@ def _listed(found: Sequence[Evening]) -> str:
 
 
 def _describe(evening: Evening) -> str:
-    """A game in a line: file, title, date, round."""
+    """A game in one line: file, title, date, round."""
     game = evening.game
     last = game.rules.last_round
     rounds = count(last or len(game.played), "round")
@@ -248,32 +239,30 @@ MOST_AT_HOME = 10
 """Evenings on the first screen."""
 
 
-def numbered(here: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
-    """Evenings in order, each with its number and what is in it.
-
-    One that is no ledger further down is named, and its number is nobody else's.
-    """
-    found = []
-    for number, evening in enumerate(with_progress(here, "reading games"), start=1):
+def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
+    """Evenings with their numbers and games; a broken one is named, and keeps its number."""
+    listed = []
+    for number, evening in enumerate(with_progress(evenings, "reading games"), start=1):
         try:
-            found.append((evening, Listed(number, evening.game, evening.is_over)))
+            listed.append((evening, Listed(number, evening.game, evening.is_over)))
         except ScorekeeperError as error:
-            talk(f"passed over: {error.problem}")
-    return found
+            talk(f"skipped: {error.problem}")
+    return listed
 
 
-def say_evenings(found: Sequence[Listed]) -> None:
-    """Say a line for each evening, as wide as the screen where there is one."""
+def say_evenings(evenings: Sequence[Listed]) -> None:
+    """Say a line for each evening, no wider than the screen if there is one."""
     room = width() if draws() or at_a_terminal() else None
-    say(evening_lines(found, today(), room))
+    say(evening_lines(evenings, today(), room))
 
 
 def show_home() -> bool:
-    """Show the first evenings, and what can be typed; whether there is any."""
-    here = in_order(games_here())
-    found = [listed for _, listed in numbered(here[:MOST_AT_HOME])]
-    if found:
-        say_evenings(found)
-        words = telling_words((game for _, game, _ in found), (evening.words for evening in here))
-        say(home_lines(found, len(here) - MOST_AT_HOME, words, width()))
-    return bool(found)
+    """Show the first evenings and what you can type, if there are any; whether there are."""
+    all_games = in_order(games_here())
+    listed = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
+    if listed:
+        say_evenings(listed)
+        games = (game for _, game, _ in listed)
+        words = telling_words(games, (evening.words for evening in all_games))
+        say(home_lines(listed, len(all_games) - MOST_AT_HOME, words, width()))
+    return bool(listed)

@@ -1,4 +1,4 @@
-"""What takes its time while somebody waits: a line on the terminal says how far it is."""
+"""Slow work: a line on the terminal shows its progress."""
 
 import sys
 import time
@@ -11,33 +11,30 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.terminal.output import talks_to_a_terminal
 
 PATIENCE = 1.0
-"""Seconds that nobody wonders about."""
+"""Seconds before progress is shown."""
 
 BAR = 12
-"""Columns of the bar, which fits beside its words on a narrow screen."""
+"""Columns of the bar, which fits beside its text on a narrow screen."""
 
 Thing = TypeVar("Thing")
 
 
 def load(path: Path) -> store.Loaded:
-    """A game with every hand on its sheet counted; raises as ``store.load`` does."""
+    """A game with every hand on its sheet counted; raises what ``store.load`` raises."""
     loaded = store.load(path)
     count_hands(loaded.game)
     return loaded
 
 
 def count_hands(game: Game) -> None:
-    """Count every hand on the sheet; what each comes to is remembered for all that follows.
-
-    Evenings have a few, and nothing is to be seen. Thousands take their time.
-    """
+    """Count every hand on the sheet, with progress, so that later questions find it cached."""
     if talks_to_a_terminal():
         for number, block, name in with_progress(list(game.shown_hands()), "counting hands"):
             game.deadwood(number, block, name)
 
 
 def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
-    """Each of ``things``; on a terminal a line says how far it is, where all take long."""
+    """Each of ``things``; if they take long, a line on the terminal shows the progress."""
     is_shown, shows_after = False, time.monotonic() + PATIENCE
     try:
         for done, thing in enumerate(things):

@@ -1,4 +1,4 @@
-"""Which game a command line is for, as far as that is known before anybody looks for it."""
+"""What is known about the game of a command line before anybody looks for it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
-    ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
-    that lies open, None where none does, as for a command that was called alone. ``confirmed``
-    are the letters that were asked about and are cards, so that nobody is asked again.
-    ``told`` is what ``check`` finds and they have heard of. ``serving`` shows the game to phones.
-    ``beside`` are the files beside the game that were changed here: a ``people.toml``, or another
-    game that was deleted. ``context`` is the command line as Typer has read it.
+    ``named`` is the file after ``-f`` as typed, or None. ``path`` is the open game, None for a
+    command that was called alone. ``confirmed`` are letters that a person confirmed to be cards,
+    so that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
+    ``serving`` shows the game to phones. ``beside`` are other files changed here: a
+    ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
     """
 
-    # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("beside", "confirmed", "context", "is_open", "named", "path", "serving", "told")
+    # Every command makes one, and a dataclass is slower to define at each start.
+    __slots__ = (
+        *("beside", "confirmed", "context", "is_open"),
+        *("known_findings", "named", "path", "serving"),
+    )
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -31,24 +33,24 @@ class GameAtHand:
         self.path = path
         self.named = named
         self.confirmed: set[str] = set()
-        self.told: set[str] = set()
+        self.known_findings: set[str] = set()
         self.beside: set[Path] = set()
         self.serving: Serving | None = None
         self.context: Any = None
 
     def lay(self, path: Path | None) -> None:
-        """Go on with this game, or with none; where nothing stays open nothing is kept."""
+        """Go on with this game, or with none; a command called alone keeps nothing."""
         if path != self.path:
-            self.told = set()
+            self.known_findings = set()
         self.path = path if self.is_open else None
 
     @property
     def is_on_phones(self) -> bool:
-        """Whether phones see the game that lies open, and not one that lay open before."""
+        """Whether phones see the open game, and not one that was open before."""
         return bool(
             self.serving and self.path and self.path.resolve() == self.serving.game.path.resolve()
         )
 
     def title(self, game: "Game") -> list[str]:
-        """The game's title above an answer, unless it is known already, or the file was named."""
+        """The game's title above an answer, unless the game is open or its file was named."""
         return [] if self.is_open or self.named is not None else [printable(game.title)]

@@ -1,9 +1,8 @@
-"""Questions at a terminal and their answers, and who reads what is typed.
+"""Questions at a terminal, their answers, and the reader of what is typed.
 
-Whatever asks, asks here: so a line that was typed or pasted early answers the question that is
-asked next, and none is lost on the way; and so every question can be asked what its answers are,
-goes back to the one before, and stops. Who reads is kept here as well, since there is one keyboard
-as there is one stdin, and no question need be handed it.
+Every question is asked here: so a line that was typed or pasted early answers the next question
+and none gets lost, and every question knows ``?``, ``back`` and ``quit``. The reader is global, as
+there is one keyboard and one stdin.
 """
 
 import os
@@ -23,30 +22,29 @@ from scorekeeper.terminal.output import fitting, painted, talk, voice, width
 T = TypeVar("T")
 
 LONGEST_LINE = 4_000
-"""Characters of a line: a round of fifty players who all show their cards has fewer."""
+"""Characters of a line; a round of fifty players who all show their cards needs fewer."""
 
 LONGEST_TOTAL = 10
-"""Columns that a total behind an answer may take."""
+"""Columns that a total after an answer may take."""
 
 
 class LineReader:
-    """Reads a person's lines, each as the terminal itself lets people edit it.
+    """Reads a person's lines, edited as the terminal itself allows.
 
-    After each line the cursor stands at the beginning of the row below it. ``is_told`` says that
-    whoever types has heard what can be answered to every question, ``has_one_before`` that there
-    is a question to go back to.
+    After each line the cursor is at the start of the row below. ``knows_keys``: the person has
+    seen what every question answers to. ``has_previous``: there is a previous question.
     """
 
     def __init__(self) -> None:
-        self.is_told = self.has_one_before = False
+        self.knows_keys = self.has_previous = False
 
     def read(self, prompt: str) -> str:
-        """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
-        # What was typed before the prompt was there, the terminal has shown somewhere above.
+        """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
+        # A line typed before the prompt appeared was echoed somewhere above.
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
-        with news.told():
+        with news.shown():
             line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -56,38 +54,35 @@ class LineReader:
         return answer
 
     def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
-        """The next line of the open game; raises as ``read`` does.
+        """The next line of the open game, ``offered`` for editing if the terminal can do that.
 
-        ``offered`` stands there already where the terminal can do that.
+        Raises what ``read`` raises.
         """
         try:
             return self.read(prompt)
         except (KeyboardInterrupt, EOFError):
-            sys.stderr.write("\n")  # the cursor stands behind the prompt still
+            sys.stderr.write("\n")  # the cursor is still after the prompt
             raise
 
     def is_waiting(self) -> bool:
-        """Whether more was typed already, so that nobody would see a question before answering."""
+        """Whether more was typed already, so that a question would be answered unseen."""
         from select import select
 
         try:
             return bool(select([sys.stdin], [], [], 0)[0])
-        except (OSError, ValueError):  # no system knows it of every stream
+        except (OSError, ValueError):  # not every system can tell for every stream
             return False
 
     def drop_pasted(self) -> int:
-        """Forget the pasted lines that nobody has read yet; how many they were.
-
-        None here: the terminal tells them from no others.
-        """
+        """Forget the pasted lines not yet read, and count them; 0 here, as nothing marks them."""
         return 0
 
     def at_the_keys(self) -> AbstractContextManager[None]:
-        """While this lasts, keys are kept as they come until somebody reads them."""
+        """While this lasts, keys are kept until somebody reads them."""
         return nullcontext()
 
     def aside(self) -> AbstractContextManager[None]:
-        """While this lasts, another program has the terminal as it usually is."""
+        """While this lasts, another program has the terminal in its normal state."""
         return nullcontext()
 
 
@@ -95,7 +90,7 @@ def _echoes() -> bool:
     """Whether the terminal shows what is typed."""
     try:
         import termios
-    except ImportError:  # this system has no such switch
+    except ImportError:  # not on this system
         return True
     try:
         return bool(termios.tcgetattr(sys.stdin)[3] & termios.ECHO)
@@ -125,25 +120,25 @@ def read_answer(prompt: str) -> str:
 
 
 def _in_rows(prompt: str) -> tuple[list[str], str]:
-    """A prompt that is wider than the terminal in two: what stands above, and what asks.
+    """A prompt wider than the terminal in two: the rows above, and the row that asks.
 
-    It is parted where three spaces are, as early as what asks has room.
+    It is split at the first three spaces after which the row fits.
     """
     parts = prompt.split("   ")
-    for at in range(1, len(parts)):
-        asked = f"  {'   '.join(parts[at:])}"
-        above = "   ".join(parts[:at])
+    for place in range(1, len(parts)):
+        asked = f"  {'   '.join(parts[place:])}"
+        above = "   ".join(parts[:place])
         if columns_of(prompt) >= width() > columns_of(asked) and above.strip():
             fits = columns_of(above) <= width()
-            rows = [above] if fits else [parts[0], *(f"  {part}" for part in parts[1:at])]
+            rows = [above] if fits else [parts[0], *(f"  {part}" for part in parts[1:place])]
             return rows, asked
     return [], prompt
 
 
 def as_typed(line: str) -> str:
-    """A line without what no key means to type, and without the space around it.
+    """A line without characters that nobody types on purpose, and without the space around it.
 
-    Bytes that aren't text stay, so that whoever takes the line refuses them.
+    Bytes that aren't text stay, so that the reader of the line refuses them.
     """
     # Joiners and flags, which a name may hold, and surrogates.
     is_meant = re.compile("[\u200c\u200d\ud800-\udfff\U000e0020-\U000e007f]").match
@@ -156,49 +151,49 @@ def check_length(line: str) -> None:
     """Raise UsageError for a line that is too long to be anything but a paste gone wrong."""
     if len(line) > LONGEST_LINE:
         problem = f"this line has more than {LONGEST_LINE} characters"
-        raise UsageError(problem, remedy="type one round or one command in a line")
+        raise UsageError(problem, remedy="type one round or one command a line")
 
 
 def aside() -> AbstractContextManager[None]:
-    """While this lasts, another program has the terminal as it usually is."""
+    """While this lasts, another program has the terminal in its normal state."""
     return _reader.aside()
 
 
 def is_waiting() -> bool:
-    """Whether more was typed already, so that nobody would see a question before answering."""
+    """Whether more was typed already, so that a question would be answered unseen."""
     return _reader.is_waiting()
 
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
 KEYS = "? help · < back · quit"
-"""What can be answered to every question."""
+"""What every question answers to."""
 
 MEANING = "< or back: the question before · quit: stop, and nothing is written"
 
 
-class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer otherwise
-    """The question before is to be asked again; raised only where there is one."""
+class Back(Exception):  # noqa: N818 - not an error: somebody wants to change an answer
+    """Ask the previous question again; raised only if there is one."""
 
 
-class DeadHand(Exception):  # noqa: N818 - it is no error: the hand ended so
-    """Nobody ended the hand that is asked about."""
+class DeadHand(Exception):  # noqa: N818 - not an error: the hand ended this way
+    """Nobody ended the hand."""
 
 
 def keys() -> list[str]:
-    """The line that says what can be answered to every question, once in a dialogue."""
-    was_told, _reader.is_told = _reader.is_told, True
-    return [] if was_told else [KEYS]
+    """The line with what every question answers to, once in a dialogue."""
+    knew_keys, _reader.knows_keys = _reader.knows_keys, True
+    return [] if knew_keys else [KEYS]
 
 
 @contextmanager
-def after_a_question(*, is_so: bool = True) -> Iterator[None]:
-    """While this lasts there is a question to go back to: ``back`` raises Back."""
-    outside, _reader.has_one_before = _reader.has_one_before, is_so
+def after_a_question(*, has_previous: bool = True) -> Iterator[None]:
+    """While this lasts there is a previous question: ``back`` raises Back."""
+    outside, _reader.has_previous = _reader.has_previous, has_previous
     try:
         yield
     finally:
-        _reader.has_one_before = outside
+        _reader.has_previous = outside
 
 
 def ask(
@@ -211,24 +206,24 @@ def ask(
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
-    ``answers`` says what can be answered: to who asks, and where ``read`` returns None; what it
-    refuses with an error is said. Then it is asked again. A question that ``read`` asks in its turn
-    goes back to this one, and ``head`` stands above it again. The whole name of one of ``names``
-    goes before a word that every question knows. Raises Back, and Interrupted to stop.
+    ``answers`` lists the possible answers, for ``?`` and where ``read`` returns None; its errors
+    are shown. Then the question is asked again. A question that ``read`` asks in turn goes back to
+    this one, and ``head`` is shown again. The whole name of one of ``names`` beats a word that
+    every question knows. Raises Back, and Interrupted to stop.
     """
     answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
     talk([*head, *keys()])
     while True:
         answer = read_answer(question)
-        said = "" if is_whole_name(answer, names) else as_said(answer)
-        if said in LEAVE:
+        word = "" if is_whole_name(answer, names) else as_said(answer)
+        if word in LEAVE:
             raise Interrupted
-        if said in HELP:
+        if word in HELP:
             talk([*answers, f"  {MEANING}"])
-        elif said in BACK and _reader.has_one_before:
+        elif word in BACK and _reader.has_previous:
             raise Back
-        elif said in BACK:
-            talk("  there is no question before this one")
+        elif word in BACK:
+            talk("  this is the first question")
         else:
             try:
                 refuse_bytes(answer)
@@ -242,11 +237,11 @@ def ask(
             else:
                 if found is not None:
                     return found
-                talk([f"  {quoted(answer)} is no answer here", *answers] if answer else answers)
+                talk([f"  {quoted(answer)} isn't an answer here", *answers] if answer else answers)
 
 
 def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
-    """Whether the answer is yes, Enter being what is ``usual``."""
+    """Whether the answer is yes; Enter gives the ``usual`` one."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
     answers = f"y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
@@ -254,18 +249,18 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
 
 
 def refuse(error: ScorekeeperError) -> None:
-    """Say what is wrong with an answer; it will be asked for again."""
+    """Say what is wrong with an answer; the question comes again."""
     talk([f"  {error.problem}", f"    try: {error.advice}"])
 
 
 def put_beside(shown: str, text: str, result: str, column: int) -> None:
-    """Show ``text`` and from ``column`` on ``result``, in the row above where that holds ``shown``.
+    """Show ``text``, and ``result`` from ``column`` on, in the row above if that has ``shown``.
 
-    Where that row has no room for it, or the terminal cannot go back to it, what is new stands
-    below; so it does where nothing is ``shown``.
+    If that row has no room, the terminal can't go back to it, or nothing is ``shown``, the new
+    part goes below.
     """
     used, room = columns_of(_fit(text)), width() - 1
-    if column + LONGEST_TOTAL > room:  # all totals close by, rather than some far away
+    if column + LONGEST_TOTAL > room:  # all totals close by rather than some far away
         column = used + 2
     places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
     if places and (not shown or (can_go_back() and columns_of(_fit(shown)) <= room)):
@@ -292,7 +287,7 @@ def can_go_back() -> bool:
 
 
 class News:
-    """Lines from another thread: said at once while somebody types, else before the next time."""
+    """Lines from another thread: said at once while somebody types, else before the next prompt."""
 
     def __init__(self) -> None:
         self._kept: deque[str] = deque()
@@ -305,13 +300,13 @@ class News:
             self._tell()
 
     def _tell(self) -> None:
-        with suppress(IndexError):  # two threads may tell at once, and none keeps a line back
+        with suppress(IndexError):  # two threads may tell at once
             while True:
                 talk(self._kept.popleft())
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """While this lasts a line is typed, and news stand above it."""
+    def shown(self) -> Iterator[None]:
+        """While this lasts, a line is being typed and news goes above it."""
         self._is_read = True
         self._tell()
         try:

@@ -1,4 +1,4 @@
-"""Showing a game: tables and a card drawn on a terminal that has room, plain lines elsewhere."""
+"""Showing a game: drawn tables on a terminal with room, plain lines elsewhere."""
 
 import sys
 from itertools import compress
@@ -19,7 +19,7 @@ from scorekeeper.terminal.output import as_typed_here, colours, draws, fitting, 
 
 
 def opened(game: Game) -> None:
-    """Show a game that lies open: title, round card, standings, and what can be typed."""
+    """Show an open game: title, round card, standings, and what you can type."""
     from scorekeeper.render.evening import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
@@ -41,9 +41,9 @@ def standings(game: Game) -> None:
 
 
 def rows(game: Game, *, or_totals: bool = False) -> None:
-    """Show the rows of the standings alone.
+    """Show only the rows of the standings.
 
-    On a narrow screen their cells stand in lines, or all totals in one where these will do.
+    On a narrow screen each cell gets a line, or with ``or_totals`` all totals share one.
     """
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
@@ -62,14 +62,14 @@ def rows(game: Game, *, or_totals: bool = False) -> None:
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:
-    """Show the sheet; on a narrow screen players stand below each other in groups."""
+    """Show the sheet; on a narrow screen in pieces with some players each."""
     from scorekeeper.render.standings import sheet_grid, sheet_notes, sheet_title
 
     say([sheet_title(game), ""])
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
     fixed = len(grid.header) - len(game.names)
     if draws() and total_width(grid) > width() and fixed > 1:
-        # Who dealt can be had from sk next: where all does not fit, only the first label stays.
+        # If it doesn't all fit, only the first label stays; sk next says who deals.
         grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     in_pieces(grid, fixed)
     if game.rules.in_columns:
@@ -89,7 +89,7 @@ def in_pieces(grid: Grid, fixed: int) -> None:
 
 
 def card(game: Game) -> None:
-    """Show the round card, in a frame where one can be drawn."""
+    """Show the round card, in a frame if one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
     lines = [_fit(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
@@ -103,13 +103,13 @@ def card(game: Game) -> None:
 
 
 def _say_grid(grid: Grid) -> None:
-    """Say the grid; in a terminal that has room a line stands below the header, and it is bold.
+    """Say the grid; a terminal with room gets a bold header with a line below it.
 
-    So are those in front, where colour may be used; on the sheet, whose rows are rounds, none are.
+    The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
     """
     is_drawn = draws() and total_width(grid) <= width()
     header, *rows = [tuple(map(_fit, row)) for row in (grid.header, *grid.rows)]
-    if is_drawn:  # = stands behind a number, and nothing where there is none
+    if is_drawn:  # numbers line up without the space that stands for a missing =
         rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
     grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
     lines = plain(grid)

@@ -76,7 +76,7 @@ def test_an_environment_that_names_no_file_is_an_error(
         "",
         refusal(
             "SCOREKEEPER_FILE names none.toml, and there is no such file",
-            "correct SCOREKEEPER_FILE, or take it away",
+            "correct SCOREKEEPER_FILE, or unset it",
         ),
         3,
     )
@@ -303,11 +303,11 @@ def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
         answer = run(*words)
         assert (answer.out, answer.code) == ("", 3)
         passed_over, _, refused = answer.err.partition("\n")
-        assert passed_over.startswith("passed over: torn.toml:")
+        assert passed_over.startswith("skipped: torn.toml:")
         assert refused == refusal("no game in this folder can be read", remedy)
     listed = run("games")
     assert (listed.out, listed.code) == ("", 0)
-    assert listed.err.startswith("passed over: torn.toml:")
+    assert listed.err.startswith("skipped: torn.toml:")
     assert "start one" not in listed.err
 
 
@@ -357,7 +357,7 @@ def test_what_looks_like_a_game_and_is_no_toml_is_named(
     seeded(folder / "torn.toml", unfinished("Torn").replace("[game]\n", header))
     answer = run("standings")
     assert chosen(answer) == "Here"
-    assert answer.err.startswith("passed over: torn.toml:3: this is no TOML: ")
+    assert answer.err.startswith("skipped: torn.toml:3: this is no TOML: ")
     assert run("check").out.startswith("torn.toml:3: error: syntax: ")
 
 

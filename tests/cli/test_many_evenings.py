@@ -122,8 +122,8 @@ def test_what_cannot_be_read_is_named_and_its_number_is_nobody_elses(run: Run, s
     seeded(shelf / "no.toml", "schema = 1\n[game\n")
     answer = run("games")
     assert titles(answer) == ["Friday at Eve's", "Skyjo", "Five Crowns", "Friday at ours"]
-    assert "passed over: torn.toml:" in answer.err
-    assert "passed over: no.toml:2: " in answer.err
+    assert "skipped: torn.toml:" in answer.err
+    assert "skipped: no.toml:2: " in answer.err
 
 
 OUTCOMES = {
@@ -230,7 +230,7 @@ def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refuse
 ) -> None:
     person = sits()
     person.types("friday")
-    person.sees("'friday' can be 2 games here:")
+    person.sees("'friday' could be 2 games here:")
     person.sees("friday.toml")
     person.sees("ours.toml")
     person.types("open blue")
@@ -475,7 +475,7 @@ def test_a_game_that_is_too_large_is_named_by_every_look_at_the_folder(
     seeded(folder / "big.toml", SOUND + "#" * LARGEST_FILE)
     size = (folder / "big.toml").stat().st_size
     because = f"big.toml has {size} bytes, far more than any game"
-    assert run("games").err == f"passed over: {because}\n"
+    assert run("games").err == f"skipped: {because}\n"
     assert {"file": "big.toml", "because": because} in facts(run, "stats")["left_out"]
     for words in (("check",), ("check", ".")):
         checked = run(*words)
@@ -497,7 +497,7 @@ def test_a_game_that_the_disk_fails_to_read_is_named_as_well(
 
     monkeypatch.setattr(os, "read", failing)
     because = "torn.toml cannot be read: input/output error"
-    assert run("games").err == f"passed over: {because}\n"
+    assert run("games").err == f"skipped: {because}\n"
     assert {"file": "torn.toml", "because": because} in facts(run, "stats")["left_out"]
     checked = run("check", ".")
     assert checked.said[0] == f"torn.toml:1: error: syntax: {because}"

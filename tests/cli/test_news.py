@@ -13,7 +13,7 @@ def test_news_stand_before_the_next_line_or_above_it(monkeypatch: pytest.MonkeyP
     lines.say("Bo has a phone")
     lines.say("Bo's phone: 12")
     assert told == []
-    with lines.told():
+    with lines.shown():
         assert told == ["Bo has a phone", "Bo's phone: 12"]
         lines.say("Cy has a phone")
         assert told[-1] == "Cy has a phone"

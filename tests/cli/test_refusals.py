@@ -165,7 +165,7 @@ def test_a_clock_without_a_calendar_is_refused_in_words(
     monkeypatch.setattr(time, "time", lambda: seconds)
     answer = run(*words.split())
     problem = "this computer's clock isn't between the years 1 and 9999"
-    assert answer == Answer("", refusal(problem, "set the clock, and try again"), 2)
+    assert answer == Answer("", refusal(problem, "set the clock and try again"), 2)
     assert files(folder) == before
 
 

@@ -77,7 +77,7 @@ def test_what_is_redirected_is_utf_8_whatever_the_locale(
 @pytest.mark.usefixtures("thursday")
 def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
     (folder / "out.csv").write_text("mine")
-    problem, remedy = "out.csv is there already", "choose another name behind -o"
+    problem, remedy = "out.csv is there already", "choose another name after -o"
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
@@ -138,7 +138,7 @@ def test_a_page_on_the_screen_says_how_it_becomes_a_file(
     sits: Sits, words: list[str], name: str
 ) -> None:
     rest, code = sits(*words).ends()
-    last = f"That is for a browser; to keep it, give it a file:  -o NAME.{name}"
+    last = f"This is for a browser; to keep it, name a file:  -o NAME.{name}"
     assert (rest.splitlines()[-1], code) == (last, 0)
 
 

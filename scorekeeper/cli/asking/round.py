@@ -123,7 +123,7 @@ class _Asking(RoundAsked):
         while True:
             try:
                 # What is known was answered: < steps back to that as well.
-                with after_a_question(is_so=bool(self.entries)):
+                with after_a_question(has_previous=bool(self.entries)):
                     if left := self._left():
                         is_asked, name = True, turn if turn in left else left[0]
                         before = self.before.get(name)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from scorekeeper.cards import rank_label
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import ToMend, told
+from scorekeeper.cli.ledger_at_hand import ToMend, with_drawn_cards
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import (
@@ -61,7 +61,7 @@ def fix(
         says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
         if says_wild and not is_whole_name(words[0], game.names):
             drawn, others = words[1], words[2:]
-        game = told(game, drawn, upcard, row)
+        game = with_drawn_cards(game, drawn, upcard, row)
         row = row_typed(game, round_typed)
         try:
             said = said_in(others, game, row.rules, str(ledger.path))

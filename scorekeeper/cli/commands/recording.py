@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import SK, ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
@@ -50,13 +50,13 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     if on_terminal():
         line = _with_upcard_asked(seen, line)
         try:
-            answers, drawn = _asked(told(seen, drawn, line.upcard), line, ledger)
+            answers, drawn = _asked(with_drawn_cards(seen, drawn, line.upcard), line, ledger)
         except DeadHand:
             return _record_dead(line, ledger)
         drawn = None if drawn == seen.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
-        game = told(game, drawn, line.upcard)
+        game = with_drawn_cards(game, drawn, line.upcard)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -85,7 +85,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
         problem = "a dead hand has nobody who ended it, and no points"
         raise UsageError(problem, remedy=f"say {SK}add dead alone")
     _, after = ledger.change(
-        lambda game: dead_hand(told(game, None, line.upcard), line.note),
+        lambda game: dead_hand(with_drawn_cards(game, None, line.upcard), line.note),
         entries=["dead"],
         wild=None,
         upcard=line.upcard,

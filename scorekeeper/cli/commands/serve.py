@@ -183,7 +183,7 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             try:
                 line = reader.read("")
             except (EOFError, OSError):
-                with news.told():
+                with news.shown():
                     serving.wait()
                 return
             game, at.path = serving.game.game, serving.game.path

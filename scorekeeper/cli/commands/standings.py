@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from scorekeeper import store
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, told
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, with_drawn_cards
 from scorekeeper.cli.options import GameName, Json, Output, Upcard, argument, flag
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
@@ -21,7 +21,7 @@ def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
         game = ledger.read()
     else:
         ledger = LedgerAtHand(ledger.at)
-        _, game = ledger.change(lambda now: told(now, None, upcard))
+        _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
 
     def words() -> None:
         say(ledger.at.title(game))

@@ -196,7 +196,7 @@ class EditingReader(LineReader):
             return line
         begun, self._begun = self._begun, ""
         above = patch_stdout(raw=True) if self._at.serving else nullcontext()
-        with above, news.told():
+        with above, news.shown():
             return session.prompt(shown, default=offered or begun)
 
     def is_waiting(self) -> bool:

@@ -93,7 +93,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             opened.notice()
             line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
             line = without_program(line, opened.game)
-            reader.is_told = False  # each line begins a dialogue of its own
+            reader.knows_keys = False  # each line starts its own dialogue
             if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0

@@ -30,7 +30,7 @@ class Question(NamedTuple):
     nonsense: str = "blue"
 
 
-NOBODY = "there is no question before this one"
+NOBODY = "this is the first question"
 
 EDITOR = "sh -c 'echo broken >> $0'"
 

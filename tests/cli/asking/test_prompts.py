@@ -766,7 +766,7 @@ def test_with_two_open_games_undo_names_the_one_it_means_and_asks(
     person.sees("number, or [Enter] for b.toml: ")
     person.types(answer)
     if changed is None:
-        person.sees("'n' is no answer here")
+        person.sees("'n' isn't an answer here")
         person.types("quit")
     assert person.ends()[1] == (0 if changed else 130)
     for name in ("a.toml", "b.toml"):
