@@ -1,4 +1,4 @@
-"""What is said below an evening that has just ended."""
+"""What is shown below an evening that has just ended."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,16 +16,16 @@ from scorekeeper.terminal.choose import games_here
 from scorekeeper.terminal.command_words import shell_path
 
 PATIENCE = 0.1
-"""Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""
+"""Seconds to spend on reading earlier evenings: enough for a hundred, and nobody waits."""
 
 CHART = f"Look back?    {SK}chart     the totals round by round as lines"
 
 
 def season_lines(game: Game, path: Path) -> list[str]:
-    """Where an evening stands among the earlier ones of its kind in its folder, in one line.
+    """How an evening compares with earlier ones of its kind in its folder, in one line.
 
-    No line where there are none, nor where something is wrong: the round is written, and ``stats``
-    says what it is. In a large folder it stands among the newest, and the line says so.
+    No line if there are none, or if something is wrong: the round is written, and ``stats`` names
+    the fault. In a large folder the line compares the newest evenings, and says so.
     """
     until = process_time() + PATIENCE
 

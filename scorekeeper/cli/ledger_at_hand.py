@@ -174,7 +174,7 @@ ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
 def with_drawn_cards(
     game: Game, wild: str | None, upcard: str | None, row: Row | None = None
 ) -> Game:
-    """The game with the drawn wild and the card turned up, if any, for the next round or ``row``."""
+    """The game with the drawn wild and the upcard, if given, for the next round or ``row``."""
     if wild is not None:
         from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
         from scorekeeper.ledger.changes import draw_wild

@@ -1,8 +1,8 @@
-"""A page of the manual on a terminal: drawn by Rich, in a pager where it is longer than that.
+"""A page of the manual on a terminal, drawn by Rich, in a pager if it is longer than the screen.
 
-Nothing else may load this module: Rich takes longer to load than most commands take in all.
-Of Markdown it knows what the pages are written in: titles, paragraphs, lists, tables and blocks of
-what a terminal shows, and within a line code, *words* and **words** that stand out.
+Nothing else may load this module: Rich takes longer to load than most commands take to run.
+It knows the Markdown that the pages use: titles, paragraphs, lists, tables and blocks of terminal
+text, and within a line code, *emphasis* and **strong** words.
 """
 
 import os
@@ -26,11 +26,11 @@ from scorekeeper.terminal.output import at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.prompt import aside
 
 WIDEST = 90
-"""Columns that a page takes at most; longer lines are hard to read."""
+"""The most columns of a page; longer lines are hard to read."""
 
 
 def show_page(markdown: str) -> None:
-    """Show a page; KeyboardInterrupt ends a pager's work, not the program's."""
+    """Show a page; Ctrl-C in a pager doesn't end the program."""
     text = drawn(markdown, min(width(), WIDEST), coloured=colours())
     rows = text.count("\n") + 1
     if rows <= shutil.get_terminal_size().lines or not at_a_terminal() or not _is_paged(text):
@@ -42,11 +42,11 @@ def show_page(markdown: str) -> None:
 
 BLOCKS = re.compile(r"```.*?\n```|\S.*?(?=\n\n|\s*\Z)", re.DOTALL)
 MARKS = {"": "", "`": "cyan", "*": "italic", "**": "bold"}
-"""How words between two marks look; colours that can be read on dark screens and on light ones."""
+"""How words between two marks look; the colours are legible on dark and light screens."""
 
 
 def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
-    """The page as it stands on a screen of so many columns, in characters that stdout has."""
+    """The page for a screen of this many columns, in characters that stdout has."""
     paper, encoding = StringIO(), sys.stdout.encoding
     console = Console(
         file=paper,
@@ -65,7 +65,7 @@ def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableTy
     """What one block of a page looks like."""
 
     def words(text: str) -> Text:
-        """Without colour the marks stay that tell what can be typed from the words around it."""
+        """Without colour, the marks around what can be typed stay."""
         found = Text()
         for part in re.split(r"(`[^`]+`|\*\*.+?\*\*|\*\w.*?\*)", re.sub(r"\s+", " ", text)):
             mark = part[: len(part) - len(part.lstrip("`*"))]
@@ -90,7 +90,7 @@ def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableTy
 
 
 def _lines(lines: list[str], columns: int) -> RenderableType:
-    """What a terminal shows or a file holds, broken between words; what somebody types is bold."""
+    """Terminal text or a file, broken between words; what somebody types is bold."""
     indent = 2 if max(map(len, lines)) + 2 <= columns else 0
     shown = [
         Text(part, style="bold" if line.startswith(("$ ", ">>> ")) else "", overflow="fold")
@@ -101,11 +101,11 @@ def _lines(lines: list[str], columns: int) -> RenderableType:
 
 
 ROOM = 24
-"""Columns that the last column of a table needs to be read with ease."""
+"""The width that the last column of a table needs to be easy to read."""
 
 
 def _table(lines: list[list[Text]], columns: int) -> Iterable[RenderableType]:
-    """A table; where the screen is too narrow for it, its rows stand below each other."""
+    """A table; on a narrow screen its cells go below each other."""
     head, _, *rows = lines
     widest = [max(cell.cell_len for cell in column) for column in zip(head, *rows, strict=True)]
     if sum(widest[:-1]) + 2 * len(head) + min(ROOM, widest[-1]) <= columns:
@@ -127,7 +127,7 @@ def _table(lines: list[list[Text]], columns: int) -> Iterable[RenderableType]:
 
 
 def _is_paged(text: str) -> bool:
-    """Whether somebody could read ``text`` in a pager: theirs, or the first that is here."""
+    """Show ``text`` in a pager, the person's own or the first one here; whether that worked."""
     named = os.environ.get("PAGER", next(filter(shutil.which, ("less", "more")), ""))
     before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager alone
     try:
@@ -135,7 +135,7 @@ def _is_paged(text: str) -> bool:
             subprocess.run(
                 shlex.split(named) or [""],
                 input=text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"),
-                # As git has it: with colours, and what was read stays on the screen.
+                # As in git: with colours, and the text stays on the screen.
                 env={"LESS": "FRX", **os.environ},
                 check=False,
             )

@@ -1,4 +1,4 @@
-"""The rule book on the command line: which rules a question or a new game has."""
+"""The rules that a question or a new game gets from the command line."""
 
 import tomllib
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from scorekeeper.rules.variations import variation_called, variations_of, vary
 
 
 def game_named(name: str) -> RuleSet:
-    """A game as people call it, or a TOML file's where the name holds ``/`` or ends so."""
+    """The game with this name, or of a TOML file if the name has a ``/`` or ends in ``.toml``."""
     if "/" not in name and not name.endswith(".toml"):
         return games.game_called(name)
     path = Path(name)
     if not store.is_there(path):
         problem = f"there is no file {printable(str(path))}"
-        raise FileError(problem, remedy="look for a slip in the name of your rules")
+        raise FileError(problem, remedy="check the name of your rules")
     text = store.read_text(path)
     if store.looks_like_game(path):
         return store.load(path).game.rules_now
@@ -39,7 +39,7 @@ def game_named(name: str) -> RuleSet:
 
 
 def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The game named among the words of a list of players, if one is, and the other words."""
+    """The game named in a list of players, if any, and the other words."""
     found, others = games.games_among(words)
     if len(set(found)) > 1:
         problem = f"you named more than one game: {listed(dict.fromkeys(found))}"
@@ -49,7 +49,7 @@ def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def game_to_play(name: str) -> RuleSet:
-    """A game likewise, of which score is kept; RulesError where only hands are judged."""
+    """The same for a game to score; RulesError if only its hands can be judged."""
     rules = game_named(name)
     refuse_unscored(rules)
     return rules
@@ -61,32 +61,32 @@ def varied(
     variations: Sequence[str] | None,
     decks: int | None,
 ) -> RuleSet:
-    """``rules`` with what ``--rule``, ``--variation`` and ``--decks`` say on top."""
+    """``rules`` changed by ``--rule``, ``--variation`` and ``--decks``."""
     values = read_settings(settings or ())
     if decks is not None:
         if "decks" in values:
-            problem = "--decks and --rule decks say the same twice"
+            problem = "--decks and --rule decks mean the same"
             raise UsageError(problem, remedy="give one of the two")
         values["decks"] = decks
     return vary(rules, values, variations or ())
 
 
 def read_settings(settings: Sequence[str]) -> dict[str, Any]:
-    """The values of ``KEY=VALUE`` words; RulesError for a word that is none."""
+    """The values of ``KEY=VALUE`` words; RulesError for any other word."""
     values: dict[str, Any] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
-            problem = f"{quoted(setting)} is no rule"
+            problem = f"{quoted(setting)} isn't a rule"
             raise RulesError(problem, remedy="write KEY=VALUE, like --rule jokers=2")
         values[key.strip()] = _value(key.strip(), value.strip())
     return values
 
 
 def switches_typed(words: Sequence[str], rules: RuleSet) -> tuple[list[str], dict[str, Any]]:
-    """The variations in words like ``one-natural jokers=2``, and the values of the rules.
+    """The variations and the rules in words like ``one-natural jokers=2``.
 
-    Two words may be one name: aces high. Raises RulesError for what is neither.
+    Two words may be one name: aces high. RulesError for a word that is neither.
     """
     named = [word for word in words if "=" not in word]
     together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
@@ -95,12 +95,12 @@ def switches_typed(words: Sequence[str], rules: RuleSet) -> tuple[list[str], dic
 
 
 def _value(key: str, text: str) -> Any:
-    """The value of a rule: as TOML has it, or as a bare word where only that can be one.
+    """The value of a rule: as TOML reads it, or the bare word if only that is valid.
 
-    The ranks 345678 are a number in TOML.
+    TOML would read the ranks 345678 as a number.
     """
 
-    def can_be(value: object) -> bool:
+    def is_valid(value: object) -> bool:
         try:
             KEYS[key].metadata["read"](key, value)
         except (KeyError, RulesError):
@@ -111,13 +111,13 @@ def _value(key: str, text: str) -> Any:
         value = tomllib.loads(f"value = {text}")["value"] if len(text) <= 2_000 else text
     except (ValueError, RecursionError):
         return text
-    return value if can_be(value) or not can_be(text) else text
+    return value if is_valid(value) or not is_valid(text) else text
 
 
 def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
-    """The wild rank that is typed: ``7``, ``7s``, ``sevens``, or a ``joker`` where one is drawn.
+    """The wild rank typed: ``7``, ``7s``, ``sevens``, or a ``joker`` if one may be drawn.
 
-    Raises RulesError for what is none; it says ``what`` cannot be so.
+    RulesError for anything else; it names ``what`` can't have that value.
     """
     if joker and typed.casefold() in ("jk", "joker"):
         return JOKER.rank
@@ -130,42 +130,38 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
 
 
 def refuse_unscored(rules: RuleSet) -> None:
-    """Raise RulesError for rules by which hands can be judged, but no score is kept."""
+    """Raise RulesError for rules that can judge hands, but not keep score."""
     if rules.unscored is not None:
-        problem = f"{rules.unscored} is for two players of whom one scores the difference"
+        problem = f"{rules.unscored} is for two players, one of whom scores the difference"
         raise RulesError(problem, remedy=f"leave {rules.unscored} out, or play gin")
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:
-    """Raise PlayerError when so many cannot play the game, RulesError when nobody can."""
+    """Raise PlayerError if this many can't play the game, RulesError if nobody can."""
     refuse_unscored(rules)
     refuse_large_deals(rules)
     least, most = rules.players[0], rules.players[1] or MOST_PLAYERS
     if count < least:
-        here = "this is" if count == 1 else "these are"
-        problem = f"{rules.title} needs {least} players or more, and {here} {count}"
-        raise PlayerError(problem, remedy="name all who play, clockwise")
+        problem = f"{rules.title} needs at least {least} players, not {count}"
+        raise PlayerError(problem, remedy="name all players, clockwise")
     if count > most:
-        problem = f"{rules.title} is for at most {most} players, and these are {count}"
+        problem = f"{rules.title} is for at most {most} players, not {count}"
         remedy = "name the two who play" if most == 2 else "play at two tables"
         raise PlayerError(problem, remedy=remedy)
     decks = rules.decks_for(count)
-    there = len(rules.pack) * decks
+    cards = len(rules.pack) * decks
     needed = rules.cards_needed(count)
-    if needed > there:
+    if needed > cards:
         packs = -(-needed // len(rules.pack))
         raise PlayerError(
             f"{count} players need {needed} cards in the largest round, and"
-            f" {decks} {'pack has' if decks == 1 else 'packs have'} {there}",
-            remedy=f"{packs} packs would do: --decks {packs}",
+            f" {decks} {'pack has' if decks == 1 else 'packs have'} {cards}",
+            remedy=f"play with {packs} packs: --decks {packs}",
         )
 
 
 def enough_packs(rules: RuleSet, count: int) -> RuleSet:
-    """``rules`` with as many packs as so many players need, at least what the game says.
-
-    Raises PlayerError when the game is for fewer or for more.
-    """
+    """``rules`` with enough packs for this many players; PlayerError if it isn't for this many."""
     if rules.plays_cards and rules.players[0] <= count <= (rules.players[1] or MOST_PLAYERS):
         needed = -(-rules.cards_needed(count) // len(rules.pack))
         if needed > rules.decks_for(count):

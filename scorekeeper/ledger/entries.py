@@ -224,7 +224,7 @@ def each_entry(rules: RoundRules | None, each: str = "give one entry for each,")
 
 def no_points(typed: str) -> EntryError:
     """The error for an entry that isn't a number, in a game without cards."""
-    return EntryError(f"{quoted(typed)} is no number of points", remedy=_help(None))
+    return EntryError(f"{quoted(typed)} isn't a number of points", remedy=_help(None))
 
 
 def _help(rules: RoundRules | None) -> str:

@@ -118,7 +118,7 @@ def test_only_who_plays_the_bonus_round_can_be_named_its_dealer(run: Run, folder
     assert path.read_text() == before
     assert at(run, "dealer", "bo").said[1:] == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Bo deals, Ann begins.",
-        "Points are typed in this order: Ann and Bo.",
+        "Type points in this order: Ann and Bo.",
     ]
     at(run, "add", "1", "2")
     assert load_ledger(path).rounds[-1].dealer == "Bo"
@@ -311,7 +311,7 @@ def test_the_bonus_round_can_be_asked_for_by_name(run: Run, folder: Path) -> Non
     laid(folder)
     assert at(run, "add", "5", "7", "--round", "bonus").code == 0
     laid(folder, rounds=TIE[:1])
-    problem, remedy = "no bonus round is next", "round 2, the fours, is next"
+    problem, remedy = "the next round isn't a bonus round", "round 2, the fours, is next"
     asked = at(run, "add", "5", "7", "8", "--round", "bonus")
     assert asked == Answer("", refusal(problem, remedy), 4)
 
@@ -323,7 +323,7 @@ def test_the_bonus_round_can_be_asked_for_by_name(run: Run, folder: Path) -> Non
 def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> None:
     path = laid(folder, bonus(Ann=5, Bo=7))
     assert at(run, "misdeal", *words, "--note", "13 cards").said == [
-        "The bonus round does not count. It stays on the sheet, crossed out:",
+        "The bonus round doesn't count. It stays on the sheet, crossed out:",
         "  Ann 5   Bo 7",
         "Totals as before:  Ann 5   Bo 5   Cy 18 (+13)",
         "Again: Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it."
@@ -351,7 +351,7 @@ def test_a_void_bonus_round_is_dealt_again_by_who_dealt_it(run: Run, folder: Pat
 
 def test_behind_a_bonus_round_no_round_before_it_is_void(run: Run, folder: Path) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
-    problem = "round 2, the fours, is not the last, and only that can be void"
+    problem = "round 2, the fours, isn't the last round, and only that can be void"
     answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
     assert at(run, "misdeal", "4s") == answer
 

@@ -138,7 +138,7 @@ def test_who_comes_has_the_average_and_a_seat(said: dict[str, Answer]) -> None:
         "Fay plays from round 4, the sixes, with 31 points.",
         "Seats:  Ann -> Bo -> Fay -> Cy -> Dee -> Eli",
         "Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.",
-        "Points are typed in this order: Ann, Bo, Fay, Cy, Dee and Eli.",
+        "Type points in this order: Ann, Bo, Fay, Cy, Dee and Eli.",
     ]
     assert said["sixes"].said[1] == (
         "  Fay 31   Eli 31   Ann 41 (+10)   Bo 44 (+13)   Dee 62 (+31)   Cy 73 (+42)"
@@ -149,7 +149,7 @@ def test_the_misdeal_gives_back_the_totals_and_the_same_card(said: dict[str, Ans
     before = said["sevens"].said[1].strip()
     assert said["it is void"].said == [
         "Five Crowns",
-        "Round 6, the eights, does not count. It stays on the sheet, crossed out:",
+        "Round 6, the eights, doesn't count. It stays on the sheet, crossed out:",
         "  Ann 12   Bo 30   Fay 5   Cy 18   Dee 22   Eli 9",
         f"Totals as before:  {before}",
         "Again: Round 6 of 11: deal 8 each, EIGHTS are wild. Ann deals, Bo begins.",

@@ -573,8 +573,7 @@ def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -
     answer = run("fix", "3s", "ann=12")
     assert answer.code == 0
     assert answer.said[1:] == [
-        "Round 1, the threes (3 cards each): that is what the sheet says already;"
-        " nothing was changed"
+        "Round 1, the threes (3 cards each): the sheet already says that; nothing was changed"
     ]
     assert thursday.read_text("utf-8") == SOUND
     assert run("undo").code == 2

@@ -101,7 +101,7 @@ def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
     [
         (
             "new Ann Bo Cy --game gin",
-            "Gin Rummy is for at most 2 players, and these are 3",
+            "Gin Rummy is for at most 2 players, not 3",
             "name the two who play",
         ),
         (

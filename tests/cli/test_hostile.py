@@ -410,7 +410,7 @@ TABLES = {
     ),
     "90,000 players": (
         ROWS + "".join(f"a,Skat,2026-03-07,1,P{who},3\n" for who in range(90_000)),
-        "2: Points is for at most 50 players, and these are 90000",
+        "2: Points is for at most 50 players, not 90000",
     ),
     "a million columns": (
         "round" + ",Ann" * 1_000_000 + "\n1,2\n",

@@ -227,7 +227,7 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     pool("add", "o", "drop", "5", "30")
     assert pool("standings").said[6].endswith("   out of the game after round 2")
     answer = pool("rejoin", "dee")
-    assert answer.said[0] == "Dee is in again from round 3 on, with 41 points."
+    assert answer.said[0] == "Dee is back in from round 3 on, with 41 points."
     assert "rejoined = [3]" in (folder / "pool.toml").read_text("utf-8")
     assert pool("sheet").said[6].split() == ["back", "in", "41"]
     facts = pool("standings", "--json").facts
@@ -367,11 +367,11 @@ def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
 @pytest.mark.parametrize(
     ("rules", "why"),
     [
-        ("pool-101", "who is out is dealt no more, and by other points others would have been"),
+        ("pool-101", "other points would have put other players out, who get no more cards"),
         ("deals-2", "the winner takes what the others have left, and that is not counted again"),
         (
             "reaching=ends",
-            "a hand must have runs, and a number does not say whether there were any",
+            "a hand must have runs, and a number doesn't say if it had them",
         ),
     ],
 )

@@ -69,7 +69,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
     said = done(run, "misdeal", *words, "--why", "Cy had 5 cards")
     assert said == [
         "Thursday",
-        "Round 2, the fours, does not count. It stays on the sheet, crossed out:",
+        "Round 2, the fours, doesn't count. It stays on the sheet, crossed out:",
         "  Ann 8   Bo 17   Cy 0",
         "Totals as before:  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
         "Again: Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
@@ -92,7 +92,7 @@ def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
     said = done(run, "misdeal", "--why", "9 cards")
-    assert "Nor does what was beside its cards:  Cy +10" in said
+    assert "Nor do its bonuses and penalties:  Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
         "--- misdeal, doesn't count, still to be played again: round 1: 9 cards",
@@ -292,17 +292,17 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
     seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
     play(run, "12 3", "1 3")
     assert run("misdeal", "1").err == refusal(
-        "round 1 is not the last, and only that can be void", "correct it with sk fix 1"
+        "round 1 isn't the last round, and only that can be void", "correct it with sk fix 1"
     )
     assert run("add", "1", "2", "--round", "2").err == refusal(
-        "round 2 is on the sheet already", "correct it with sk fix 2"
+        "round 2 is already on the sheet", "correct it with sk fix 2"
     )
     assert run("add", "1", "2", "--round", "4").err == refusal(
-        "round 4 is not next", "round 3 is next"
+        "round 4 isn't next", "round 3 is next"
     )
     assert run("pad", "22", "6").said[2].strip() == "12 written as 21 in round 1 would explain it"
     assert done(run, "misdeal")[1:] == [
-        "Round 2 does not count. It stays on the sheet, crossed out:",
+        "Round 2 doesn't count. It stays on the sheet, crossed out:",
         "  Ann 1   Bo 3",
         "Totals as before:  Ann 12   Bo 3 (+9)",
         "Again: Round 2.",
@@ -396,7 +396,7 @@ def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run
     said = run(kind, "Ann", "--", number)
     assert said == Answer(
         "",
-        refusal(f"'{number}' is no number of points for a {kind}", "give a number like 20"),
+        refusal(f"'{number}' isn't a number of points for a {kind}", "give a number like 20"),
         2,
     )
 
@@ -480,7 +480,7 @@ def test_a_pad_that_is_right_is_ok(run: Run) -> None:
 
 SLIPS = [
     pytest.param(29, 9, "12 written as 21 in round 1, the threes,", id="two digits swapped"),
-    pytest.param(51, 31, "no single slip of the pen explains it", id="nothing"),
+    pytest.param(51, 31, "no single slip explains it", id="nothing"),
     pytest.param(28, 8, "8 counted twice in round 2, the fours,", id="counted twice"),
     pytest.param(12, -8, "8 left out in round 2, the fours,", id="left out"),
     pytest.param(10, -10, "a carry forgotten", id="ten too few"),
@@ -751,7 +751,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
     said = done(run, "playoff", "-f", FILE)
     assert said == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
-        "Its points decide among them and enter no total.",
+        "Its points break the tie and enter no total.",
         "The game goes on: nobody has won yet.",
     ]
     assert game_of(folder).rules.ties == "bonus-round"
@@ -1185,12 +1185,12 @@ def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
         ("", "EDITOR names no editor", "set it, like EDITOR=nano, or edit the file yourself"),
         (
             "/nowhere/ed",
-            "the editor '/nowhere/ed' does not start",
+            "the editor '/nowhere/ed' doesn't start",
             "set EDITOR to another one",
         ),
         (
             "false",
-            "the editor 'false' ended with a fault",
+            "the editor 'false' failed",
             "edit again with sk edit; nothing was changed",
         ),
     ],
@@ -1209,8 +1209,8 @@ def test_an_editor_with_no_room_for_a_copy_is_not_started(
     monkeypatch.setattr("tempfile.tempdir", str(nowhere))
     monkeypatch.setenv("EDITOR", "touch started")
     said = run("edit")
-    problem = f"no copy of {FILE} can be written for the editor: no such file or directory"
-    remedy = "make room on the disk, or set TMPDIR to a folder that has some"
+    problem = f"the editor's copy of {FILE} can't be written: no such file or directory"
+    remedy = "free some space, or set TMPDIR to a folder with space"
     assert said == Answer("", refusal(problem, remedy), 3)
     assert not (tmp_path / "started").exists()
 
@@ -1227,8 +1227,8 @@ def test_an_editor_on_a_full_disk_is_not_started(
     monkeypatch.setattr(Path, "write_bytes", full)
     monkeypatch.setenv("EDITOR", "touch started")
     said = run("edit")
-    problem = f"no copy of {FILE} can be written for the editor: no space left on device"
-    remedy = "make room on the disk, or set TMPDIR to a folder that has some"
+    problem = f"the editor's copy of {FILE} can't be written: no space left on device"
+    remedy = "free some space, or set TMPDIR to a folder with space"
     assert said == Answer("", refusal(problem, remedy), 3)
     assert not (tmp_path / "started").exists()
     assert list(full_disk.iterdir()) == []
@@ -1238,7 +1238,7 @@ def test_an_editor_on_a_full_disk_is_not_started(
     ("script", "problem", "code"),
     [
         ("""printf '\\377' >> "$1" """, ": this is no text in UTF-8", 3),
-        ("""echo '# mine' >> "$1"; false""", "ended with a fault", 2),
+        ("""echo '# mine' >> "$1"; false""", "failed", 2),
     ],
 )
 def test_what_was_written_in_an_editor_is_kept_where_it_does_not_come_back(

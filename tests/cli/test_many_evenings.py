@@ -342,7 +342,7 @@ def test_where_several_games_are_called_so_they_are_listed_and_nothing_is_done(
 ) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
     answer = run("add", "-f", "friday", "1", "o", "2", "3")
-    assert "'friday' can be" in answer.err
+    assert "'friday' could be" in answer.err
     assert answer.err.count(".toml  ") > 1
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 

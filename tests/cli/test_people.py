@@ -91,7 +91,7 @@ def test_who_comes_later_has_the_points_that_were_agreed(
         f"Dee plays from round 2, the fours, with {start} {word}.",
         "Seats:  Ann -> Bo -> Cy -> Dee",
         "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
-        "Points are typed in this order: Ann, Bo, Cy and Dee.",
+        "Type points in this order: Ann, Bo, Cy and Dee.",
         *([] if start else ["Bo and Dee share the lead."]),
     ]
     newcomer = table.game.players[3]
@@ -371,7 +371,7 @@ def test_who_leaves_is_told_what_stays(table: Table) -> None:
         "Bo leaves. Last round: round 2, the fours. 6 points stay on the sheet, without a place.",
         "Seats:  Ann -> Cy",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
-        "Points are typed in this order: Ann and Cy.",
+        "Type points in this order: Ann and Cy.",
         "wrong?  sk undo",
     ]
     assert table.game.players[1].left == 2
@@ -605,7 +605,7 @@ def test_seats_alone_shows_the_order(table: Table) -> None:
     assert table("seats") == [
         "Seats:  Ann -> Bo -> Cy",
         "Round 1 of 11: deal 3 each, THREES are wild. Ann deals, Bo begins.",
-        "Points are typed in this order: Ann, Bo and Cy.",
+        "Type points in this order: Ann, Bo and Cy.",
     ]
     assert table.path.read_bytes() == before
 
@@ -632,7 +632,7 @@ def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> N
     table.add("1 o 2")
     said = table("seats", "cy", "ann", "bo")
     assert said[0] == "Seats:  Cy -> Ann -> Bo"
-    assert said[-1] == "Points are typed in this order: Cy, Ann and Bo."
+    assert said[-1] == "Type points in this order: Cy, Ann and Bo."
     table.add("7 8 o")
     assert dict(table.game.played[1].scores) == {"Cy": 7, "Ann": 8, "Bo": 0}
     assert dict(table.game.played[0].scores) == {"Ann": 1, "Bo": 0, "Cy": 2}
@@ -654,7 +654,7 @@ def test_a_dealer_who_is_named_deals_the_next_round_and_the_deal_passes_on(table
     assert table("dealer", "cy") == [
         "Seats:  Ann -> Bo -> Cy",
         "Round 2 of 11: deal 4 each, FOURS are wild. Cy deals, Ann begins.",
-        "Points are typed in this order: Ann, Bo and Cy.",
+        "Type points in this order: Ann, Bo and Cy.",
     ]
     assert table.game.next_dealer == "Cy"
     table.add("1 o 2")

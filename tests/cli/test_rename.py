@@ -33,7 +33,7 @@ def test_where_it_can_be_one_or_another_it_says_how_to_type_it(run: Run) -> None
     assert (answer.code, answer.err) == (
         2,
         refusal(
-            "this can be 'ann' as well as 'ann lee'",
+            "this could be 'ann' or 'ann lee'",
             "put names of several words in quotes, like sk player rename 'ann lee' NAME",
         ),
     )

@@ -253,7 +253,7 @@ def test_check_says_one_line_at_a_terminal_and_nothing_in_a_pipe(
 ) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     said = at_a_terminal(folder, [*PROGRAM, "check"], TERM=terminal)
-    assert said == ("1 game, and all is well\n", 0)
+    assert said == ("1 game: all is well\n", 0)
     assert sk("check").out == ""
 
 

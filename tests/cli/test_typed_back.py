@@ -76,12 +76,12 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
     [
         (
             ("add", "--round", "1", "3", "o", "4"),
-            "round 1, the threes, is on the sheet already",
+            "round 1, the threes, is already on the sheet",
             f"correct it with sk fix -f {FILE} 3s",
         ),
         (
             ("fix", "3s"),
-            "nothing is to be corrected",
+            "nothing to correct",
             f"say what is right, like sk fix -f {FILE} 3s bo=12",
         ),
         (
@@ -184,7 +184,7 @@ def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Pa
     assert sum(line.startswith("sk undo ·") for line in (*standings, *sheet)) == 2
     assert any(line.startswith("  1   sk undo      0 ") for line in standings)
     assert sheet[-1] == "* round 1: then sk undo"
-    assert run("seats", *named).said[-1].endswith("typed in this order: sk undo and Bo.")
+    assert run("seats", *named).said[-1].endswith("points in this order: sk undo and Bo.")
     players = "The players are sk undo and Bo."
     assert run("dealer", "zoe", *named).err.endswith(f"  try: {players}\n")
     refused = json.loads(run("dealer", "zoe", *named, "--json").err)

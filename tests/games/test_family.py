@@ -196,7 +196,7 @@ def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -
 
 def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:
     refused = run("new", *NAMES, "--decks", "2", "-f", "game.toml")
-    options = refused.err.split("would do: ")[1].split()
+    options = refused.err.split("packs: ")[1].split()
     assert run("new", *NAMES, *options, "-f", "game.toml").code == 0
 
 
@@ -433,7 +433,7 @@ def test_points_know_neither_letters_nor_hands_nor_out(entry: str, run: Run) -> 
     assert said == Answer(
         "",
         refusal(
-            f"'{entry}' is no number of points",
+            f"'{entry}' isn't a number of points",
             "type points like 12, or - for somebody who sat the round out",
         ),
         2,

@@ -155,7 +155,7 @@ def test_in_a_game_without_cards_nobody_goes_out() -> None:
 
     with pytest.raises(EntryError) as refused:
         added(evening, {"Ann": "1", "Bo": "went out", "Cy": "2"})
-    assert refused.value.problem == "'went out' is no number of points"
+    assert refused.value.problem == "'went out' isn't a number of points"
 
 
 def test_without_cards_going_out_takes_what_the_others_have_left() -> None:

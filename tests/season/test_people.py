@@ -281,7 +281,7 @@ def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
         (["Annie=12"], 2, "'12' cannot be a name: digits alone are points"),
         (["Annie=Bo"], 3, "'Annie' and 'Bo' played together in 1.toml, and cannot both be 'Bo'"),
         (["Annie=Ann", "Ann=Anna"], 3, "'Annie' is 'Ann', who is 'Anna' in turn"),
-        (["nowhere", "Annie=Ann"], 3, "nowhere is not there"),
+        (["nowhere", "Annie=Ann"], 3, "nowhere isn't there"),
     ],
 )
 def test_what_cannot_be_joined_writes_nothing(

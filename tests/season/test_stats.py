@@ -67,7 +67,7 @@ def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
     assert [row["file"] for row in found["evenings"]] == ["2.toml", "4.toml"]
     assert [row["file"] for row in found["left_out"]] == ["3.toml"]
     answer = run("stats", "--since", "March")
-    assert (answer.err, answer.code) == (refusal("'March' is no day", "write 2026-03-13"), 2)
+    assert (answer.err, answer.code) == (refusal("'March' isn't a date", "write 2026-03-13"), 2)
 
 
 def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) -> None:
@@ -196,7 +196,7 @@ def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: 
     ("place", "problem", "remedy"),
     [
         (".", "no game is there", "name the folder of your games"),
-        ("gone", "gone is not there", "name a ledger or a folder"),
+        ("gone", "gone isn't there", "name a ledger or a folder"),
     ],
 )
 def test_a_place_without_games_is_refused(

@@ -199,7 +199,7 @@ def test_who_is_not_at_the_table_sends_nothing() -> None:
 def test_a_game_without_cards_takes_numbers() -> None:
     points = game(rules=POINTS)
     assert refused(points, "Ann", "-12") == ""
-    assert refused(points, "Ann", "o") == "'o' is no number of points"
+    assert refused(points, "Ann", "o") == "'o' isn't a number of points"
 
 
 def test_what_is_ready_becomes_the_entries_of_a_round() -> None:

@@ -597,7 +597,7 @@ def crowd_for_one_round(folder: Path, size: int) -> Outcome:
     codes = sorted(answer.code for answer in answers)
     lost = [f"exit codes {codes}"] if codes != [0] + [4] * (size - 1) else []
     fix = f"sk fix -f {folder / 'crowd2.toml'}"
-    sentence = f"error: round 1 is on the sheet already\n  try: correct it with {fix} 1\n"
+    sentence = f"error: round 1 is already on the sheet\n  try: correct it with {fix} 1\n"
     lost += [repr(answer.err) for answer in answers if answer.code == 4 and answer.err != sentence]
     if len(rounds) != 1:
         lost.append(f"the rounds are {rounds}")

@@ -55,7 +55,7 @@ def past_day(typed: str) -> date:
         day = words.get(typed.casefold()) or date.fromisoformat(typed)
     except ValueError as error:
         remedy = "give year, month and day, like 2025-11-08"
-        raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
+        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
     if day > now:
         raise UsageError(f"{day} is still to come", remedy="give a day of the past")
     return day

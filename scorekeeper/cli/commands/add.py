@@ -1,4 +1,4 @@
-"""The command of each round: record it, and say what it comes to."""
+"""The command of each round: record it, and say what it scores."""
 
 from contextlib import nullcontext
 from typing import Annotated
@@ -22,14 +22,14 @@ def add(
     *,
     at: AtHand,
 ) -> Answer:
-    # TAB looks only at what stands above.
+    # TAB completion needs only what is above.
     from scorekeeper.cli.commands.recording import Typed, record_round
     from scorekeeper.cli.ledger_at_hand import LedgerAtHand
     from scorekeeper.serve.phones_file import phones_held
     from scorekeeper.terminal.output import on_terminal
 
     ledger = LedgerAtHand(at)
-    # What is asked about the round is asked about what phones have sent until now.
+    # The questions are about what phones have sent until now.
     with phones_held(ledger.path) if on_terminal() else nullcontext():
         line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
         return record_round(line, ledger)

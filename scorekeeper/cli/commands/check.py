@@ -37,7 +37,7 @@ def check(
     errors = sum(finding.severity == "error" for _, finding in found)
     warnings = len(found) - errors
     games = count(len(files), "game")
-    lines = [f"{games}, and all is well"] if at_a_terminal() and not found else []
+    lines = [f"{games}: all is well"] if at_a_terminal() and not found else []
     for file, finding in found:
         place = f"{printable(file)}:{finding.line}"
         named_by = file if named or len(files) > 1 else None
@@ -51,11 +51,11 @@ def check(
 
 
 def _files(place: str, *, is_named: bool) -> list[Path]:
-    """The ledgers that a word means; in a folder only games are looked at."""
+    """The ledgers that a word means; in a folder, only games."""
     path = Path(place)
     try:
         is_folder = path.is_dir()
-    except OSError:  # a name that no file can have
+    except OSError:  # no file can have this name
         is_folder = False
     found = store.ledgers_in(path) if is_folder else [path]
     if not found and not is_named:
@@ -64,7 +64,7 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
 
 
 def _refuse_cards(places: Sequence[str]) -> None:
-    """Raise UsageError for words that are cards and no files: somebody means ``verify``."""
+    """Raise UsageError for words that are cards, not files: somebody means ``verify``."""
     cards = {place for place in places if are_cards(place) and not store.is_there(Path(place))}
     if cards:
         hand = " ".join(place for place in places if place in cards | {"/"})
@@ -76,7 +76,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
 def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
     """What is wrong in a file; if it isn't a ledger, only that.
 
-    FileError where one that ``is_named`` is not there, or the system does not let it be read.
+    FileError if it ``is_named`` and isn't there or can't be read.
     """
     try:
         text = store.ledger_text(path)

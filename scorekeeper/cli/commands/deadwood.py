@@ -1,4 +1,4 @@
-"""The commands that say what cards are worth: the least deadwood of a hand, and one meld."""
+"""The commands about cards: the least deadwood of a hand, and whether cards are a meld."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -26,7 +26,7 @@ def deadwood(
 
 
 def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
-    """The least deadwood of the cards that are typed."""
+    """The least deadwood of the cards typed."""
     from scorekeeper.solver import best_arrangement
 
     cards = hand_typed(text)

@@ -50,7 +50,7 @@ def edit(*, ledger: ToPlay) -> Answer:
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:
-    """The text that comes back from the editor, sound or as it was; else LedgerError."""
+    """The text from the editor, sound or unchanged; else LedgerError."""
     while True:
         _start_editor(copy)
         text = store.read_text(copy)
@@ -61,14 +61,14 @@ def _edited(copy: Path, old: str, path: Path) -> str:
             talk([f"line {found.line}: {found.check}: {found.problem}", f"    try: {found.remedy}"])
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
-            problem = f"{printable(str(path))} was left as it was: {things} would be wrong"
+            problem = f"{printable(str(path))} wasn't changed: {things} would be wrong"
             raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
 
 
 def _new_errors(old: str, new: str) -> list[Remark]:
-    """The errors that stand in the way of a text: all where it is no ledger, else those it adds.
+    """The errors that forbid a text: all if it isn't a ledger, else only new ones.
 
-    Whoever keeps a table of their own in the file can edit the rest.
+    So somebody who keeps a table of their own in the file can edit the rest.
     """
     errors = [found for found in audit(new) if found.severity == "error"]
     try:
@@ -80,10 +80,10 @@ def _new_errors(old: str, new: str) -> list[Remark]:
 
 
 def _start_editor(copy: Path) -> None:
-    """Let a person edit a file; UsageError where their editor does not start, or fails."""
+    """Let a person edit a file; UsageError if their editor doesn't start, or fails."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
-        # On Windows a backslash stands between folders, and hides no letter.
+        # On Windows a backslash separates folders and escapes nothing.
         words = split_words(command) if ON_WINDOWS else shlex.split(command)
         if not words:
             problem = "EDITOR names no editor"
@@ -92,19 +92,19 @@ def _start_editor(copy: Path) -> None:
         with aside():
             code = subprocess.call([*words, str(copy)])
     except (OSError, ValueError) as error:
-        problem = f"the editor {quoted(command)} does not start"
+        problem = f"the editor {quoted(command)} doesn't start"
         raise UsageError(problem, remedy="set EDITOR to another one") from error
     if code:
-        problem = f"the editor {quoted(command)} ended with a fault"
+        problem = f"the editor {quoted(command)} failed"
         raise UsageError(problem, remedy=f"edit again with {SK}edit; nothing was changed")
 
 
 @contextmanager
 def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
-    """A file with ``text`` that nobody but its owner may read; FileError without room for it.
+    """A file with ``text`` that only its owner may read; FileError if it can't be written.
 
-    It goes in the end, unless something goes wrong while it holds another text: somebody may have
-    sat over that for an hour.
+    It is deleted at the end, unless something fails while it holds another text, which may be an
+    hour's work.
     """
     folder = None
     try:
@@ -116,8 +116,8 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
         reason = (error.strerror or str(error)).lower()
         raise FileError(
-            f"no copy of {printable(str(path))} can be written for the editor: {reason}",
-            remedy="make room on the disk, or set TMPDIR to a folder that has some",
+            f"the editor's copy of {printable(str(path))} can't be written: {reason}",
+            remedy="free some space, or set TMPDIR to a folder with space",
         ) from error
     try:
         yield copy

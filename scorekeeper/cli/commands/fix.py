@@ -51,33 +51,33 @@ def fix(
         raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, f"{options.somebody(ledger.at)}=12")
-        problem = "nothing is to be corrected"
+        problem = "nothing to correct"
         raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
         drawn, others = wild, words
-        # fix 2 wild 9 is what people say, unless somebody is called so.
+        # People type fix 2 wild 9, unless a player is called Wild.
         says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
         if says_wild and not is_whole_name(words[0], game.names):
             drawn, others = words[1], words[2:]
         game = with_drawn_cards(game, drawn, upcard, row)
         row = row_typed(game, round_typed)
         try:
-            said = said_in(others, game, row.rules, str(ledger.path))
-            for name, entry in said:
+            entries = said_in(others, game, row.rules, str(ledger.path))
+            for name, entry in entries:
                 if name is None:
-                    parse_entry(entry, row.rules)  # a word that is none needs no name
+                    parse_entry(entry, row.rules)  # if it isn't an entry, say that first
                     who = shell_name(game.names[:2][-1], game.names)
-                    remedy = f"say whose it is, like {who}={printable(entry, 20)}"
-                    raise EntryError(f"{quoted(entry)} has no name", remedy=remedy)
+                    remedy = f"name the player, like {who}={printable(entry, 20)}"
+                    raise EntryError(f"Whose is {quoted(entry)}?", remedy=remedy)
         except ScorekeeperError as error:
-            apart = [word for word in words if "=" not in word]
-            if note is None or not apart:
+            stray = [word for word in words if "=" not in word]
+            if note is None or not stray:
                 raise
-            remedy = f'put the note in quotes: --note "{printable(" ".join([note, *apart]))}"'
+            remedy = f'put the note in quotes: --note "{printable(" ".join([note, *stray]))}"'
             raise EntryError(error.problem, remedy=remedy) from error
-        return game, row, read_entries(row, said)
+        return game, row, read_entries(row, entries)
 
     settled: dict[str, Entry] = {}
     if on_terminal():
@@ -104,12 +104,12 @@ def fix(
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
-    """What a correction changed: the squares, who went out, the totals."""
+    """What a correction changed: squares, who went out, totals."""
     name = row.name
     cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
-        return [f"{head}: that is what the sheet says already; nothing was changed"]
+        return [f"{head}: the sheet already says that; nothing was changed"]
     old, new = before.rounds[row.at], after.rounds[row.at]
     changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
     changes += [
@@ -131,13 +131,13 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
 
 
 def _square(game: Game, row: Row, name: str) -> str:
-    """A square of the sheet in a word."""
-    block = game.rounds[row.at]
+    """A square of the sheet in a word or two."""
+    round_ = game.rounds[row.at]
     if game.rules.scoring.knocks:
-        return str(game.points(row.number, block, name))
-    points = game.left(row.number, block, name)
-    if name in block.out:
+        return str(game.points(row.number, round_, name))
+    points = game.left(row.number, round_, name)
+    if name in round_.out:
         return f"out with {points}" if points else "out"
     if points is None:
-        return "absent" if name in block.absent or name not in row.players else "missing"
-    return block.called.get(name) or str(points)
+        return "absent" if name in round_.absent or name not in row.players else "missing"
+    return round_.called.get(name) or str(points)

@@ -1,4 +1,4 @@
-"""The commands for many evenings: all in a list, one on the table, one out of the way."""
+"""The commands for many evenings: list them, open one, delete one."""
 
 from functools import partial
 from pathlib import Path
@@ -49,7 +49,7 @@ def open_command(
         at.lay(path)
         return Answer(partial(show.opened, loaded.game))
     if not at_a_terminal():
-        problem = "a game lies open at a terminal only"
+        problem = "a game opens only at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
     from scorekeeper.cli.table.play import play
 
@@ -59,7 +59,7 @@ def open_command(
 def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
     if not on_terminal():
-        problem = "delete asks whether it is meant, and nobody is here to answer"
+        problem = "delete asks first, and nobody is here to answer"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     from scorekeeper.terminal.prompt import ask_yes
 
@@ -72,4 +72,4 @@ def delete(*, ledger: ToEnd) -> Answer:
     ledger.at.beside.add(path)
     back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else f"{SK}undo -f"
     back = f"To have it back:  {back} {shell_path(str(path))}"
-    return Answer([f"{printable(str(path))} is out of the way now.", back])
+    return Answer([f"{printable(str(path))} is deleted.", back])

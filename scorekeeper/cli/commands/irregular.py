@@ -1,4 +1,4 @@
-"""The commands for rounds and games that do not go by the book."""
+"""The commands for rounds and games that don't go by the book."""
 
 import re
 from typing import Annotated, Literal
@@ -32,18 +32,18 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
-                problem = f"{row.subject} is not the last, and only that can be void"
+                problem = f"{row.subject} isn't the last round, and only that can be void"
                 raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")
 
     if round_typed is None and on_terminal():
-        # People say so with the cards on the table, and that deal isn't the last one on the sheet.
+        # People mean the cards on the table, which aren't on the sheet yet.
         seen = ledger.load().game
         if next_round(seen):
             say(f"Nothing is on the sheet for {next_row(seen).name}: just deal again.")
             if not seen.rounds or seen.rounds[-1].misdeal is not None:
                 return Answer()
-        edit(seen)  # what cannot be void is asked nothing
+        edit(seen)  # if it can't be void, ask nothing
         row = row_typed(seen, "last")
         if is_waiting():  # keys typed before the question don't answer it
             talk(f"To void {row.name}:  {SK}misdeal {row.word}")
@@ -52,14 +52,18 @@ def misdeal_command(
         if not ask_yes(question, "void it", "keep it", usual=False):
             return Answer(["Nothing was changed."])
     before, game = ledger.change(edit, round_typed=None)
-    row, block = row_typed(before, "last"), before.rounds[-1]
+    row, round_ = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
-    beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
+    adjusted_too = [f"{person(player)} {number:+}" for player, number in round_.adjust.items()]
     return ledger.answer(
         game,
-        f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
+        f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(_last_scores(before))}",
-        *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
+        *(
+            [f"Nor do its bonuses and penalties:  {'   '.join(adjusted_too)}"]
+            if adjusted_too
+            else []
+        ),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
         f"wrong?  {SK}undo     a round that is not on the sheet yet is just dealt again",
@@ -68,9 +72,9 @@ def misdeal_command(
 
 
 def _last_scores(game: Game) -> list[str]:
-    """What each has in the round that was written last."""
-    row, block = row_typed(game, "last"), game.rounds[-1]
-    scores = ((name, game.points(row.number, block, name)) for name in game.names)
+    """What each has in the last round."""
+    row, round_ = row_typed(game, "last"), game.rounds[-1]
+    scores = ((name, game.points(row.number, round_, name)) for name in game.names)
     return [f"{person(name)} {score}" for name, score in scores if score is not None]
 
 
@@ -98,7 +102,7 @@ def _adjust(
     ledger: LedgerAtHand,
 ) -> Answer:
     if not _is_number(number):
-        problem = f"{quoted(number)} is no number of points for a {kind}"
+        problem = f"{quoted(number)} isn't a number of points for a {kind}"
         remedy = "give a number like 20"
         if _is_number(who) and not re.search(r"\d", number):
             remedy = f"name who it is first: {SK}{typed(kind, number, who)}"
@@ -106,29 +110,25 @@ def _adjust(
 
     def edit(game: Game) -> Game:
         name = ledger.player(who, game)
-        # What helps is less where the fewest points win.
+        # A bonus is negative if the fewest points win.
         sign = 1 if (kind == "bonus") == (game.rules.winner == "high") else -1
-        said = f"{name} {kind} {number}" + (f": {note}" if note else "")
-        return adjust(game, name, sign * int(number), said)
+        reason = f"{name} {kind} {number}" + (f": {note}" if note else "")
+        return adjust(game, name, sign * int(number), reason)
 
     before, game = ledger.change(edit)
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
-    said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    return ledger.answer(game, said, totals_line(game), row=row_of(game, adjusted(game, name)))
+    line = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
+    return ledger.answer(game, line, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
 def playoff(*, ledger: ToMend) -> Answer:
     _, game = ledger.change(play_off)
-    return ledger.answer(
-        game, *round_lines(game), "Its points decide among them and enter no total."
-    )
+    return ledger.answer(game, *round_lines(game), "Its points break the tie and enter no total.")
 
 
 def finish_command(
-    put_away: Annotated[
-        bool, flag("--put-away", "Nobody wins; the game is only put away.")
-    ] = False,
+    put_away: Annotated[bool, flag("--put-away", "Put the game away without a winner.")] = False,
     *,
     ledger: ToEnd,
 ) -> Answer:

@@ -1,4 +1,4 @@
-"""The commands that look back on an evening: what could have been, with what was shown."""
+"""The commands that look back on an evening: what could have been."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -63,26 +63,26 @@ def rescore(
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
-    """The rules to count by; UsageError for such as mean nothing afterwards."""
+    """The rules to count by; UsageError for rules that change nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
     if base.plays_cards != game.rules.plays_cards:
-        problem = "one of the two games is played without cards"
-        raise UsageError(problem, remedy="rescore by a game of the same sort")
+        problem = "one of the two games has no cards"
+        raise UsageError(problem, remedy="rescore by a game of the same kind")
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
     _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     _refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
-    if strange := [key for key in values if key not in AFTERWARDS]:
-        problem = f"{strange[0]} changes nothing about an evening that is over"
+    if others := [key for key in values if key not in AFTERWARDS]:
+        problem = f"{others[0]} changes nothing about an evening that is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
 
 
 def _refuse_uncountable(rules: RuleSet, where: str) -> None:
-    """Raise UsageError where no evening is counted again by these rules, or from them to others."""
+    """Raise UsageError if evenings can't be rescored from these rules, or to them."""
     if why := _why_not(rules):
         review = f", or look at {SK}review" if rules.plays_cards else ""
         remedy = f"see what was left with {SK}sheet{review}"
@@ -90,17 +90,17 @@ def _refuse_uncountable(rules: RuleSet, where: str) -> None:
 
 
 def _why_not(rules: RuleSet) -> str:
-    """Why no evening is counted again by some rules, or from them to others; empty where one is."""
+    """Why evenings can't be rescored from these rules, or to them; empty if they can."""
     if rules.scoring.not_rescored:
         return rules.scoring.not_rescored
     if rules.is_pool:
-        return "who is out is dealt no more, and by other points others would have been"
-    needs_runs = "a hand must have runs, and a number does not say whether there were any"
+        return "other points would have put other players out, who get no more cards"
+    needs_runs = "a hand must have runs, and a number doesn't say if it had them"
     return needs_runs if rules.wants_runs else ""
 
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
-    """Show a table below the game's title, and what there is to say of it."""
+    """Show a table below the game's title, and the notes on it."""
     say(ledger.at.title(game))
     show.in_pieces(grid, 1)
     say(["", *notes] if notes else [])

@@ -32,7 +32,7 @@ def outs(
     rules = _round(cards, question)
     decks = question.decks
     if not decks:
-        problem = "without a game nobody knows how many packs are in play"
+        problem = "outs doesn't know how many packs are in play"
         raise UsageError(problem, remedy="give --decks, like --decks 2")
     known = (*cards, *parse_cards(" ".join(seen or ())))
     check_cards_in_pack(known, rules)
@@ -40,9 +40,9 @@ def outs(
     unseen = Counter(rules.pack * decks) - Counter(known)
     if len(cards) == rules.deal:
         held, found = Counter(cards), outs_of(cards, rules)
-        # Nobody draws a card of which this hand has all that there are.
-        there = Counter(rules.pack * decks)
-        drawn = {card: found[card] for card in found if held[card] < there[card]}
+        # Nobody can draw a card if this hand holds every copy.
+        packs = Counter(rules.pack * decks)
+        drawn = {card: found[card] for card in found if held[card] < packs[card]}
         lines = words.draw_lines(rules, drawn, unseen)
         facts = partial(words.before_the_draw, cards, rules, drawn, unseen)
     else:
@@ -53,9 +53,9 @@ def outs(
 
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
-    """The round that has so many cards before the draw, or after it."""
+    """The round that has this many cards before or after the draw."""
     if question.wild is not None and not question.rules.draws:
-        problem = "--wild names no round, and outs must know how many cards are dealt"
+        problem = "outs must know how many cards are dealt, and --wild doesn't say"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs
     if question.game is None and question.round_typed is None and specs:
@@ -64,10 +64,10 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
             return question.numbered(fitting[0])
         if not fitting:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
-            problem = f"{problem}, before the draw or after it"
+            problem = f"{problem}, before or after the draw"
             raise RoundError(problem, remedy="look for a card too many or too few")
         names = listed((round_name(question.rules, number) for number in fitting), "or")
-        problem = f"{count(size, 'card')} can be those of {names}"
+        problem = f"{count(size, 'card')} could be from {names}"
         raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")
     if not specs:
         return question.rules.round(1)  # which says that no cards are dealt

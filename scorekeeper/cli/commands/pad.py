@@ -25,24 +25,24 @@ def pad(
 ) -> Answer:
     game = ledger.read()
     if not game.played:
-        raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
+        raise UsageError("no round is on the sheet yet", remedy="record a round first")
     lines, rows = [], []
     for name, written in _paper_totals(game, totals, str(ledger.path)).items():
-        here = game.total(name)
+        total = game.total(name)
         scores = [game.cell(n, name).points for n in range(1, len(game.played) + 1)]
-        slips = explain(written, here, scores)
-        told = [slip._asdict() for slip in slips]
-        rows.append({"player": name, "pad": written, "sheet": here, "slips": told})
-        if written == here:
+        slips = explain(written, total, scores)
+        facts_of_slips = [slip._asdict() for slip in slips]
+        rows.append({"player": name, "pad": written, "sheet": total, "slips": facts_of_slips})
+        if written == total:
             lines.append(f"  {person(name)} {written} ok")
             continue
-        more = f"{abs(written - here)} too {'many' if written > here else 'few'} on the pad"
-        lines.append(f"  {person(name)}  pad {written}, here {here}: {more}.")
+        more = f"{abs(written - total)} too {'many' if written > total else 'few'} on the pad"
+        lines.append(f"  {person(name)}  pad {written}, here {total}: {more}.")
         for slip in slips:
             where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
             lines.append(f"     {slip.how}{where} would explain it")
         if not slips:
-            lines.append("     no single slip of the pen explains it")
+            lines.append("     no single slip explains it")
         by_round = "  ".join("-" if score is None else str(score) for score in scores)
         lines.append(f"     points by round: {by_round}")
     right = all(row["pad"] == row["sheet"] for row in rows)
@@ -52,18 +52,17 @@ def pad(
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     """The totals on the pad by player, in the order given."""
-    said = said_in(words, game, None, where)
+    given = said_in(words, game, None, where)
     row = row_of(game, len(game.played))
-    everybody = game.names if len(said) == len(game.names) else row.players
-    if said[0].name is None and len(said) != len(everybody):
-        these = "this is" if len(said) == 1 else "these are"
-        given = count(len(said), "total")
-        problem = f"{these} {given} for {count(len(everybody), 'player')}"
+    everybody = game.names if len(given) == len(game.names) else row.players
+    if given[0].name is None and len(given) != len(everybody):
+        problem = f"{count(len(given), 'total')} for {count(len(everybody), 'player')}"
         raise UsageError(problem, remedy=f"give one for each: {', '.join(map(person, everybody))}")
-    found: dict[str, int] = {}
-    for i, (name, total) in enumerate(said):
+    totals: dict[str, int] = {}
+    for i, (name, total) in enumerate(given):
         digits = total.strip().replace("−", "-")
         if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
-            raise UsageError(f"{quoted(total)} is no total", remedy="give numbers, like 51 63 64")
-        found[name or everybody[i]] = int(digits)
-    return found
+            problem = f"{quoted(total)} isn't a total"
+            raise UsageError(problem, remedy="give numbers, like 51 63 64")
+        totals[name or everybody[i]] = int(digits)
+    return totals

@@ -1,4 +1,4 @@
-"""The commands about people: who comes, leaves, comes in again, sits where, deals."""
+"""The commands about people: join, leave, rename, rejoin, seats and dealer."""
 
 import re
 from typing import Annotated, Any
@@ -28,22 +28,22 @@ player = typer.Typer(cls=Group, rich_markup_mode=None)
 def join_command(
     name: Annotated[str, argument("NAME")],
     after: Annotated[
-        str | None, option("--after", "WHO", "Sits to the left of WHO; else at the end.", players)
+        str | None, option("--after", "WHO", "To the left of WHO; else at the end.", players)
     ] = None,
     start: Annotated[
-        str | None, option("--points", "N|average|worst", "Points for the rounds that were missed.")
+        str | None, option("--points", "N|average|worst", "Points for the missed rounds.")
     ] = None,
     *,
     ledger: ToPlay,
 ) -> Answer:
-    """Somebody comes and plays from the next round on."""
+    """A player joins, from the next round on."""
     seen = ledger.load().game
 
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
         return seating.join(game, name, neighbour, _start_points(game, start))
 
-    settle_names(edit(seen).names, seen.names)  # who cannot join is asked nothing
+    settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
         start = _ask_points(seen, name)
     before, game = ledger.change(edit, start=start)
@@ -59,7 +59,7 @@ def join_command(
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
-    """The points agreed for the rounds before, as typed."""
+    """The points agreed for the missed rounds, as typed."""
     if typed is None or not game.played:
         return None
     digits = typed.strip().casefold().replace("−", "-")
@@ -68,17 +68,17 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     if digits in ("worst", "w"):
         return seating.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        problem = f"{quoted(typed)} is no number of points"
+        problem = f"{quoted(typed)} isn't a number of points"
         raise UsageError(problem, remedy="give a number, average or worst")
     return int(digits)
 
 
 def _ask_points(game: Game, name: str) -> str:
-    """Ask what a newcomer starts with; off a terminal it has to be said."""
+    """Ask what a newcomer starts with; UsageError off a terminal."""
     average, worst = seating.average_total(game), seating.worst_total(game)
     if not on_terminal():
         raise UsageError(
-            f"{person(name)} needs points for the rounds that were missed",
+            f"{person(name)} needs points for the missed rounds",
             remedy=f"give --points average ({average}), worst ({worst}), or a number",
         )
     plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
@@ -102,7 +102,7 @@ def leave_command(
     *,
     ledger: ToPlay,
 ) -> Answer:
-    """Somebody leaves; the past stays on the sheet."""
+    """A player leaves; their rounds stay on the sheet."""
 
     def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
@@ -112,12 +112,12 @@ def leave_command(
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = game.pool.lost.get(name, gone.left or 0)
-    said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
+    played = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
-    # Who has played to the very end is placed like everybody else, as is who is out of a pool.
+    # Players who stayed to the end, or are out of a pool, are placed like everybody else.
     stay += "" if name in placed(game) else ", without a place"
-    leaves = f"{person(name)} leaves. {said}{stay}."
+    leaves = f"{person(name)} leaves. {played}{stay}."
     return ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {SK}undo")
 
 
@@ -125,7 +125,7 @@ def leave_command(
 def rename_command(
     who: Who, name: Annotated[list[str], argument("NAME")], *, ledger: ToPlay
 ) -> Answer:
-    """Somebody gets another name, everywhere on the sheet."""
+    """A player gets another name, everywhere on the sheet."""
     seen = ledger.load().game
     who, new = _who_and_name([who, *name], seen)
 
@@ -140,17 +140,17 @@ def rename_command(
 
 
 def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
-    """Who gets which name, where either may be several words.
+    """The player and the new name, where either may be several words.
 
-    Who is called so in full is meant; else the first word says who. UsageError where that can be
-    one player as well as another.
+    A player's full name comes first; else the first word says who. UsageError if it could be two
+    players.
     """
     ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
     if len(whole) > 1:
         first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
         raise UsageError(
-            f"this can be {other} as well as {first}",
+            f"this could be {other} or {first}",
             remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
         )
     end = whole[0] if whole else 1
@@ -189,7 +189,7 @@ def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
     again = round_name(game.rules, len(game.played) + 1)
     return ledger.answer(
         game,
-        f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
+        f"{person(name)} is back in from {again} on, with {points(game.total(name))}.",
         totals_line(game),
         *round_lines(game),
         f"wrong?  {SK}undo",
@@ -197,10 +197,10 @@ def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
 
 
 def _seats_lines(game: Game) -> list[str]:
-    """The order at the table and the next round."""
+    """The seats and the next round."""
     card = next_round(game)
     seated = map(person, game.seated(len(game.played) + 1))
     lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
-        lines.append(f"Points are typed in this order: {people(in_seat_order(game, card))}.")
+        lines.append(f"Type points in this order: {people(in_seat_order(game, card))}.")
     return lines

@@ -1,4 +1,4 @@
-"""Recording a round from the command line: the questions, the change, what it comes to."""
+"""Recording a round from the command line: the questions, the change, the answer."""
 
 from functools import partial
 from pathlib import Path
@@ -26,10 +26,7 @@ from scorekeeper.terminal.prompt import DeadHand, is_waiting
 
 
 class Typed(NamedTuple):
-    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``.
-
-    ``wild`` is the rank that was drawn for the round, ``upcard`` the card that was turned up.
-    """
+    """What was typed after ``add``; ``wild`` is a drawn rank, ``upcard`` the card turned up."""
 
     words: list[str]
     round: str | None
@@ -41,7 +38,7 @@ class Typed(NamedTuple):
 
 
 def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
-    """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
+    """Record the next round as typed after ``add``; a person is asked for the rest."""
     if " ".join(line.words).casefold() == "dead":
         return _record_dead(line, ledger)
     seen = ledger.load().game
@@ -78,11 +75,11 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
-    """Record that the hand ended because the stock ran out: nobody scores."""
+    """Record a hand that ended because the stock ran out: nobody scores."""
     from scorekeeper.ledger.gin import dead_hand  # few hands end so
 
     if line.out is not None or line.totals or line.round is not None:
-        problem = "a dead hand has nobody who ended it, and no points"
+        problem = "nobody ends a dead hand, and it has no points"
         raise UsageError(problem, remedy=f"say {SK}add dead alone")
     _, after = ledger.change(
         lambda game: dead_hand(with_drawn_cards(game, None, line.upcard), line.note),
@@ -100,7 +97,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
 
 
 def _with_upcard_asked(game: Game, line: Typed) -> Typed:
-    """The line, with the card that was turned up where only that says what a knock may leave."""
+    """The line with the card turned up, asked for if the limit of a knock depends on it."""
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
@@ -110,19 +107,17 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
-    """Who went out as ``--out`` says, nobody without it."""
+    """Who went out according to ``--out``."""
     return [] if line.out is None else [ledger.player(line.out, game)]
 
 
 def _asked(
     game: Game, line: Typed, ledger: LedgerAtHand
 ) -> tuple[dict[str, Entry] | None, str | None]:
-    """The entries of a round after all that is to be asked, and the rank that was drawn for it.
+    """The entries of a round after all questions (None if none were asked), and its drawn wild.
 
-    None for the entries where nothing is asked.
-
-    A person is asked for what is missing, about what may be a slip, and who went out where nobody
-    is named, unless more was typed behind the line already: that would be no answer.
+    A person is asked for what is missing, about possible slips, and who went out if nobody is
+    named, unless more lines were typed already: those aren't answers.
     """
     row = _row_to_play(game, line.round)
     said = said_in(line.words, game, row.rules, str(ledger.path))
@@ -156,7 +151,7 @@ def _asked(
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
-    """The entries that phones have sent as ready for the round at hand, in seat order."""
+    """The entries that phones have sent as ready for this round, in seat order."""
     from scorekeeper.serve.phones_file import ready_entries
 
     sent = ready_entries(ledger.path, game, talk)
@@ -165,7 +160,7 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Ent
 
 
 def _row_to_play(game: Game, typed: str | None) -> Row:
-    """The row of the next round; ConflictError when it is not the one that was ``typed``."""
+    """The row of the next round; ConflictError if it isn't the one ``typed``."""
     if typed is None:
         return next_row(game)
     number = len(game.played) + 1
@@ -173,20 +168,20 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     if bonus_asked(typed) is not None:
         row = next_row(game)
         if not row.bonus:
-            raise ConflictError("no bonus round is next", remedy=is_next)
+            raise ConflictError("the next round isn't a bonus round", remedy=is_next)
         return row
     wanted = find_round(game.rules, typed, number - 1)
     if wanted == number:
         return next_row(game)
     name = round_subject(game.rules, wanted)
     if wanted > number:
-        raise ConflictError(f"{name} is not next", remedy=is_next)
+        raise ConflictError(f"{name} isn't next", remedy=is_next)
     remedy = f"correct it with {SK}fix {round_word(game.rules, wanted)}"
-    raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
+    raise ConflictError(f"{name} is already on the sheet", remedy=remedy)
 
 
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
-    """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
+    """Say what an added round did: totals, gaps, who is out, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row.name
     title = ledger.at.title(game)
@@ -209,7 +204,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
 
 
 def _typed_twice(game: Game) -> str:
-    """A remark where the last round is like the one before, entry for entry; "" elsewhere."""
+    """A remark if the last round repeats the one before, entry for entry; else ""."""
     if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
@@ -217,7 +212,7 @@ def _typed_twice(game: Game) -> str:
 
 
 def _nobody_out(game: Game) -> str:
-    """A remark where nobody is out, and nobody was asked why; "" elsewhere."""
+    """A remark if nobody went out and nobody was asked about it; else ""."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     if block.out or not game.rules.goes_out:
         return ""
@@ -231,7 +226,7 @@ def _nobody_out(game: Game) -> str:
 
 
 def _say_end(game: Game, path: Path) -> None:
-    """Say how the evening ended: winners, places, what it was like, and what can follow."""
+    """Say how the evening ended: winners, places, the story, and what can follow."""
     from scorekeeper.cli.afterwards import CHART, season_lines
 
     winners = standings(game).winners
@@ -244,7 +239,7 @@ def _say_end(game: Game, path: Path) -> None:
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
-        one_more = f"one more {kind}, {people(winners)} only"
-        can_follow.insert(0, f"Play it off?  {SK}playoff   {one_more}")
+        only = f"one more {kind}, {people(winners)} only"
+        can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
     say(["", *settled_lines(game), *story(game), *season_lines(game, path)])
     say(["", *can_follow])

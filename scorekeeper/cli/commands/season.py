@@ -1,4 +1,4 @@
-"""The commands that look at many evenings: the season's figures, and who is one person."""
+"""The commands about many evenings: the season's figures, and names that are one person."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -40,7 +40,7 @@ from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import say
 
 MOST_HINTS = 10
-"""Pairs of names that may be one person, of which ``people`` tells."""
+"""Pairs of names, maybe one person, that ``people`` lists."""
 
 
 def stats(
@@ -48,21 +48,21 @@ def stats(
         list[str] | None, argument("[PATH]...", "Ledgers or folders; else this folder.")
     ] = None,
     game: Annotated[
-        str | None, option("--game", "KIND", "The games of one kind alone.", options.kinds)
+        str | None, option("--game", "KIND", "Only games of one kind.", options.kinds)
     ] = None,
     player: Annotated[
         str | None, option("--player", "WHO", "One person's page.", options.season_people)
     ] = None,
-    since: Annotated[str | None, option("--since", "DATE", "From this day on: 2026-03-13.")] = None,
-    until: Annotated[
-        str | None, option("--until", "DATE", "To this day, which belongs to it.")
+    since: Annotated[
+        str | None, option("--since", "DATE", "From this day on, like 2026-03-13.")
     ] = None,
+    until: Annotated[str | None, option("--until", "DATE", "Up to and including this day.")] = None,
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
 ) -> Answer:
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
-        raise UsageError("-o has no format", remedy=remedy)
+        raise UsageError("-o needs a format", remedy=remedy)
     span = Span(_day(since), _day(until))
     files = _files(places or [])
     found = find(with_progress(files, "reading games"), lambda path: load(path).game, span, game)
@@ -77,20 +77,20 @@ def stats(
 
 
 def _day(typed: str | None) -> date | None:
-    """A day as it is typed; UsageError for what is none."""
+    """The day typed; UsageError if it isn't one."""
     try:
         return date.fromisoformat(typed) if typed else None
     except ValueError:
-        raise UsageError(f"{quoted(typed or '')} is no day", remedy="write 2026-03-13") from None
+        raise UsageError(f"{quoted(typed or '')} isn't a date", remedy="write 2026-03-13") from None
 
 
 def _files(places: Sequence[str]) -> list[Path]:
-    """The ledgers that some words mean, each once; FileError for what is not there."""
+    """The ledgers that some words mean, each once; FileError for what isn't there."""
     found: dict[Path, Path] = {}
     for place in places or ["."]:
         path = Path(place)
         if not store.is_there(path):
-            raise FileError(f"{printable(place)} is not there", remedy="name a ledger or a folder")
+            raise FileError(f"{printable(place)} isn't there", remedy="name a ledger or a folder")
         inside = store.ledgers_in(path) if path.is_dir() else [path]
         for file in inside:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
@@ -127,7 +127,7 @@ def _facts(seen: Season) -> dict[str, Any]:
 
 
 def _show(seen: Season, who: str | None) -> None:
-    """Show a season, or what of it concerns one player."""
+    """Show a season, or one player's part of it."""
     say([render.title(seen, who), *render.left_out_line(seen.left_out)])
     for section in render.sections(seen, who):
         say(["", section.title] if section.title else [])
@@ -146,7 +146,7 @@ def people(
         list[str] | None,
         argument(
             "[PATH|NAME=PERSON]...",
-            "Ledgers or folders; a name, and whose it is.",
+            "Ledgers or folders; a name and its person.",
             options.names_to_join,
         ),
     ] = None,
@@ -186,7 +186,7 @@ def people(
 
 
 def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
-    """A key with the name as it is written in some game; PlayerError where nobody is called so."""
+    """A key with the name as some game has it; PlayerError if nobody has that name."""
     evening, typed, _ = joined(key, "")
     place = whole_path(path).parent / (evening or "")
     names = {

@@ -26,7 +26,7 @@ from scorekeeper.terminal.output import say
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
 
-# The solver is loaded only for a claim that does not stand.
+# The solver is loaded only for a claim that doesn't stand.
 
 
 @about_cards
@@ -70,11 +70,11 @@ def _say(question: Question, verdict: Verdict, player: str | None, turns: tuple[
     """Say a verdict, and whose turns remain where it stands."""
     best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
-    # A size that does not fit is an objection; which round it would fit is worth a line.
+    # A wrong number of cards is an objection; the round it would fit is worth a line.
     say([note for note in question.notes if "type --round" in note])
     game = question.game
     card = next_round(game) if game else None
-    # A round that is on the sheet is over, and the next add would record another.
+    # If the round is on the sheet, the next add records another one.
     if card is None or verdict.rules.number not in (None, card.number):
         turns = ()
     say(verdict_lines(verdict, best, player, turns, game.names if game else ()))
@@ -83,16 +83,16 @@ def _say(question: Question, verdict: Verdict, player: str | None, turns: tuple[
 def _judge(
     text: str, melds: str | None, discard: str | None, knock: int | None, question: Question
 ) -> tuple[Verdict, str | None, tuple[str, ...]]:
-    """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
+    """The verdict on a claim, its player, and whose turns remain after a yes."""
     game = question.game
     player, cards_text = None, text
     if game and not are_cards(text):
         if "=" in text:
-            parse_groups(text.rpartition("=")[2])  # what is wrong with the cards goes first
-        said = said_in(text.split(), game, question.in_hand(), question.where)
-        player, cards_text = said[0] if len(said) == 1 else (None, text)
+            parse_groups(text.rpartition("=")[2])  # wrong cards are reported first
+        named_cards = said_in(text.split(), game, question.in_hand(), question.where)
+        player, cards_text = named_cards[0] if len(named_cards) == 1 else (None, text)
     elif "=" in text:
-        problem = f"{quoted(text.partition('=')[0])} plays in no game that this is asked about"
+        problem = f"there is no game in which {quoted(text.partition('=')[0])} could play"
         raise PlayerError(problem, remedy="leave the name out")
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
@@ -123,9 +123,9 @@ def _judge(
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
-    """Who has one more turn where ``player`` goes out, in order; PlayerError for who is away.
+    """Who gets one more turn if ``player`` goes out, in order; PlayerError if they are away.
 
-    A claim is about the round at hand where the question gave no number, or else the last.
+    Without a number, a claim is about the next round, or after the end about the last.
     """
     card = next_round(game)
     number = rules.number or (card.number if card else None)
@@ -139,21 +139,21 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
         row = row_typed(game, "last")
         name, seated = row.name, row.players
     if player not in seated:
-        there = [other for other in game.names if other in seated]
-        problem = f"{printable(player)} is not at the table in {name}"
-        raise PlayerError(problem, remedy=f"name who claims: {listed(map(printable, there), 'or')}")
+        present = listed((printable(other) for other in game.names if other in seated), "or")
+        problem = f"{printable(player)} isn't at the table in {name}"
+        raise PlayerError(problem, remedy=f"name who claims: {present}")
     return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
 def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
-    """A verdict for programs, with the best the cards can do."""
+    """A verdict for programs, with the best that the cards can do."""
     from scorekeeper.render import machine_cards
 
     return machine_cards.verify(verdict, _best(verdict), player, turns)
 
 
 def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
-    """The best discard and how the rest lies; None for the card where it is gone already."""
+    """The best discard and layout; None for the discard if it is already gone."""
     from scorekeeper.solver import best_arrangement, best_discard
 
     held, rules = verdict.held, verdict.rules
@@ -163,7 +163,7 @@ def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
 
 
 def _in_a_line(verdict: Verdict) -> str:
-    """A verdict in one word and the reason, for programs that read no JSON."""
+    """A verdict in one line, for programs that don't read JSON."""
     if verdict.stands:
         cards = [spell(way.card) for way in verdict.ways if way.card]
         words = ["yes", how_words(verdict), f"discard {' or '.join(cards)}" if cards else ""]

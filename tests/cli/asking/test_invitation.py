@@ -233,7 +233,7 @@ def test_one_player_is_too_few_for_cards(sits: Sits) -> None:
     person.types("Ann")
     person.sees("Which game?")
     person.types("1")
-    person.sees("needs 2 players or more, and this is 1")
+    person.sees("needs at least 2 players, not 1")
     person.sees("go back with < and name who plays")
     person.types("points")
     person.sees("Round 1.")
@@ -245,7 +245,7 @@ def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> N
     for day in ("1.11.2025", "11/1/2025", "8.11."):
         person.sees("names:")
         person.types(day)
-        person.sees(f"'{day}' is no day")
+        person.sees(f"'{day}' isn't a date")
         person.sees("give year, month and day, like 2025-11-08")
     person.types("today")
     person.sees(f"{TODAY:%A} {TODAY.day} {TODAY:%B %Y}")

@@ -506,7 +506,7 @@ def test_a_game_without_cards_asks_for_numbers_alone(folder: Path, sits: Sits) -
     person.sees("Round 1")
     person.sees("Ann")
     person.types("o")
-    person.sees("'o' is no number of points")
+    person.sees("'o' isn't a number of points")
     person.types("-5")
     person.types("0")
     person.types("120")
@@ -870,7 +870,7 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     for answer in ("", "many"):
         person.sees("[a] average 6   [w] as many as the worst, 12   [0] nothing   or a number: ")
         person.types(answer)
-    person.sees("'many' is no number of points")
+    person.sees("'many' isn't a number of points")
     person.sees("or a number: ")
     person.types("w")
     said, code = person.ends()

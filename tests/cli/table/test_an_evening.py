@@ -120,7 +120,7 @@ def test_the_quarrel_is_settled_without_a_change(shown: str, game: Game) -> None
 
 
 def test_the_misdeal_is_played_again(shown: str, game: Game) -> None:
-    assert "Round 6, the eights, does not count. It stays on the sheet, crossed out:" in shown
+    assert "Round 6, the eights, doesn't count. It stays on the sheet, crossed out:" in shown
     assert [block.misdeal for block in game.rounds if block.misdeal is not None] == [""]
 
 

@@ -298,7 +298,7 @@ def test_what_only_a_game_with_cards_knows_is_no_name_in_one_without(
     for line, no_points in (("o 5", "o"), ("k 5", "k"), ("out 5", "out")):
         person.sees("round 1>")
         person.types(line)
-        person.sees(f"error: '{no_points}' is no number of points")
+        person.sees(f"error: '{no_points}' isn't a number of points")
     assert person.leaves() == 0
 
 
