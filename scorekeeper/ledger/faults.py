@@ -92,9 +92,8 @@ def _several_out(row: Row) -> Iterator[Fault]:
     """That more players are out than can be, or somebody where nobody goes out."""
     rules, out = row.game.rules, row.block.out
     if out and not rules.goes_out:
-        mend = "take that out"
         problem = "nobody goes out in this game"
-        yield fault(row, "out-score", problem, "type points", "out", mend=mend)
+        yield fault(row, "out-score", problem, "type points", "out", mend="take that out")
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
         problem, remedy = rules.scoring.two_out
         mend = "name the one who was first"

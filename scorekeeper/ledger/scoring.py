@@ -87,9 +87,10 @@ def _judged(row: Row, block: Round, entries: Entries) -> Outcome:
         if fault.severity == "warning":
             remarks += [f"{fault.error.problem}; it is written as typed"] if touched else []
         elif touched or not (fault.squares or fault.problem in before):
-            if fault.name in row.block.out and fault.check in ("out-score", "player"):
-                remedy = "add --out with who went out instead, or --out - for nobody"
-                fault = fault._replace(remedy=remedy)
+            was_out = fault.name in row.block.out and not row.game.rules.scoring.knocks
+            if was_out and fault.check in ("out-score", "player"):
+                other = "add --out with who went out instead, or --out - for nobody"
+                fault = fault._replace(remedy=other)
             raise fault.error
     cap = row.rules.hand_cap if row.rules else 0
     for name, entry in entries.items():

@@ -119,6 +119,15 @@ def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
+def test_a_corrected_knock_with_too_much_asks_for_a_slip(run: Run) -> None:
+    run("add", "o7", "23")
+    wanted = refusal(
+        "Ann cannot knock with 11: 10 may be left", "look for a slip, or type who ended the hand"
+    )
+    assert run("fix", "last", "ann=o11").err == wanted
+
+
+@pytest.mark.usefixtures("match")
 def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> None:
     before = facts(run, "standings")["standings"]
     assert run("house", "knock=1", "--from", "1").code == 0
