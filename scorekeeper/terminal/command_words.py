@@ -1,6 +1,7 @@
 """The commands of the program by occasion, and how a person types them."""
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -183,6 +184,8 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
 # ── commands as they are typed ───────────────────────────────────────────────────────────────
 
 
+ON_WINDOWS = sys.platform == "win32"
+
 # What quotes words for a shell is loaded where that is done: most commands quote none.
 
 LONGEST_PATH = 5_000
@@ -249,9 +252,7 @@ def typed(*words: str) -> str:
     # A leading minus sign was a hyphen when it was typed.
     plain = ("-" + word[1:] if word.startswith("−") else word for word in words)
     # Some shells read a word that begins with = as a command.
-    import shlex
-
-    return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
+    return " ".join(in_shell("total:" + word[1:] if word[:1] == "=" else word) for word in plain)
 
 
 def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
@@ -295,6 +296,13 @@ def for_file(text: str, file: str | None) -> str:
 
 def shell_path(file: str) -> str:
     """A path as it can be typed in a shell, all of it, and safe to print."""
+    return printable(in_shell(file), limit=LONGEST_PATH)
+
+
+def in_shell(word: str) -> str:
+    """A word as the shell of this system reads it; cmd and PowerShell share only double quotes."""
+    if ON_WINDOWS:
+        return word if re.fullmatch(r"[\w.:/\\=+-]+", word) else '"' + word.replace('"', '""') + '"'
     import shlex
 
-    return printable(shlex.quote(file), limit=LONGEST_PATH)
+    return shlex.quote(word)

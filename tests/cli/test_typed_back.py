@@ -11,7 +11,7 @@ import typer
 
 from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
-from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN
+from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
 from scorekeeper.terminal.output import as_typed_here, voice
 from tests.program import ROUND, Answer, Run, ledger, refusal, seeded
 from tests.terminal import Sits
@@ -272,9 +272,9 @@ def test_the_line_that_would_mend_a_round_can_be_typed_where_all_went_out(
 def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -> None:
     named = [] if command == "check" else ["-f"]
     seeded(folder / "old" / "broken.toml", "schema = \n")
-    for typed in ("old/broken.toml", "old/../old/broken.toml", str(folder / "old/broken.toml")):
-        answer = run(command, *named, typed)
-        assert f"{typed}:1: " in answer.out + answer.err
+    for path in ("old/broken.toml", "old/../old/broken.toml", str(folder / "old/broken.toml")):
+        answer = run(command, *named, path)
+        assert f"{path}:1: " in answer.out + answer.err
     if command != "check":
         assert run(command, "-f", "old/no.toml").err.startswith("error: there is no file old/no.")
 
@@ -302,3 +302,32 @@ def test_undo_names_the_line_that_was_typed(
     seeded(folder / "june.toml", ledger(ROUND))
     run(*words)
     assert [step["says"] for step in run("undo", "--json").facts["undone"]] == [line]
+
+
+# ── the shell of Windows ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("terminal.command_words", "cli.commands.games"):
+        monkeypatch.setattr(f"scorekeeper.{module}.ON_WINDOWS", True)
+
+
+@pytest.mark.usefixtures("on_windows")
+def test_on_windows_words_stand_in_double_quotes() -> None:
+    line = typed("fix", "3s", "uncle=12", r"old\june.toml", "--note", 'she said "12"')
+    assert line == r'fix 3s uncle=12 old\june.toml --note "she said ""12"""'
+    told = as_typed_here(f"{SK}undo", r"C:\My games\june.toml")
+    assert told == r'sk undo -f "C:\My games\june.toml"'
+
+
+@pytest.mark.usefixtures("on_windows")
+def test_on_windows_a_deleted_link_comes_back_with_ren(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "june.toml", ledger(ROUND))
+    (folder / "my link.toml").symlink_to("june.toml")
+    monkeypatch.setattr("scorekeeper.cli.commands.games.on_terminal", lambda: True)
+    monkeypatch.setattr("scorekeeper.terminal.prompt.ask_yes", lambda *_, **__: True)
+    back = 'To have it back:  ren ".my link.toml.deleted" "my link.toml"'
+    assert run("delete", "-f", "my link.toml").said[-1] == back

@@ -4,7 +4,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,11 +26,9 @@ from scorekeeper.errors import (
 )
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.command_words import split_words
+from scorekeeper.terminal.command_words import ON_WINDOWS, split_words
 from scorekeeper.terminal.output import on_terminal, talk
 from scorekeeper.terminal.prompt import aside, ask_yes
-
-ON_WINDOWS = sys.platform == "win32"
 
 
 def edit(*, ledger: ToPlay) -> Answer:

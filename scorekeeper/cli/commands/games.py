@@ -14,7 +14,7 @@ from scorekeeper.store.evenings import in_order
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_called, games_here, numbered, say_evenings
-from scorekeeper.terminal.command_words import shell_path
+from scorekeeper.terminal.command_words import ON_WINDOWS, shell_path
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
 
@@ -70,6 +70,9 @@ def delete(*, ledger: ToEnd) -> Answer:
     moved = store.put_away(path, seen=text)
     ledger.at.lay(None)
     ledger.at.beside.add(path)
-    back = f"mv {shell_path(str(moved))}" if moved.is_symlink() else f"{SK}undo -f"
-    back = f"To have it back:  {back} {shell_path(str(path))}"
-    return Answer([f"{printable(str(path))} is deleted.", back])
+    back = f"{SK}undo -f {shell_path(str(path))}"
+    if moved.is_symlink():
+        move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
+        back = f"{move} {shell_path(str(moved))} {shell_path(to)}"
+    gone = f"{printable(str(path))} is deleted."
+    return Answer([gone, f"To have it back:  {back}"])
