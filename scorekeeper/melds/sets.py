@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, spell, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
 from scorekeeper.melds.wilds import (
@@ -71,16 +71,19 @@ def _strange_ranks(
 ) -> Objection:
     rank = _rank_meant(counted, rules)
     strangers = [card for card in naturals if card.rank != rank]
-    others = listed(dict.fromkeys(plural_of(card.rank) for card in strangers))
-    because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
+    one = with_article(RANK_NAMES[rank])
+    are, its = f"is neither {one}", "its"
+    if len(strangers) > 1:
+        are, its = f"are neither {plural_of(rank)}", "their"
+    because = f"not a {rules.word('set')}: {listed(map(spell, strangers))} {are} nor wild"
     kept = [card for card in group if card not in strangers]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
     there = beside(of_rank, kept, rules)
     instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(strangers)]
     does = len(instead) == len(strangers) and _is_set([*kept, *instead], rules)
-    natural = with_article(RANK_NAMES[rank]) if does else ""
+    natural = one if does else ""
     wanted = or_wild(natural, kept, len(strangers), _is_set, rules)
-    legal = f"{wanted} instead of the {others}" if wanted else ""
+    legal = f"{wanted} in {its} place" if wanted else ""
     return Objection("set-rank", because, legal, group)
 
 

@@ -40,6 +40,9 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]
     Where a remedy leaves a choice that it does not name, each choice is a remedy of its own.
     """
     text, _, instead_of = objection.legal.partition(" instead of ")
+    if in_place := re.fullmatch("(.+) in (?:its|their) place", text):
+        [instead_of] = re.findall(": (.+) (?:is|are) neither ", objection.because)
+        text = in_place[1]
     out = [card for card in objection.cards if names(card, instead_of)]
     kept = tuple((Counter(objection.cards) - Counter(out)).elements())
     natural, wild = split(text, rules)
@@ -205,11 +208,9 @@ def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
         pytest.param("5h 8h ks", None, {}, "6♥ and 7♥ instead of K♠", id="a stranger and a gap"),
         pytest.param("5s 5h 6d 5s", None, {"set_distinct_suits": True}, "", id="suits differ"),
         pytest.param("qshdc 3s", None, {"decks": 1, "jokers": 0}, "", id="a fifth queen"),
+        pytest.param(*("qshdc 3s", None, {"decks": 1}, "a joker in its place"), id="but a joker"),
         pytest.param(
-            *("qshdc 3s", None, {"decks": 1}, "a joker instead of the threes"), id="but a joker"
-        ),
-        pytest.param(
-            *("qshdc 3s", None, {"decks": 2}, "a queen or a joker instead of the threes"),
+            *("qshdc 3s", None, {"decks": 2}, "a queen or a joker in its place"),
             id="of two packs",
         ),
         pytest.param(

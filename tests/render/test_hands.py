@@ -42,7 +42,7 @@ def test_a_hand_that_is_not_down_is_told_the_runs_that_it_must_have(
 
 
 def test_a_remedy_takes_no_card_that_the_packs_in_play_do_not_hold(run: Run) -> None:
-    offered = "would work: a queen instead of the threes"
+    offered = "would work: a queen in its place"
     assert offered in run("meld", "qshdc", "3s").out
     assert "would work" not in run("meld", "qshdc", "3s", "--decks", "1").out
     run("new", "Ann", "Bo")

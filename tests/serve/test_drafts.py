@@ -244,7 +244,7 @@ def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
     by_players = game(rules=RuleSet())
     facts, _ = judged(next_row(by_players), "Ann", "qshdc qshdc 5s / 6h7h8h / kd", None)
     offered = [each["would_do"] for each in facts["objections"] if each["rule"] == "set-rank"]
-    assert offered == ["a 3 instead of the fives"]
+    assert offered == ["a 3 in its place"]
 
 
 def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
