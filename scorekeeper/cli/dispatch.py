@@ -33,8 +33,10 @@ from scorekeeper.terminal.command_words import (
     RARE,
     SUMMARIES,
     WORDS,
+    AnotherLine,
     as_said,
     no_command,
+    split_words,
 )
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import (
@@ -157,9 +159,21 @@ class Group(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; what people say for a command may be longer."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
-            line = as_said(" ".join(args))
-            raise no_command(line if line in WORDS else args[0], ctx.info_name)
+            args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
+
+
+def _meant(args: list[str], ctx: Any) -> list[str]:
+    """The command that is meant by words which are none; UsageError where nobody confirms it."""
+    line = as_said(" ".join(args))
+    none = no_command(line if line in WORDS else args[0], ctx.info_name)
+    if ctx.info_name != "sk" or line in WORDS:
+        raise none
+    listening = import_module("scorekeeper.cli.offering")
+    found: list[str] = listening.meant_in_shell(args, ctx.ensure_object(GameAtHand), none)
+    if not found:  # it was answered
+        raise typer.Exit
+    return found
 
 
 class ByOccasion(Group):
@@ -341,22 +355,27 @@ def obey(words: list[str], at: GameAtHand) -> int:
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
-            return _carried_out([], at)
+            return carried_out([], at)
         return 0
 
     def command() -> int:
         refuse_bytes("".join(words))
-        return _carried_out(_shielded(_joined(words)), at)
+        return carried_out(words, at)
 
     try:
         return guarded(command, words, json="--json" in words)
+    except AnotherLine as other:
+        if at.is_open:
+            raise
+        return obey(split_words(str(other)), at)
     finally:
         at.named = voice.remarks = None  # the next line says so anew
 
 
-def _carried_out(line: list[str], at: GameAtHand) -> int:
+def carried_out(words: list[str], at: GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
     try:
+        line = _shielded(_joined(words))
         code = program()(line, prog_name="sk", standalone_mode=False, obj=at)
     except SystemExit as left:
         if isinstance(left.__context__, BrokenPipeError):
@@ -388,6 +407,8 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         code = action()
         flush()
         return code
+    except AnotherLine:
+        raise
     except typer.TyperException as error:
         complain(usage_error(error, words), json=json)
         return 2

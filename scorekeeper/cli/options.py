@@ -273,7 +273,6 @@ Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]
 DrawnWild = Annotated[str | None, option("--wild", "RANK", "The rank that was drawn.", hidden=True)]
-Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", players)]
 OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", players)
 ]

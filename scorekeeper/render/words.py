@@ -1,5 +1,7 @@
 """Rounds, places, cards, points and rules in words."""
 
+from typing import TYPE_CHECKING
+
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game
@@ -10,6 +12,9 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import CardRules, RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import DRAWN
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.rows import Row
 
 
 def person(name: str) -> str:
@@ -85,6 +90,19 @@ def round_lines(game: Game) -> list[str]:
     if card.dealer and card.begins:
         line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
     return [line]
+
+
+def square(game: Game, row: "Row", name: str) -> str:
+    """A square of the sheet in a word or two."""
+    round_ = game.rounds[row.at]
+    if game.rules.scoring.knocks:
+        return str(game.points(row.number, round_, name))
+    points = game.left(row.number, round_, name)
+    if name in round_.out:
+        return f"out with {points}" if points else "out"
+    if points is None:
+        return "absent" if name in round_.absent or name not in row.players else "missing"
+    return round_.called.get(name) or str(points)
 
 
 # ── rules in a few words ─────────────────────────────────────────────────────────────────────

@@ -41,6 +41,27 @@ Whoever presses Ctrl-C is told what was written.
 """
 
 
+_rehearsed: dict[Path, bytes] | None = None
+
+
+@contextmanager
+def rehearsal() -> Iterator[dict[Path, bytes]]:
+    """While this lasts nothing is written; what would be is kept, nothing for a file that goes."""
+    global _rehearsed
+    _rehearsed = {}
+    try:
+        yield _rehearsed
+    finally:
+        _rehearsed = None
+
+
+def _is_rehearsed(path: Path, content: bytes = b"") -> bool:
+    """Whether nothing is to be written; then the content is kept."""
+    if _rehearsed is not None:
+        _rehearsed[path] = content
+    return _rehearsed is not None
+
+
 @contextmanager
 def told(path: Path, what: str, remedy: str) -> Iterator[None]:
     """Turn an error of the system into a FileError, except that a name is taken."""
@@ -203,6 +224,8 @@ def create_file(
 
     ``before`` is called when all is written and only the name is missing.
     """
+    if _is_rehearsed(path, content):
+        return
     written[path] = content
     temporary = _write_beside(path, content, None, _mode(None))
     try:
@@ -223,6 +246,8 @@ def create_file(
 
 def remove_file(path: Path) -> None:
     """Take a file away for good; FileError where that cannot be."""
+    if _is_rehearsed(path):
+        return
     with told(path, "taken away", "look at the folder"):
         path.unlink()
     _flush_folder(path.parent)
@@ -287,6 +312,8 @@ def _replace(
     mode: int | None,
     before: Callable[[], object] = lambda: None,
 ) -> None:
+    if _is_rehearsed(path, content):
+        return
     written[path] = content
     temporary = _write_beside(path, content, owner, mode)
     try:
@@ -318,6 +345,8 @@ def _mode(facts: os.stat_result | None) -> int:
 
 def move_file(path: Path, name: Path) -> None:
     """Give a file another name in the same folder."""
+    if _is_rehearsed(path):
+        return
     with told(path, "moved", "look at who may write in its folder"):
         _rename(path, name)
     _flush_folder(path.parent)
@@ -325,6 +354,8 @@ def move_file(path: Path, name: Path) -> None:
 
 def rename_to_new(path: Path, name: Path) -> None:
     """Give a file another name in the same folder, which no file may have; ConflictError else."""
+    if _is_rehearsed(path):
+        return
     try:
         with told(path, "moved", "look at who may write in its folder"):
             _name_first(path, name)

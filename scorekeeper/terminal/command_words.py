@@ -102,7 +102,7 @@ WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that stand behind another one; people forget to say that."""
 
 HELP = ("help", "h", "?", "what")
-BACK = ("back", "<", "undo")
+BACK = ("back", "<", "undo", "cancel", "esc", "escape")
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """What every question listens to: what can be answered, the one before, and to stop."""
 
@@ -141,6 +141,10 @@ EXAMPLES = {
     "rejoin": "rejoin bo",
 }
 """Each command that needs something, with it."""
+
+
+class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants something else
+    """A whole line that was typed at a question and takes the place of what was asked about."""
 
 
 def as_said(line: str) -> str:

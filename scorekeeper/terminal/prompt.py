@@ -16,7 +16,7 @@ from typing import TypeVar
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
-from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, as_said
+from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said
 from scorekeeper.terminal.output import fitting, painted, talk, voice, width
 
 T = TypeVar("T")
@@ -99,12 +99,13 @@ def _echoes() -> bool:
 
 
 _reader = LineReader()
+_is_line: Callable[[str], bool] = str.isspace  # outside the open game no answer is a whole line
 
 
-def read_with(reader: LineReader) -> None:
-    """Let ``reader`` read every answer from now on."""
-    global _reader
-    _reader = reader
+def read_with(reader: LineReader, is_line: Callable[[str], bool]) -> None:
+    """Let ``reader`` read every answer from now on; ``is_line`` tells what is a whole line."""
+    global _reader, _is_line
+    _reader, _is_line = reader, is_line
 
 
 def read_answer(prompt: str) -> str:
@@ -166,7 +167,7 @@ def is_waiting() -> bool:
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
-KEYS = "? help · < back · quit"
+KEYS = "? help · < back"
 """What every question answers to."""
 
 MEANING = "< or back: the question before · quit: stop, and nothing is written"
@@ -203,16 +204,20 @@ def ask(
     *,
     head: Iterable[str] = (),
     names: Sequence[str] = (),
+    ways: bool = True,
+    holds: bool = False,
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
     ``answers`` lists the possible answers, for ``?`` and where ``read`` returns None; its errors
     are shown. Then the question is asked again. A question that ``read`` asks in turn goes back to
     this one, and ``head`` is shown again. The whole name of one of ``names`` beats a word that
-    every question knows. Raises Back, and Interrupted to stop.
+    every question knows. Without ``ways`` the question says itself how to leave it. Raises Back,
+    Interrupted to stop, and AnotherLine for a whole line of the open game, unless the question
+    ``holds`` answers that would be lost.
     """
     answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
-    talk([*head, *keys()])
+    talk([*head, *(keys() if ways else [])])
     while True:
         answer = read_answer(question)
         word = "" if is_whole_name(answer, names) else as_said(answer)
@@ -223,7 +228,7 @@ def ask(
         elif word in BACK and _reader.has_previous:
             raise Back
         elif word in BACK:
-            talk("  this is the first question")
+            raise Interrupted
         else:
             try:
                 refuse_bytes(answer)
@@ -231,12 +236,16 @@ def ask(
                 with after_a_question():
                     found = read(answer)
             except ScorekeeperError as error:
+                if not holds and _is_line(answer):
+                    raise AnotherLine(answer) from error
                 refuse(error)
             except Back:
                 talk(head)
             else:
                 if found is not None:
                     return found
+                if answer and not holds and _is_line(answer):
+                    raise AnotherLine(answer)
                 talk([f"  {quoted(answer)} isn't an answer here", *answers] if answer else answers)
 
 

@@ -81,6 +81,16 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     say(["", *notes] if notes else [])
 
 
+def one_round(game: Game, typed: str) -> list[str]:
+    """What everybody has in the round of the sheet that a word means, in lines."""
+    from scorekeeper.ledger.rows import row_typed
+    from scorekeeper.render.words import person, square
+
+    row = row_typed(game, typed)
+    squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)
+    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
+
+
 def in_pieces(grid: Grid, fixed: int) -> None:
     """Show a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
     for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):

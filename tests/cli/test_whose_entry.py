@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper import codec, games
 from scorekeeper.cli import whose_entry
-from scorekeeper.cli.table.line import meaning
+from scorekeeper.cli.listening import hear
 from scorekeeper.cli.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
 from scorekeeper.ledger.entries import is_entry
@@ -179,7 +179,7 @@ def test_the_open_game_reads_a_line_as_the_command_line_does(
     game = table_of(names)
     row = next_row(game)
     with suppress(ScorekeeperError):
-        command, *words = meaning(line, game)
+        command, *words = hear(line, game, None).words
         if command == "add" and not line.startswith("add"):
             first = said_in(split_words(line), game, row.rules)
             assert said_in(words, game, row.rules) == first
@@ -297,7 +297,7 @@ def test_a_knock_in_words_needs_no_name(line: str, entries: list[str]) -> None:
 
 def test_big_gin_says_whose_it_is_in_gin_and_is_no_entry_elsewhere() -> None:
     with pytest.raises(EntryError, match="'20, big gin' does not say whose it is") as refused:
-        meaning("20, big gin", GIN)
+        hear("20, big gin", GIN, None)
     assert refused.value.remedy == "name who it was, like Ann big, Bo 20"
     with pytest.raises(EntryError, match="'big' is no entry"):
-        meaning("big 20", table_of(("Ann", "Bo")))
+        hear("big 20", table_of(("Ann", "Bo")), None)

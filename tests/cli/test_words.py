@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.listening import hear, without_program
 from scorekeeper.cli.table.editing import completions
-from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.codec import read
 from scorekeeper.terminal.command_words import (
     BACK,
@@ -37,7 +37,8 @@ def test_no_word_means_two_things() -> None:
 @pytest.mark.parametrize("said", STANDS_FOR)
 def test_the_open_game_takes_a_word_for_its_command(said: str) -> None:
     for line in (said, said.title(), f"{said}?"):
-        assert meaning(line, GAME) == meaning(line, None) == [STANDS_FOR[said]]
+        assert hear(line, GAME, None) == hear(line, None, None)
+        assert hear(line, None, None).words == [STANDS_FOR[said]]
 
 
 @pytest.mark.parametrize("said", STANDS_FOR)

@@ -62,7 +62,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
     who = shell_name(row.players[0], game.names)
     example = f"{who} o for gin, {who} o7 for a knock with 7, {who} big, or dead"
     question = f"  Who ended the hand?   like {who}, or {who} o7: "
-    return ask(question, with_ending, example, names=row.players)
+    return ask(question, with_ending, example, names=row.players, holds=True)
 
 
 def ask_upcard(game: Game) -> Card:

@@ -129,7 +129,8 @@ class _Asking(RoundAsked):
                         before = self.before.get(name)
                         prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
                         read = partial(self._next, name, prompt)
-                        turn = ask(prompt, read, answers, names=self.game.names)
+                        holds = bool(self.entries)
+                        turn = ask(prompt, read, answers, names=self.game.names, holds=holds)
                         continue
                     self.entries = settle_totals(self.game, self.row, self.entries)
                     settled = settle_who_ended(self.game, self.row, self.entries)

@@ -4,7 +4,16 @@ from contextlib import nullcontext
 from typing import Annotated
 
 from scorekeeper.cli import options
-from scorekeeper.cli.options import AtHand, DrawnWild, Note, Out, RoundName, Upcard, argument, flag
+from scorekeeper.cli.options import (
+    AtHand,
+    DrawnWild,
+    Note,
+    OutOrNobody,
+    RoundName,
+    Upcard,
+    argument,
+    flag,
+)
 from scorekeeper.terminal.answer import Answer
 
 
@@ -14,7 +23,7 @@ def add(
         argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", options.entries),
     ] = None,
     round_typed: RoundName = None,
-    out: Out = None,
+    out: OutOrNobody = None,
     note: Note = None,
     wild: DrawnWild = None,
     upcard: Upcard = None,

@@ -24,7 +24,7 @@ from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
-from scorekeeper.render.words import note_text, person
+from scorekeeper.render.words import note_text, person, square
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import typed
 from scorekeeper.terminal.output import on_terminal
@@ -115,7 +115,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     changes += [
         f"{person(name)} {was} -> {now}"
         for name in after.names
-        if (was := _square(before, row, name)) != (now := _square(after, row, name))
+        if (was := square(before, row, name)) != (now := square(after, row, name))
     ]
     if not changes and old.note != new.note:
         changes = [f"note: {note_text(new.note or '')}"]
@@ -128,16 +128,3 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
 
         scored = hand_lines(after, row.number, new)
     return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
-
-
-def _square(game: Game, row: Row, name: str) -> str:
-    """A square of the sheet in a word or two."""
-    round_ = game.rounds[row.at]
-    if game.rules.scoring.knocks:
-        return str(game.points(row.number, round_, name))
-    points = game.left(row.number, round_, name)
-    if name in round_.out:
-        return f"out with {points}" if points else "out"
-    if points is None:
-        return "absent" if name in round_.absent or name not in row.players else "missing"
-    return round_.called.get(name) or str(points)

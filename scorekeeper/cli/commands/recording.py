@@ -69,7 +69,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
         entries = [answers[name].typed for name in next_row(seen).players]
         settled |= {"entries": entries, "out": None, "totals": False}
     before, after = ledger.change(edit, round_typed=None, **settled)
-    remark = _typed_twice(after) + ("" if answers else _nobody_out(after))
+    remark = _typed_twice(after) + ("" if answers or line.out else _nobody_out(after))
     shows = partial(_say_recorded, before, after, ledger)
     return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
 
@@ -107,8 +107,8 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
-    """Who went out according to ``--out``."""
-    return [] if line.out is None else [ledger.player(line.out, game)]
+    """Who went out according to ``--out``, in which - is nobody."""
+    return [] if line.out in (None, "-") else [ledger.player(str(line.out), game)]
 
 
 def _asked(
@@ -122,7 +122,7 @@ def _asked(
     row = _row_to_play(game, line.round)
     said = said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not said or said[0].name is not None
-    lacks = len(said) + (line.out is not None and is_named) < len(row.players)
+    lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
     from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_totals
@@ -141,7 +141,7 @@ def _asked(
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)
-        if not named and is_nobody_out(game, known):
+        if not named and line.out is None and is_nobody_out(game, known):
             known = settle_who_ended(game, row, known)
         elif known == read and not may_be_totals:
             return None, game.next_wild

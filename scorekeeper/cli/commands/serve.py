@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.listening import without_program
 from scorekeeper.cli.options import AtHand, argument, flag, number
-from scorekeeper.cli.table.line import without_program
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person

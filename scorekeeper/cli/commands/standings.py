@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from scorekeeper import store
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, with_drawn_cards
-from scorekeeper.cli.options import GameName, Json, Output, Upcard, argument, flag
+from scorekeeper.cli.options import GameName, Json, Output, RoundName, Upcard, argument, flag
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.terminal import show
@@ -55,6 +55,7 @@ def sheet(
     blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
     game_name: GameName = None,
     output: Output = None,
+    round_typed: RoundName = None,
     *,
     ledger: ToRead,
     json: Json = False,
@@ -76,7 +77,9 @@ def sheet(
 
         return machine.sheet(game, str(ledger.path))
 
-    return ledger.shown(partial(show.sheet, game, totals_only=totals), facts)
+    if round_typed is None:
+        return ledger.shown(partial(show.sheet, game, totals_only=totals), facts)
+    return ledger.shown([*at.title(game), *show.one_round(game, round_typed)], facts)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:

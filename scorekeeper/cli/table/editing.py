@@ -25,7 +25,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli import options
 from scorekeeper.cli.dispatch import program
-from scorekeeper.cli.table.line import SAYS_MORE
+from scorekeeper.cli.listening import SAYS_MORE
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WORDS
 from scorekeeper.terminal.game_at_hand import GameAtHand

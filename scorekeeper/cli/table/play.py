@@ -11,9 +11,11 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli.dispatch import guarded, obey
-from scorekeeper.cli.table.line import meaning, without_program
+from scorekeeper.cli.listening import Heard, without_program
+from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import next_row
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
@@ -32,6 +34,7 @@ from scorekeeper.terminal.command_words import (
     MEND,
     OCCASIONS,
     SAVE,
+    AnotherLine,
     as_said,
     rare_commands,
     typed,
@@ -71,7 +74,7 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
         from scorekeeper.cli.table.editing import EditingReader
 
         reader = EditingReader(at)
-    read_with(reader)
+    read_with(reader, opened.is_line)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
@@ -87,11 +90,12 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
 
 def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
     """Read and obey until the end of the input."""
-    offered = ""
+    offered, instead = "", ""
     while True:
         try:
             opened.notice()
-            line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
+            typed_line = instead or reader.read_line(prompt_words(opened.game), offered)
+            line, instead = as_typed(typed_line) or opened.enter(), ""
             line = without_program(line, opened.game)
             reader.knows_keys = False  # each line starts its own dialogue
             if as_said(line) in (*LEAVE, "q"):
@@ -103,6 +107,8 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
                 talk(f"the {lines} pasted behind it {were} left out")
             say("" if line else [])
             offered = line if code == HELD else ""
+        except AnotherLine as other:
+            offered, instead = "", str(other)
         except KeyboardInterrupt:
             reader.drop_pasted()
             offered = ""
@@ -193,18 +199,28 @@ class OpenGame:
 
         def command() -> int:
             refuse_bytes(line)
+            # Without a game a line may call one.
+            opens = self.at.path is None and self.game is None and is_called(line)
             try:
-                words = meaning(line, self.game)
+                heard = understood(line, self.game, self.at.path)
+                if opens and not heard.is_typed:
+                    heard = Heard(["open", line], is_typed=True)
             except ScorekeeperError:
                 if self.at.path is not None and self.game is None:
                     load(self.at.path)  # that it cannot be read is what is wrong
-                if self.at.path is not None or not is_called(line):
+                if not opens:
                     raise
-                words = ["open", line]  # without a game a line may call one
-            if changed and words[0] not in LOOKS:
+                heard = Heard(["open", line], is_typed=True)
+            if changed and not (heard.words and heard.words[0] in LOOKS):
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD
-            return obey(words, self.at)
+            words = heard.words
+            if not heard.is_done_at_once:
+                words = settled(heard, line, self.game, self.at.path)
+                if words and self.notice():
+                    talk("so this was not done; type it again if it still holds")
+                    return 0
+            return obey(words, self.at) if words else 0
 
         code = guarded(command)
         path = self.at.path
@@ -219,6 +235,16 @@ class OpenGame:
         elif code in DONE:
             self.look()
         return code
+
+    def is_line(self, answer: str) -> bool:
+        """Whether an answer to some question is a whole line: a command, or everybody's entries."""
+        try:
+            heard = understood(answer, self.game, self.at.path)
+        except ScorekeeperError:
+            return False
+        entries = [word for word in heard.words[1:] if not word.startswith("--")]
+        seated = len(next_row(self.game).players) if self.game and heard.words[:1] == ["add"] else 0
+        return len(entries) >= seated
 
     def _answer(self, said: str) -> None:
         """Answer what is no command: what can be typed, how a slip is mended, where all is."""

@@ -251,7 +251,6 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
         ("Bo", "17"),
         ("Cy", "<"),
         ("Bo", "<"),
-        ("Ann", "<"),
         ("Ann", "10"),
         ("Bo", "18"),
         ("Cy", "o"),

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
+from scorekeeper.cli.listening import hear
 from scorekeeper.cli.table.editing import completions
-from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
@@ -82,7 +82,8 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person.types("5h 6h 7h")
     person.sees("0 points")
     person.types("Ann, Bo")
-    person.sees("start a game with new Ann, Bo, or type ?")
+    person.sees("a new game, 2 players")
+    person.types("<")
     person.types("new Ann Bo --dealer ann")
     person.sees("Round 1 of 11: deal 3 each")
     person.sees("round 1, the threes>")
@@ -684,7 +685,7 @@ LINES = st.one_of(
 @given(LINES, st.sampled_from([GAME, None]))
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
-        assert meaning(line.strip(), game)
+        assert hear(line.strip(), game, None)
     assert all(word for word, _ in completions(line, GameAtHand()))
 
 

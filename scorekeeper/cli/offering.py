@@ -1,0 +1,222 @@
+"""A ready command for what somebody said: tried with nothing written, then offered."""
+
+import io
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from scorekeeper import games
+from scorekeeper.cli.dispatch import carried_out, usage_error
+from scorekeeper.cli.listening import ASKS, Heard, hear, translated
+from scorekeeper.errors import (
+    SK,
+    Interrupted,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    listed,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import next_row, rows
+from scorekeeper.render.words import person, square
+from scorekeeper.store import durable, parsed
+from scorekeeper.terminal.choose import find_without_asking
+from scorekeeper.terminal.command_words import (
+    COMMANDS,
+    AnotherLine,
+    as_said,
+    close_command,
+    number_of,
+    split_words,
+    typed,
+)
+from scorekeeper.terminal.counting import load
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import as_typed_here, on_terminal, talk, voice
+from scorekeeper.terminal.prompt import ask, is_waiting
+
+OWN_QUESTION = ("misdeal", "delete")
+"""Commands that ask before they do anything, and do nothing unless somebody says yes."""
+
+UNTRIED = ("edit", "serve", "open", "import", "export")
+"""Commands that do more than write a game, and are not tried."""
+
+
+class Rehearsed(NamedTuple):
+    """What a command would say, the error that it would end with, and the game as it would be."""
+
+    said: list[str]
+    error: ScorekeeperError | None
+    game: Game | None
+
+
+def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
+    """What a command would do to the game in ``path``, with nothing written and nobody asked."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    error: ScorekeeperError | None = None
+    remarks, at, voice.at = voice.remarks, voice.at, GameAtHand(is_open=True, path=path)
+    with redirect_stdout(out), redirect_stderr(err), durable.rehearsal() as kept:
+        try:
+            carried_out([*words], voice.at)
+        except ScorekeeperError as wrong:
+            error = wrong
+        except typer.TyperException as wrong:
+            error = usage_error(wrong, words)
+    voice.remarks, voice.at = remarks, at
+    text = kept.get(durable.resolved(path)) if path and not error else None
+    game = parsed(text.decode(), path) if path and text else None
+    return Rehearsed(out.buffer.getvalue().decode().splitlines(), error, game)
+
+
+def understood(
+    line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()
+) -> Heard:
+    """What a line stands for; of a command that cannot be typed so, what was meant; raises as hear.
+
+    ``in_shell`` are its words where a shell has read them.
+    """
+    heard = hear(line, game, path, in_shell)
+    words, said = heard.words, list(in_shell) or split_words(line)
+    is_command = heard.is_typed and words[1:] and words[0] == said[0].casefold()
+    if not (is_command and words[0] in COMMANDS) or any(word[0] == "-" for word in words if word):
+        return heard
+    with suppress(ScorekeeperError):
+        found = translated(said, game, path)
+        if found and found.words != words and (words[0] == "new" or _fails(words, found, path)):
+            return found
+    return heard
+
+
+def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
+    """Whether a command cannot be typed so, whatever the game is."""
+    if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] == ["player"]):
+        return True
+    error = rehearse(words, path).error
+    is_no_round = isinstance(error, RoundError) and error.problem.startswith("there is no round '")
+    return is_no_round or isinstance(error, UsageError | PlayerError)
+
+
+def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:
+    """The command that is meant by the words behind ``sk``, of which the first is none.
+
+    Raises the error ``none`` where nothing is known for them.
+    """
+    path, game = None, None
+    with suppress(ScorekeeperError):
+        path = find_without_asking(at)
+        game = load(path).game
+    line = " ".join(words)
+    try:
+        heard = understood(line, game, path, words)
+    except ScorekeeperError as error:
+        is_slip = game is None or len(words) == 1 or close_command(words[0])
+        raise (none if is_slip else error) from error
+    return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
+
+
+def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
+    """The command to carry out, which a person has confirmed; Interrupted where they don't want it.
+
+    Raises what is wrong with it, AnotherLine for another one that was typed instead, and off a
+    terminal UsageError with the ready command.
+    """
+    ready, asks = heard.others or (heard,), on_terminal()
+    if not heard.words and not heard.others:
+        if not asks:
+            raise UsageError(f"{quoted(line)} is no command", remedy=heard.says)
+        talk(heard.says)
+        return []
+    if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
+        return heard.words
+    if not asks:  # where nobody can be asked for the rest, all of it must be typed
+        ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
+    lines = [f"{SK}{typed(*each.words)}   {_deed(each, game, path)}".rstrip() for each in ready]
+    if not asks or is_waiting():  # keys typed before a question don't answer it
+        problem = "was not done: more was typed behind it" if asks else "is no command"
+        raise UsageError(f"{quoted(line)} {problem}", remedy=" or ".join(lines))
+    lines = [as_typed_here(line, voice.at.named) for line in lines]
+    if len(ready) == 1:
+        return _offered(ready[0], lines[0], is_open=game is not None)
+    head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
+
+    def chosen(answer: str) -> list[str] | None:
+        number = number_of(answer, len(ready))
+        return ready[number - 1].words if number else _instead(answer)
+
+    question = f"a number from 1 to {len(ready)} · < back: "
+    return ask(question, chosen, "a number: does that line", head=head, ways=False)
+
+
+def _offered(heard: Heard, line: str, *, is_open: bool) -> list[str]:
+    """The command of one line, once somebody has said yes to it."""
+    needs_yes = heard.words[0] in ASKS and (is_open or heard.words[0] != "new")
+    starts = heard.words[0] == "new" and len(heard.words) > 1 and not is_open
+
+    def confirmed(answer: str) -> list[str] | None:
+        if as_said(answer) in ("y", "yes", "ok") or not (answer or needs_yes):
+            return heard.words
+        if starts:
+            with suppress(ScorekeeperError):
+                other = games.game_called(answer).game
+                names = [word for word in heard.words[1:] if not word.startswith("--game=")]
+                return ["new", f"--game={other}", *names]
+        return _instead(answer)
+
+    ways = "[y] yes · [Enter] no" if needs_yes else "[Enter] yes · < back"
+    ways += " · another game: its name" if starts else ""
+    answers = f"{'y' if needs_yes else 'Enter'}: does that · <: nothing happens"
+    return ask(f"{line}   {ways}: ", confirmed, answers, ways=False)
+
+
+def _instead(answer: str) -> list[str]:
+    """Drop an offer: nothing happens, or what is another line is done instead."""
+    if as_said(answer) in ("", "n", "no", "nope"):
+        raise Interrupted
+    raise AnotherLine(answer)
+
+
+# ── what a command does, in a sentence ───────────────────────────────────────────────────────
+
+
+def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
+    """What a ready command would do; raises what is wrong with it."""
+    words = heard.words
+    if heard.reads:
+        return ""
+    if words[0] in OWN_QUESTION or words == ["new"]:
+        return "asks who plays" if words == ["new"] else "asks first"
+    if words[0] == "fix" and len(words) == 2:
+        return "asks what is right"
+    tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
+    if tried.error:
+        raise tried.error
+    said = [line.strip() for line in tried.said if line.strip()]
+    if words[0] == "fix" and game:
+        deed = _changes(game, tried.game) if tried.game else "changes nothing: it says so already"
+        return f"{deed} ({heard.says})" if heard.says else deed
+    if words[0] == "undo":
+        return "; ".join(line for line in said if line.startswith("taken back"))
+    if words[0] == "finish" and game:
+        return f"ends {printable(game.title)} here, with the places as they stand"
+    if words[0] == "dealer" and tried.game:
+        row = next_row(tried.game)
+        return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
+    return heard.says or next(iter(said), "")
+
+
+def _changes(before: Game, after: Game) -> str:
+    """What a correction changes: ``changes Bo's 5 to 15 in round 3``."""
+    for was, now in zip(rows(before), rows(after), strict=False):
+        pairs = (
+            (name, square(before, was, name), square(after, now, name)) for name in after.names
+        )
+        found = [f"{person(name)}'s {old} to {new}" for name, old, new in pairs if old != new]
+        if found:
+            return f"changes {listed(found)} in {was.name}"
+    return "changes no points"

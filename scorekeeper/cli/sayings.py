@@ -1,0 +1,352 @@
+"""The words of a line, held against everything that people say at the table.
+
+What they say, row by row, and the command that each row stands for, is in ``sayings.toml``; the
+commands that need more than the words of the line are worked out in ``hearing``.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scorekeeper import games
+from scorekeeper.cards import are_cards
+from scorekeeper.errors import PlayerError
+from scorekeeper.ledger.entries import is_entry
+from scorekeeper.ledger.people import find_player, is_whole_name
+from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.command_words import names_in
+
+Piece = tuple[str, Any]
+"""A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
+
+ROUNDS = ("round", "rounds", "hand", "deal", "game")
+
+ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
+
+
+@cache
+def said() -> Mapping[str, Any]:
+    """What people say, as the file has it; its words as sets."""
+    found = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
+    words = found["words"]
+    short = dict(row.split(": ") for row in words.pop("short").split("; "))
+    everything = " ".join([*found["sayings"].values(), *found["classes"].values(), *found["rules"]])
+    return {
+        **{name: frozenset(text.split()) for name, text in words.items()},
+        **{"short": short, "classes": found["classes"], "rules": found["rules"]},
+        "known": frozenset(re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", everything))),
+        "rows": found["sayings"],
+    }
+
+
+@cache
+def pieces(row: str) -> tuple[Piece, ...]:
+    """A row of the file in pieces."""
+    tokens = re.findall(r"\.\.|[()\[\]|]|<\w+>|\{\w+\}|[^\s()\[\]|]+", row)
+
+    def several(end: str) -> tuple[tuple[Piece, ...], ...]:
+        ways: list[list[Piece]] = [[]]
+        while tokens and (token := tokens.pop(0)) != end:
+            if token == "|":
+                ways.append([])
+            elif token in "([":
+                kind, closing = ("any", ")") if token == "(" else ("maybe", "]")
+                ways[-1].append((kind, several(closing)))
+            elif token[0] == "<":
+                ways[-1] += pieces(said()["classes"][token[1:-1]])
+            elif token == "..":
+                ways[-1].append(("gap", ""))
+            else:
+                is_slot = token[0] == "{"
+                ways[-1].append(("slot", token[1:-1]) if is_slot else ("word", token))
+        return tuple(map(tuple, ways))
+
+    return (("any", several("")),)
+
+
+@cache
+def rows() -> list[tuple[str, tuple[Piece, ...]]]:
+    """Every row of the file, with the command that it stands for."""
+    found = said()["rows"].items()
+    return [(command, pieces(row)) for command, text in found for row in text.strip().splitlines()]
+
+
+# ── numbers in words ─────────────────────────────────────────────────────────────────────────
+
+
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+_TEENS = "fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
+NUMBERS = {
+    **{word: number for number, word in enumerate(f"{_ONES} {_TEENS}".split())},
+    **{word: 10 * number for number, word in enumerate(_TENS.split(), start=2)},
+    **{"nil": 0, "nought": 0, "zeros": 0, "zeroes": 0, "hundred": 100},
+}
+
+
+def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The numbers that a line may begin with, each with how many words it takes; longest first.
+
+    >>> list(numbers_said(["twenty", "one", "o"])), list(numbers_said(["a", "hundred", "and", "5"]))
+    ([(21, 2), (20, 1)], [(105, 4), (100, 2)])
+    """
+    first, following = [*words[:2], "", ""][:2]
+    if first.isdecimal() and first.isascii() and len(first) < 10:
+        yield int(first), 1
+    elif "-" in first[1:]:
+        parts = first.split("-")
+        yield from ((number, 1) for number, size in numbers_said(parts) if size == len(parts) > 1)
+    elif first in NUMBERS or (first == "a" and following == "hundred"):
+        is_hundred = following == "hundred" and first in ("a", "one")
+        number, size = (100, 2) if is_hundred else (NUMBERS[first], 1)
+        room = 100 if number == 100 else 10 if number > 19 else 0
+        behind = size + (number == 100 and [*words, ""][size : size + 1] == ["and"])
+        more, length = next(numbers_said(words[behind:]), (0, 0)) if room else (0, 0)
+        if 0 < more < room:
+            yield number + more, behind + length
+        yield number, size
+
+
+# ── a line ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Word(NamedTuple):
+    """A word in small letters without what ends a sentence, and as it was typed."""
+
+    text: str
+    raw: str
+
+
+Found = dict[str, Any]
+
+
+class Line:
+    """The words of a line: ``mends`` says that somebody corrects something."""
+
+    def __init__(
+        self, typed: Sequence[str], names: Sequence[str], rules: RoundRules | None
+    ) -> None:
+        self.names, self.rules = names, rules
+        self.longest = max((len(name.split()) for name in names), default=1)
+        found = [word for raw in typed for word in self._apart(raw)]
+        asks = pieces("<ask>")[0][1][0][0][1]
+        self.is_question = typed[-1].endswith("?") or (("word", found[0].text),) in asks
+        kept = [word for word in found if not self._is(word, "courtesy")]
+        corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
+        self.words = kept[corrects:]
+        self.mends = corrects or any(self._is(word, "mends") for word in found)
+
+    def _apart(self, raw: str) -> Iterator[Word]:
+        """A word that was typed as the words that it is short for."""
+        plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
+        text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
+        ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
+        if self._is_name(plain) or not (text in said()["short"] or ending):
+            yield Word(text, raw if " " in raw.strip() else plain + comma)
+        elif text in said()["short"]:
+            yield from (Word(word, word) for word in said()["short"][text].split())
+        elif ending:
+            whole = {"n't": "not", "'re": "are", "'m": "am", "'ve": "have", "'ll": "will"}
+            end = whole.get(ending[2], ending[2])
+            yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
+
+    def _is_name(self, raw: str) -> bool:
+        return is_whole_name(raw.strip(","), self.names)
+
+    def _is(self, word: Word, kind: str) -> bool:
+        """Whether a word is one of a kind, and nobody's name."""
+        return word.text in said()[kind] and not self._is_name(word.raw)
+
+    def raw(self, at: int, end: int) -> str:
+        """Words as they were typed."""
+        return " ".join(word.raw.rstrip(",") for word in self.words[at:end])
+
+    def meanings(self) -> Iterator[tuple[str, Found]]:
+        """The rows that fit the whole line, each as its command and what stands in its slots."""
+        plain = self.words
+        oops = [[Word("oops", "oops"), *plain]] if self.mends else []
+        for words in [*oops, plain]:
+            self.words = words
+            for command, row in rows() if plain else ():
+                for end, found in self.ways(row, 0):
+                    if all(self._is(word, "noise") for word in self.words[end:]):
+                        yield command, found
+
+    def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
+        """Where pieces that begin at a word may end, and what stands in their slots."""
+        if not row:
+            yield at, {}
+            return
+        for end, found in self._one(*row[0], at):
+            for last, more in self.ways(row[1:], end):
+                if not found.keys() & more.keys():
+                    yield last, {**found, **more}
+
+    def _one(self, kind: str, what: Any, at: int) -> Iterator[tuple[int, Found]]:
+        if kind in ("any", "maybe"):
+            for way in what:
+                yield from self.ways(way, at)
+        if kind in ("maybe", "gap"):
+            yield at, {}
+        if kind == "gap":
+            for end in range(at, min(len(self.words), at + 6)):
+                if not self._is_filler(self.words[end]):
+                    return
+                yield end + 1, {}
+        while kind in ("word", "slot") and at < len(self.words):
+            word = self.words[at]
+            if kind == "slot":
+                yield from ((end, {what: value}) for end, value in getattr(self, f"_{what}")(at))
+            elif word.text == what or (word.text == "'s" and what in ("is", "has")):
+                yield from () if self._is_name(word.raw) else [(at + 1, {})]
+            if not self._is(word, "noise"):
+                return
+            at += 1
+
+    def _is_filler(self, word: Word) -> bool:
+        """Whether a word says nothing that a row must know of."""
+        if self._is(word, "not") or self._is_name(word.raw) or any(numbers_said([word.text])):
+            return False
+        return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
+
+    # ── slots: what begins at a word, each as where it ends and what it is ───────────────
+
+    def _player(self, at: int) -> Iterator[tuple[int, str]]:
+        return self._named(self.words, at)
+
+    _other = _player
+
+    def _named(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
+        """The player whose name begins there; a word with another meaning is one only in full."""
+        for end in range(min(len(words), at + self.longest), at, -1):
+            typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
+            text = words[at].text
+            has_meaning = text in said()["known"] | said()["nobody"] or is_entry(text, self.rules)
+            if self._is_name(typed) or end > at + 1 or not has_meaning:
+                with suppress(PlayerError):
+                    yield end, find_player(typed, self.names, "")
+                    return
+
+    def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        while (named := next(self._player(at), None)) or self._begins(at, "and", "&", "then"):
+            at, name = named or (at + 1, "")
+            found += [name] if name else []
+            if len(found) > 1:
+                yield at, list(found)
+
+    def _begins(self, at: int, *words: str) -> bool:
+        return at < len(self.words) and self.words[at].text in words
+
+    def _name(self, at: int) -> Iterator[tuple[int, str]]:
+        for end in range(at + 1, min(len(self.words), at + 3) + 1):
+            if self._is_strange(self.words[end - 1]) or any(self._player(end - 1)):
+                return
+            yield end, self.raw(at, end)
+
+    def _is_strange(self, word: Word) -> bool:
+        """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
+        is_known = word.text in said()["known"] | said()["noise"] and word.raw.islower()
+        is_number = not re.match(r"[^\W\d_]", word.text) or any(numbers_said([word.text]))
+        return is_known or is_number or word.text in said()["nobody"]
+
+    def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        me = ("i", "me", "you", "us", "we")
+        for end in range(len(self.words), at, -1):
+            words = [word for word in self.words[at:end] if word.text not in ("and", "&", *me)]
+            if not any(map(self._is_strange, words)):
+                found = names_in(word.raw for word in self.words[at:end])
+                yield end, [name for name in found if name.casefold() not in me]
+
+    def _game(self, at: int) -> Iterator[tuple[int, str]]:
+        for end in range(min(len(self.words), at + 3), at, -1):
+            found, others = games.games_among(self.raw(at, end).split())
+            if len(found) == 1 and not others and not self._is_name(self.raw(at, end)):
+                yield end, found[0]
+
+    def _cards(self, at: int) -> Iterator[tuple[int, str]]:
+        for end in range(len(self.words), at, -1):
+            typed = " ".join(word.raw for word in self.words[at:end])
+            if self.words[at].text != "a" and are_cards(typed):
+                yield end, typed
+                return
+
+    def _ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        while at < len(self.words) and re.fullmatch("10|[2-9atjqk]|jk|and", self.words[at].text):
+            found += [self.words[at].text] if self.words[at].text != "and" else []
+            at += 1
+            if len(found) > 1:
+                yield at, list(found)
+
+    def _number(self, at: int) -> Iterator[tuple[int, int]]:
+        words = [word.text for word in self.words[at : at + 5]]
+        yield from ((at + size, number) for number, size in numbers_said(words))
+
+    def _signed(self, at: int) -> Iterator[tuple[int, int]]:
+        text = self.words[at].text.replace("−", "-")
+        if re.fullmatch(r"[-+]\d{1,9}", text):
+            yield at + 1, int(text)
+        elif text in ("+", "-", "plus", "minus"):
+            sign = 1 if text in ("+", "plus") else -1
+            yield from ((end, sign * number) for end, number in self._number(at + 1))
+
+    def _entry(self, at: int) -> Iterator[tuple[int, str]]:
+        yield from ((end, str(number)) for end, number in self._number(at))
+        for end in range(min(len(self.words), at + 20), at, -1):
+            typed = self.raw(at, end)
+            if typed.casefold() != "a" and is_entry(typed, self.rules):
+                yield end, typed
+                return
+
+    _was = _entry
+
+    def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
+        """Names with their entries, the most of them first."""
+        row = pieces("{player} [<had>|<should>|score] {entry} [points]")
+        for end, found in self.ways(row, at):
+            one = {found["player"]: found["entry"]}
+            for last, more in self._scores(end + self._begins(end, "and", "&")):
+                if not one.keys() & more.keys():
+                    yield last, {**one, **more}
+            yield end, one
+
+    def _round(self, at: int) -> Iterator[tuple[int, str]]:
+        """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
+        first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
+        if first in ROUNDS:
+            yield from ((end, str(number)) for end, number in self._number(at + 1))
+            if wild_called(second) and not any(self._number(at + 1)):
+                yield at + 2, second
+        elif first in ("this", "current") and second in ROUNDS:
+            yield at + 2, "now"
+        elif first in ("last", "previous", "latest") and second in (*ROUNDS, "one", ""):
+            yield min(at + 2, len(self.words)), "last"
+        elif second in ROUNDS and (first in ORDINALS or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
+            number = ORDINALS.index(first) + 1 if first in ORDINALS else int(first[:-2])
+            yield at + 2, str(number)
+        elif wild_called(first) and first.endswith("s"):
+            yield at + 1 + (second in ROUNDS), first
+
+    def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
+        for phrase, (on, off) in said()["rules"].items():
+            for end, found in self.ways(pieces(phrase), at):
+                yield end, (on.format(**found), off.format(**found))

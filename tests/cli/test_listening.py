@@ -1,0 +1,132 @@
+"""How a line of everyday English becomes a command, how sure that is, and that it does no harm."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.cli.listening import hear
+from scorekeeper.cli.offering import rehearse
+from scorekeeper.cli.sayings import numbers_said, rows
+from scorekeeper.errors import ScorekeeperError
+from tests.cli.table_talk.games import FOLDERS
+from tests.cli.table_talk.sitting import Sitting, contents, lay
+from tests.program import Run, files
+
+
+def heard(line: str, game: str = "fives") -> list[str]:
+    """The words of the command that a line stands for in a game of the table."""
+    return hear(line, store.parsed(FOLDERS[game]["thursday.toml"], Path("a.toml")), None).words
+
+
+def test_a_name_typed_in_full_goes_before_a_word_that_means_something() -> None:
+    assert heard("won leaves", "words") == ["player", "leave", "won"]
+    assert heard("score deals", "words") == ["dealer", "score"]
+    assert heard("jack 12, andy o, nils 5, bo 3", "knaves")[0] == "add"
+
+
+def test_courtesy_may_stand_anywhere_and_changes_nothing() -> None:
+    plain = heard("zoe deals")
+    for line in ("ok so zoe deals now please", "um, Zoe deals, thanks!", "hey zoe is dealing"):
+        assert heard(line) == plain == ["dealer", "zoe"]
+
+
+@pytest.mark.parametrize("line", ["ann isn't leaving", "don't swap ann and bo", "never undo that"])
+def test_a_line_with_a_not_in_it_does_not_do_what_it_denies(line: str) -> None:
+    with pytest.raises(ScorekeeperError):
+        heard(line)
+
+
+def test_a_question_about_a_rule_changes_none() -> None:
+    assert heard("are aces high?") == heard("is ace high") == ["rules"]
+    assert heard("aces are high from now on") == ["house", "aces-high-or-low"]
+    assert heard("no jokers") == ["house", "jokers=0"]
+
+
+def test_a_correction_is_for_the_last_round_in_which_that_stood_there() -> None:
+    assert heard("oops zoe had 20 not 21") == ["fix", "3s", "zoe=20"]
+    assert heard("no zoe 20") == ["fix", "4s", "zoe=20"]
+    assert heard("sorry, bo 15 and zoe 3") == ["fix", "4s", "bo=15", "zoe=3"]
+
+
+def test_numbers_in_words_go_to_one_hundred_and_twenty() -> None:
+    assert heard("twelve out five twenty one") == ["add", "12", "out", "5", "21"]
+    assert next(numbers_said(["one", "hundred", "and", "twenty"])) == (120, 4)
+
+
+def test_every_row_of_the_sayings_can_be_read() -> None:
+    assert len(rows()) > 150
+
+
+def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, run: Run) -> None:
+    lay(folder, "fives")
+    path = folder / "thursday.toml"
+    for words in (
+        ["fix", "4s", "bo=15"],
+        ["new", "Ann", "Bo"],
+        ["finish"],
+        ["player", "leave", "bo"],
+    ):
+        before = files(folder)
+        assert rehearse(words, path).error is None
+        assert files(folder) == before
+    assert rehearse(["fix", "4s", "bo=15"], path).game != store.load(path).game
+    assert rehearse(["fix", "9s", "bo=15"], path).error is not None
+    assert run("fix", "4s", "bo=15").code == 0, "what comes after a rehearsal is written"
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("bo leaves", "sk player leave bo   Bo leaves."),
+        ("12 o 5 21", "sk add 12 o 5 21   Round 3, the fives, is on the sheet"),
+        ("bo was 15 not 17", "sk fix 4s bo=15   changes Bo's 17 to 15 in round 2, the fours"),
+        ("show me the sheet", "sk sheet\n"),
+        ("fay joins", "sk player join fay --points average   fay plays from round 3"),
+    ],
+)
+def test_off_a_terminal_the_ready_command_is_named_and_nothing_is_done(
+    line: str, command: str, folder: Path, run: Run
+) -> None:
+    lay(folder, "fives")
+    before, answer = files(folder), run(*line.split())
+    assert (answer.out, answer.code, files(folder)) == ("", 2, before)
+    assert f"  try: {command}" in answer.err
+
+
+@pytest.mark.slow
+def test_an_offer_is_done_by_enter_and_dropped_by_every_way_out(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "fives")
+    for way in ("<", "back", "cancel", "esc", "undo", "n", "no"):
+        sitting.types("bo was 15 not 17")
+        assert "changes Bo's 17 to 15 in round 2" in " ".join(sitting.said.split())
+        sitting.types(way)
+        assert sitting.is_at_the_table()
+        assert contents(tmp_path) == FOLDERS["fives"]
+    sitting.types("bo was 15 not 17")
+    sitting.types("who deals")  # any other line is read as a new one
+    assert "ROUND 3" in sitting.said
+    sitting.types("bo was 15 not 17")
+    sitting.types("")
+    assert "Bo 17 -> 15" in sitting.said
+
+
+@pytest.mark.slow
+def test_what_ends_or_begins_a_game_needs_a_typed_yes(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "fives")
+    for line in ("let's stop here", "play again", "new game with Ann and Bo"):
+        sitting.person.types(line)
+        sitting.person.sees("[Enter] no:")
+        sitting.types("")
+        assert contents(tmp_path) == FOLDERS["fives"]
+    sitting.person.answers(("", "let's stop here"), ("[Enter] no:", "y"))
+    sitting.person.sees("and the game goes on")
+    assert "finished" in (tmp_path / "thursday.toml").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_keys_typed_before_an_offer_do_not_answer_it(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "fives")
+    sitting.person.presses("bo leaves\r\r")
+    assert "more was typed behind it" in " ".join(sitting.person.settles().split())
+    assert contents(tmp_path) == FOLDERS["fives"]
