@@ -1,7 +1,7 @@
-"""From the meaning of a TOML text to a game, with a remark on everything that is wrong on the way.
+"""Turns a TOML document into a game, with a remark on everything that is wrong in it.
 
-A *fatal* remark stops every command (a value of the wrong type, a rule that cannot be); any other
-only deserves a look (an unknown key, an unknown player).
+A *fatal* remark stops every command (a value of the wrong type, an impossible rule). Any other is
+only a warning (an unknown key, an unknown player).
 """
 
 from functools import partial
@@ -20,35 +20,31 @@ from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS, Called
 
 MOST_SOUND = 100
-"""Rules that are remembered; a folder's ledgers have a few."""
+"""How many sets of rules are remembered; the ledgers of a folder have a few."""
 
 SCHEMA = 2
-"""The number of the newest layout that is read.
+"""The newest layout. A ledger has the lowest number that reads it right.
 
-A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]``, nor ``NEWER_KEYS``,
-nor words in place of points.
+Schema 1 has no ``[[changes]]``, none of the ``NEWER_KEYS``, and no words in place of points.
 """
 
 NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
     ("playoff", "next_wild", "next_upcard", "rejoined", "dead", "how", "wild", "knock", "double")
 )
-"""Keys that schema 1 does not know, wherever they stand."""
+"""Keys that schema 1 doesn't have in any table."""
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
-    """The game that a document means, and what there is to say of it.
-
-    The game is None where a remark is fatal.
-    """
+    """The game in a document, None if a remark is fatal; and the remarks."""
     reader = TableReader()
     schema = document.get("schema")
     # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
-        problem = "this is no ledger: it has no schema = 1 and [game]"
+        problem = "this isn't a game file: it has no schema = 1 and [game]"
         reader.say("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
         return None, reader.remarks
     if not 1 <= schema <= SCHEMA:
-        problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"
+        problem = f"the file has schema {quoted(str(schema)[:30])}; the newest here is {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
@@ -58,8 +54,8 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
 
 
 def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
-    """What there is to say of a file that holds a game's rules and no evening."""
-    reader = TableReader(unknown="take it out")  # such a file is only read, and must be sound
+    """The remarks on a file with a game's rules; nobody needs to keep a strange key there."""
+    reader = TableReader(unknown="remove it")
     reader.values((), document, _OWN_GAME)
     return reader.remarks
 
@@ -68,8 +64,8 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     """The game in the tables of a document."""
     reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
     if reader.asleep and document.get("changes", []) != []:
-        problem = "schema = 1 knows no [[changes]], and they do not count"
-        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
+        problem = "schema = 1 has no [[changes]], so they don't count"
+        reader.say("key", ("changes",), problem, "write schema = 2, or remove them")
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
@@ -100,28 +96,27 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
         same = [other for other in reader.names if folded(other) == folded(name)]
         if same:
-            # Whoever types the one would mean the other.
             problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
-            reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
+            reader.say("player", (*path, "name"), problem, "rename one of them", fatal=True)
         reader.names.append(name)
         players.append(Player(**facts))
     return tuple(players)
 
 
 _SOUND: dict[tuple[frozenset[str], str], RuleSet] = {}
-"""Rules that were read without a remark, by their table as Python writes it."""
+"""Rules that were read without a remark, by the repr of their table."""
 
 
 def _rules(reader: TableReader, value: Any) -> RuleSet:
-    """The rules in a table; the same object where an equal table was read before.
+    """The rules in a table; the same object if an equal table was read before.
 
-    The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
-    them, takes longer than all the rounds of an evening.
+    Most ledgers of a folder are of one game, and checking its rules takes longer than reading all
+    the rounds of an evening.
     """
     try:
         written = repr(value)
     except (ValueError, RecursionError):
-        written = ""  # a number or a depth that no rules have
+        written = ""  # a number too long, or brackets too deep, for rules
     if (reader.asleep, written) in _SOUND:
         return _SOUND[reader.asleep, written]
     seen, rules = len(reader.remarks), None
@@ -135,26 +130,26 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
 
 
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
-    """What a table agreed on during the evening, each block with its round and its good values."""
-    found: list[RuleChange] = []
+    """The rule changes of the evening, each with its round and its valid values."""
+    changes: list[RuleChange] = []
     for i, block in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
         path: KeyPath = ("changes", i)
         values = reader.values(path, block, _CHANGE)
         if isinstance(block, dict) and "from" not in block:
-            problem, remedy = "a change of the rules has no round", "add from = 5"
+            problem, remedy = "a rule change has no round", "add from = 5"
             reader.say("value", path, problem, remedy, fatal=True)
         since, last = values.pop("from", 1), rules.last_round
         if last and since > last:
-            problem = f"a rule holds from round {since} on, and the game has {last} rounds"
-            remedy = f"give a round from 1 to {last}, or take it out"
+            problem = f"a rule starts in round {since}, but the game has {last} rounds"
+            remedy = f"give a round from 1 to {last}, or remove it"
             reader.say("rounds", (*path, "from"), problem, remedy)
-        if any(since == change.since for change in found):
-            problem = f"two changes of the rules are from round {since} on"
-            reader.say("value", (*path, "from"), problem, "write what they say into one of them")
-        found.append(RuleChange(since, tuple(values.items())))
-        in_order = tuple(sorted(found, key=lambda change: change.since))
+        if any(since == change.since for change in changes):
+            problem = f"two rule changes start in round {since}"
+            reader.say("value", (*path, "from"), problem, "merge them into one")
+        changes.append(RuleChange(since, tuple(values.items())))
+        in_order = tuple(sorted(changes, key=lambda change: change.since))
         reader.made(path, partial(with_changes, rules, in_order))
-    return tuple(found)
+    return tuple(changes)
 
 
 def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
@@ -167,39 +162,38 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
     return Round(scores=scores, called=called, **facts)
 
 
-# ── how the value of a key is read ───────────────────────────────────────────────────────
+# ── how each key is read ─────────────────────────────────────────────────────────────────
 
 
 def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int | None:
-    """The number of a round; what is below ``least`` is remarked on, and ``least`` then."""
+    """The number of a round. One below ``least`` gets a remark and is read as ``least``."""
     number = reader.number(path, value)
     if number is None or number >= least:
         return number
     problem = f"{path[-1]} cannot be {number}: rounds are counted from 1"
-    remedy = "give the number of a round, or take the line out"
-    reader.say("value", path, problem, remedy)
+    reader.say("value", path, problem, "give the number of a round, or remove the line")
     return least
 
 
 def _rule(reader: TableReader, path: KeyPath, value: Any) -> Any:
-    """The value of a rule in its one form."""
+    """The value of a rule in its normal form."""
     key = str(path[-1])
     return reader.made(path, lambda: KEYS[key].metadata["read"](key, value))
 
 
 def _rule_of_a_whole_game(reader: TableReader, path: KeyPath, _: Any) -> None:
-    problem = f"{path[-1]} holds for the whole game, and cannot change in a round"
-    reader.say("value", path, problem, "write it below [rules]", fatal=True)
+    problem = f"{path[-1]} holds for the whole game and can't change during it"
+    reader.say("value", path, problem, "write it under [rules]", fatal=True)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
-    """A table of a game's own words for what the program says."""
+    """A game's own words for what the program says."""
     words = reader.table(path, value, None).items()
     return tuple((word, reader.text((*path, word), text) or word) for word, text in words)
 
 
 def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called | None:
-    """Points, or a word that the rules have points for."""
+    """Points, or a word that the rules score."""
     if isinstance(value, str) and not reader.asleep:
         return reader.one_of(get_args(Called), path, value)
     return reader.number(path, value)
@@ -211,16 +205,16 @@ def _hand(reader: TableReader, path: KeyPath, value: Any) -> str | None:
 
 
 def _by_player(read: Reading) -> Reading:
-    """How a table with a value for each player is read; those of strangers are left out."""
+    """Read a table with a value for each player, and leave strangers out."""
 
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
-        found = {}
+        contents = {}
         for who, square in reader.table(path, value, None).items():
-            here = (*path, who)
-            name, content = reader.known(here, who), read(reader, here, square)
+            square_path = (*path, who)
+            name, content = reader.known(square_path, who), read(reader, square_path, square)
             if name is not None and content is not None:
-                found[name] = content
-        return found
+                contents[name] = content
+        return contents
 
     return squares
 

@@ -1,4 +1,4 @@
-"""From a game to the tables of a ledger, in the layout in which the program writes them."""
+"""Turns a game into the tables of a ledger, in the program's own layout."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.spelling import kept_rules, key_text, literal, written
 
 _TABLES = ("players", "rules", "changes", "rounds")
-"""What of a game stands in tables of its own."""
+"""The parts of a game that get tables of their own."""
 
 
 def encode(game: Game) -> dict[str, Any]:
-    """The document that means ``game``; nothing that can be derived is in it."""
+    """The document for ``game``, without anything that can be derived."""
     facts = {key: value for key, value in _table(game).items() if key not in _TABLES}
     players, rules = [_table(player) for player in game.players], kept_rules(game.rules)
     rounds = [_round(block, game.names) for block in game.rounds]
@@ -52,7 +52,7 @@ def write_new(game: Game) -> str:
 
 
 def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -> list[str]:
-    """A table in lines: its plain keys, then each table in it as a table of its own."""
+    """The lines of a table: its plain keys, then each inner table as a table of its own."""
     lines = [f"[[{header}]]" if array else f"[{header}]"]
     lines += [f"{key_text(k)} = {literal(v)}" for k, v in table.items() if not isinstance(v, dict)]
     for key, value in table.items():
@@ -62,9 +62,9 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
 
 
 def _table(record: Game | Player | Round) -> dict[str, Any]:
-    """The fields of a record that say more than they do where nothing is written of them."""
-    usual, facts = record._field_defaults, record._asdict()
-    return {key: _value(key, value) for key, value in facts.items() if value != usual.get(key)}
+    """The fields of a record that differ from their defaults."""
+    defaults, facts = record._field_defaults, record._asdict()
+    return {key: _value(key, value) for key, value in facts.items() if value != defaults.get(key)}
 
 
 def _value(key: str, value: Any) -> Any:

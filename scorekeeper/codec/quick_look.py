@@ -1,8 +1,7 @@
-"""What can be told of a ledger without parsing it: who sat there when, and whether it is over.
+"""Sees who played a ledger when, and whether it is over, without parsing it.
 
-A folder may hold the evenings of ten years, and every command looks for the one that is being
-played. Only the layout in which the program writes is understood here; whatever a person wrote in
-another way is left to be parsed.
+A folder may hold ten years of evenings, and every command looks for the one being played. Only the
+program's own layout is understood here; anything else has to be parsed.
 """
 
 import datetime
@@ -13,11 +12,11 @@ _PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
 _PLAYERS = rb"(?:%s)+(?=\[rules\]\n)" % _PLAYER
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
 _SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"
-"""A header of a player, however it is written."""
+"""A header of a player in any spelling."""
 
 
 class Head(NamedTuple):
-    """What an evening is called, when it was, and who sat at the table, in seat order."""
+    """The title and the date of an evening, and its players in seat order."""
 
     title: str
     date: datetime.date | None
@@ -25,10 +24,10 @@ class Head(NamedTuple):
 
 
 def head_of(content: bytes) -> Head | None:
-    """The head of a ledger, None where that cannot be told without parsing.
+    """The head of a ledger; None if the text has to be parsed.
 
-    Quotes of several lines could hold what looks like a line of the head, and escapes what they do
-    not show. Where the rest of the text is no ledger this does not see it.
+    Strings of several lines could hold what looks like the head, and escapes hide what they mean.
+    Faults in the rest of the text go unnoticed.
     """
     game, rest = _game(content)
     title, day = game.get(b"title", b""), _day(game.get(b"date"))
@@ -45,10 +44,10 @@ def head_of(content: bytes) -> Head | None:
 
 
 def is_past(content: bytes, day: datetime.date) -> bool:
-    """Whether a ledger is dated before ``day`` and ended, or has as many blocks as rounds.
+    """True if a ledger is dated before ``day``, and was ended or has all its rounds.
 
-    No also where that cannot be told without parsing. Quotes of several lines could hold a
-    line that looks like a header; every other line that looks like one is one.
+    False also if the text has to be parsed. Only strings of several lines could hold a line that
+    looks like a header and isn't.
     """
     game, rest = _game(content)
     dated = _day(game.get(b"date"))
@@ -57,16 +56,16 @@ def is_past(content: bytes, day: datetime.date) -> bool:
     if _day(game.get(b"finished")):
         return True
     _, _, rules = rest.partition(b"\n[rules]")
-    before, found, behind = rules.partition(b"\nrounds = [{")
+    before, key, behind = rules.partition(b"\nrounds = [{")
     line, _, _ = behind.partition(b"\n")
-    # A brace in a comment would only make the number of rounds larger, and the game be parsed.
-    in_one_line = found and b"\n[" not in before and line.rstrip().endswith(b"}]")
+    # A brace in a comment only makes the number of rounds larger; the game is parsed then.
+    in_one_line = key and b"\n[" not in before and line.rstrip().endswith(b"}]")
     repeats = b"\nrepeats = true\n" in behind
     return bool(in_one_line and not repeats) and rest.count(b"\n[[rounds]]") > line.count(b"{")
 
 
 def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
-    """The table of the game as the program writes it, and what follows; empty where it did not."""
+    """The program's own [game] table, and what follows it; both empty for any other layout."""
     text = content.replace(b"\r\n", b"\n")
     schema, _, behind = text.partition(b"\n[game]\n")
     if b'"""' in text or b"'''" in text or schema.strip() not in (b"schema = 1", b"schema = 2"):
@@ -77,7 +76,7 @@ def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
 
 
 def _day(value: bytes | None) -> datetime.date | None:
-    """A day as it is written, None for anything else."""
+    """A date as the program writes it; None for anything else."""
     try:
         is_plain = value is not None and value.replace(b"-", b"").isdigit() and len(value) == 10
         return datetime.date.fromisoformat(value.decode()) if value and is_plain else None

@@ -1,4 +1,4 @@
-"""Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
+"""Reads the values of a TOML document, and remarks on those of the wrong type."""
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
@@ -22,22 +22,20 @@ from scorekeeper.rules.spelling import filled
 T = TypeVar("T")
 
 GREATEST = 2**63 - 1
-"""Integers of TOML have 64 bits."""
+"""TOML integers have 64 bits."""
 
 MOST_REMARKS = 1000
-"""Remarks after which a file is no ledger, whatever else is in it."""
-
+"""With more remarks than this, a file isn't a ledger."""
 
 CheckOfText = Literal["key", "schema", "syntax", "value"]
 CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
-"""The checks of ``sk check``, by the names that it gives them."""
+"""The checks of ``sk check``, by the names it shows."""
 
 
 class Remark(NamedTuple):
-    """Something in a ledger that deserves a look: which check found it, where, and what helps.
+    """Something wrong in a ledger: which check found it, where, and what helps.
 
-    With one that is ``fatal`` no command can go on. ``line`` counts from 1, in the text of a ledger
-    that was looked at.
+    A ``fatal`` one stops every command. ``line`` counts from 1.
     """
 
     check: CheckId
@@ -50,13 +48,13 @@ class Remark(NamedTuple):
 
 
 class TableReader:
-    """Reads tables and collects remarks; every reading method returns a value that can be used.
+    """Reads tables and collects remarks; every reading method returns a usable value.
 
-    ``unknown`` says what to do about a key that nobody knows, ``asleep`` are the keys that the
-    schema does not know yet, ``names`` those of the players, ``ranks`` those of the packs.
+    ``unknown`` is the remedy for an unknown key. ``asleep`` are keys newer than the schema,
+    ``names`` are the players, ``ranks`` those of the packs.
     """
 
-    def __init__(self, unknown: str = "take it out, or leave it: it is kept") -> None:
+    def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
         self.unknown = unknown
         self.asleep: frozenset[str] = frozenset()
@@ -66,20 +64,20 @@ class TableReader:
     def say(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
-        """Collect one remark; LedgerError where there are so many that this is no ledger."""
+        """Add a remark; LedgerError if there are too many for a ledger."""
         if len(self.remarks) == MOST_REMARKS:
-            problem = f"there are more than {MOST_REMARKS} things wrong"
-            raise LedgerError(problem, remedy="name a ledger")
+            problem = f"more than {MOST_REMARKS} things are wrong"
+            raise LedgerError(problem, remedy="choose a game file")
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
-        """Collect the fatal remark that ``value`` is not what is ``wanted``."""
+        """Add a fatal remark: ``value`` isn't what is ``wanted``."""
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
     def made(self, path: KeyPath, make: Callable[[], T]) -> T | None:
-        """What ``make`` returns; that it refuses is a fatal remark, and None."""
+        """What ``make`` returns; if it raises, a fatal remark and None."""
         try:
             return make()
         except ScorekeeperError as error:
@@ -87,7 +85,7 @@ class TableReader:
             return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
-        """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""
+        """``value`` as a table, with a remark on each key that isn't ``known`` (None: all are)."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
@@ -95,17 +93,17 @@ class TableReader:
         for key in value:
             if key not in allowed:
                 remedy = meant(key, allowed) or self.unknown
-                self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
+                self.say("key", (*path, key), f"unknown key {quoted(key)}", remedy)
         return value
 
     def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
-        """What a table says under each of the ``keys``; what cannot be is left out."""
+        """The values of a table under each of the ``keys``, without the invalid ones."""
         known = [key for key in keys if key not in self.asleep]
         table = self.table(path, value, known)
         return filled(**{k: keys[k](self, (*path, k), table[k]) for k in known if k in table})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
-        """``value`` as a list, of at most so many members."""
+        """``value`` as a list of at most so many members."""
         if not isinstance(value, list):
             self.wrong(path, value, f"written as [[{path[-1]}]]")
             return []
@@ -155,8 +153,8 @@ class TableReader:
         if not isinstance(value, list):
             self.wrong(path, value, "a list of numbers, like [5]")
             return ()
-        found = [self.number(path, number) for number in value]
-        return tuple(number for number in found if number is not None)
+        numbers = [self.number(path, number) for number in value]
+        return tuple(number for number in numbers if number is not None)
 
     def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
         """``value`` as one of some words."""
@@ -179,10 +177,10 @@ class TableReader:
         return text and self.made(path, lambda: str(parse_card(text)))
 
     def known(self, path: KeyPath, name: str) -> str | None:
-        """``name`` where that is a player's."""
+        """``name`` if a player has it; otherwise a remark and None."""
         if name in self.names:
             return name
-        remedy = meant(name, self.names) or "take the line out, or write the name as above"
+        remedy = meant(name, self.names) or "remove the line, or write the name as above"
         self.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 
@@ -192,19 +190,19 @@ class TableReader:
         return None if name is None else self.known(path, name)
 
     def players(self, path: KeyPath, value: Any) -> tuple[str, ...]:
-        """``value``, which is one name or a list of names, as the players that it names."""
+        """The players in ``value``, which is one name or a list of names."""
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list):
             self.wrong(path, value, 'a name like "Ann", or a list of names')
             return ()
         people = [self.player(path, who) for who in listed]
-        found = dict.fromkeys(name for name in people if name is not None)
-        for name in found:
+        names = dict.fromkeys(name for name in people if name is not None)
+        for name in names:
             if people.count(name) > 1:
                 problem = f"{quoted(name)} is named more than once"
                 self.say("player", path, problem, "name everybody once")
-        return tuple(found)
+        return tuple(names)
 
 
 Reading = Callable[[TableReader, KeyPath, Any], Any]
-"""How the value of one key is read: None where it cannot be, and a remark says why."""
+"""Reads the value of one key; None, with a remark, if it is invalid."""

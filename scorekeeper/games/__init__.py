@@ -159,7 +159,7 @@ def read_game(text: str, file: str) -> RuleSet:
         document = codec.parse(text)
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
-        raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
+        raise LedgerError(f"{place}: {error.problem}", remedy="fix that line") from error
     remarks, base = remarks_on_rules(document), document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)

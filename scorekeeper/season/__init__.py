@@ -1,1 +1,1 @@
-"""Many evenings together: who is one person, who won how often, and what was never seen before."""
+"""Many evenings together: who is the same person, who won how often, and which records fell."""

@@ -1,4 +1,4 @@
-"""The figures of a season: its evenings, what is counted of them, and the records that fell."""
+"""The figures of a season: its evenings, the statistics, and the records."""
 
 import datetime
 import re
@@ -24,10 +24,9 @@ from scorekeeper.rules.rule_set import RuleSet
 class Seat(NamedTuple):
     """How an evening went for one player.
 
-    ``place`` is None for who has none. ``points`` are those of each round without penalties and
-    bonuses, None where there are none, ``out`` whether they went out in it. ``totals`` run from
-    before the first round to the end, and ``total`` is what the game came to: the settlement where
-    it ends with one.
+    ``place`` may be None. ``points`` are those of each round without penalties and bonuses, or
+    None; ``out`` tells whether they went out in it. ``totals`` run from before the first round to
+    the end; ``total`` is the final one: the settlement, if the game has one.
     """
 
     name: str
@@ -41,11 +40,11 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What counts of an evening in the end; ``file`` is its name as it was typed, or found.
+    """The result of an evening; ``file`` is its name as typed, or as found.
 
-    ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
-    times the sign is the better one. ``deals`` has the cards of each round, None without cards.
-    ``early`` is a game that was ended before its last round: only its places count.
+    ``sign`` is 1 if the fewest points win and -1 if the most do: times the sign, the smaller total
+    is better. ``deals`` has the cards of each round, None without cards. An ``early`` game ended
+    before its last round: only its places count.
     """
 
     file: str
@@ -61,39 +60,39 @@ class Result:
 
     @cached_property
     def placed(self) -> tuple[Seat, ...]:
-        """Those with a place, in seat order."""
+        """The players with a place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place is not None)
 
     @cached_property
     def winners(self) -> tuple[Seat, ...]:
-        """Those with the first place, in seat order."""
+        """The players in first place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place == 1)
 
     @cached_property
     def comebacks(self) -> list[tuple[int, Seat]]:
-        """The largest gap of each winner to the best total, before some round from their first.
+        """The most that each winner was ever behind the best total.
 
-        Totals are those of who is placed in the end, each from the round on in which they joined.
+        Only players with a place count, each from the round in which they joined.
         """
         gaps = dict.fromkeys(self.winners, 0)
         for played in range(len(self.deals)):
-            there = [seat for seat in self.placed if seat.joined <= played + 1]
-            best = min((self.sign * seat.totals[played] for seat in there), default=0)
-            for seat in there:
+            playing = [seat for seat in self.placed if seat.joined <= played + 1]
+            best = min((self.sign * seat.totals[played] for seat in playing), default=0)
+            for seat in playing:
                 if seat.place == 1:
                     gaps[seat] = max(gaps[seat], self.sign * seat.totals[played] - best)
         return [(gap, winner) for winner, gap in gaps.items()]
 
 
 def label_of(game: Game | Result) -> str:
-    """What a game is called: the label of its rules, or without cards its title in lower case."""
+    """The label of a game's rules; without cards, its title in lower case."""
     return game.rules.game if game.rules.plays_cards else game.title.strip().lower()
 
 
 def kind_of(game: Game) -> str:
-    """What a game is compared with: its label, and the settings that are not the game's own.
+    """The kind of a game: its label and its unusual settings, like ``indian-rummy target=201``.
 
-    Like ``three-thirteen``, or ``indian-rummy target=201``.
+    Only games of one kind are compared.
     """
     label, settings = label_of(game), settings_of(game.rules)
     own = settings_of(own_rules(label, plays_cards=game.rules.plays_cards))
@@ -102,7 +101,7 @@ def kind_of(game: Game) -> str:
 
 
 def settings_of(rules: RuleSet) -> dict[str, str | int]:
-    """The rules without which two totals cannot be compared; ``rounds`` is 0 for an open end."""
+    """The rules that must be equal for totals to compare; ``rounds`` is 0 for an open end."""
     return {
         "winner": rules.winner,
         "count": rules.count,
@@ -114,14 +113,14 @@ def settings_of(rules: RuleSet) -> dict[str, str | int]:
 
 @cache
 def own_rules(label: str, *, plays_cards: bool) -> RuleSet:
-    """A game as it comes with the program; the default rules for one that does not."""
+    """The rules of a game that comes with the program; for any other, the default rules."""
     if label in games.names():
         return games.game(label)
     return RuleSet() if plays_cards else RuleSet(rounds=0)
 
 
 def why_not(game: Game, places: Mapping[str, int]) -> str | None:
-    """Why a game with these places does not count, None where it does."""
+    """Why a game with these places doesn't count; None if it does."""
     if not is_finished(game):
         return "not finished"
     if game.put_away:
@@ -132,7 +131,7 @@ def why_not(game: Game, places: Mapping[str, int]) -> str | None:
 
 
 def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
-    """What counts of a game with these places, its players under ``names``."""
+    """The result of a game with these places, with the players under ``names``."""
     rounds = range(1, len(game.played) + 1)
     specs = [game.rules.spec(number) for number in rounds]
     seats = []
@@ -164,7 +163,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
 
 
 def file_order(file: str) -> list[tuple[int, str]]:
-    """Where a file stands among others: by its name, numbers as numbers, then by its folder.
+    """The sort key of a file: its name, with numbers as numbers, then its folder.
 
     >>> sorted(["june-10.toml", "june.toml", "june-2.toml"], key=file_order)
     ['june.toml', 'june-2.toml', 'june-10.toml']
@@ -179,12 +178,12 @@ def file_order(file: str) -> list[tuple[int, str]]:
 
 
 FORM = 5
-"""Places that are a player's form."""
+"""How many of the last places make up a player's form."""
 
 
 @dataclass(frozen=True)
 class Streak:
-    """Wins in a row: the most there were, and those up to now."""
+    """Wins in a row: the most ever, and the current run."""
 
     longest: int
     current: int
@@ -192,11 +191,11 @@ class Streak:
 
 @dataclass(frozen=True)
 class Compared:
-    """What of a player can be compared across games.
+    """The figures of a player that compare across games.
 
-    ``expected_wins`` is what chance alone would give. ``beaten`` are the others behind, those
-    level counted half, in percent. ``form`` are the last places, the newest last. ``left`` counts
-    the games without a place.
+    ``expected_wins`` is what chance alone would give. ``beaten`` is the percentage of the others
+    who were behind, with ties counted half. ``form`` are the last places, the newest last.
+    ``left`` counts the games without a place.
     """
 
     player: str
@@ -214,7 +213,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Total:
-    """A total, and the evening it is of."""
+    """A total and its evening."""
 
     total: int
     file: str
@@ -233,10 +232,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class InKind(Compared):
-    """The same among the games of one kind, and what only these tell.
+    """The same figures for one kind of game, and those about points.
 
-    Games that were ended early count in none of the points below. Rounds are those with points,
-    which are counted without penalties and bonuses.
+    Those leave out games that ended early. They count rounds with points, without penalties and
+    bonuses.
     """
 
     total_mean: float | None
@@ -253,7 +252,7 @@ class InKind(Compared):
 
 
 class Pair(NamedTuple):
-    """Two players: who was placed ahead how often in the games that both were placed in."""
+    """How often each of two players was ahead in the games in which both had a place."""
 
     players: tuple[str, str]
     games: int
@@ -261,14 +260,14 @@ class Pair(NamedTuple):
     level: int
 
     def seen_by(self, player: str) -> "Pair":
-        """The same with one of the two first."""
+        """The same pair with ``player`` first."""
         if self.players[0] == player:
             return self
         return self._replace(players=self.players[::-1], ahead=self.ahead[::-1])
 
 
 Played = list[tuple[Result, Seat]]
-"""The evenings on which somebody was placed, oldest first, each with their seat."""
+"""The evenings on which somebody had a place, oldest first, each with their seat."""
 
 
 def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
@@ -276,7 +275,7 @@ def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
 
 
 def compared(evenings: Sequence[Result]) -> list[Compared]:
-    """Everybody's figures over evenings of any kind: by wins, then ``beaten``, then name."""
+    """Everybody's figures over evenings of any kind, sorted by wins, ``beaten`` and name."""
     return sorted((line for line, _ in _by_player(evenings)), key=_rank)
 
 
@@ -292,7 +291,7 @@ def _rank(line: Compared) -> tuple[int, float, str]:
 
 
 def _by_player(evenings: Sequence[Result]) -> list[tuple[Compared, Played]]:
-    """Each player's figures, and the evenings on which they were placed."""
+    """Each player's figures, and the evenings on which they had a place."""
     played: dict[str, Played] = {}
     left: Counter[str] = Counter()
     for evening in evenings:
@@ -331,7 +330,7 @@ def _compared(name: str, played: Played, left: int) -> Compared:
 
 
 def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
-    """The figures of a player with those that only games of one kind have."""
+    """The figures of a player together with those about points."""
     played = [row for row in played if not row[0].early]
     rounds = [
         (evening.sign * points, points, out, deal)
@@ -365,7 +364,7 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
 
 
 def _total(played: Played, *, best: bool) -> Total | None:
-    """The best or the worst total of a player; of equal ones the first."""
+    """The best or the worst total of a player; the first of equal ones."""
     if not played:
         return None
     pick = min if best else max
@@ -374,12 +373,11 @@ def _total(played: Played, *, best: bool) -> Total | None:
 
 
 def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pair]:
-    """Each two of ``players`` who were both placed on some evening, in the order given."""
-    order = {name: at for at, name in enumerate(players)}
+    """Every two of ``players`` who both had a place on some evening, in the order given."""
+    order = {name: i for i, name in enumerate(players)}
     met: dict[tuple[str, str], list[int]] = {}
     for evening in evenings:
-        there = sorted(evening.placed, key=lambda seat: order[seat.name])
-        for first, second in combinations(there, 2):
+        for first, second in combinations(sorted(evening.placed, key=lambda s: order[s.name]), 2):
             ahead = (first.place or 0) - (second.place or 0)
             met.setdefault((first.name, second.name), []).append(ahead)
     return [
@@ -399,18 +397,18 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
 RecordName = Literal[
     "best_total", "comeback", "streak", "lead_changes", "worst_total", "worst_round", "best_round"
 ]
-"""The records, those first that say more of an evening."""
+"""The records, the most telling ones first."""
 
 LONG = 3
-"""Games that somebody was not as good in, so that it is worth a line that they are now."""
+"""After this many games without such a good total, a new one is worth a line."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """The most or the least there was, and the evening of it: of equal ones the first.
+    """The highest or lowest value so far, and its evening; the first of equal ones.
 
     ``value`` is in points, for a streak in wins, for the lead in changes. ``round`` is the number
-    of a best or worst round. What concerns nobody alone has no ``player``.
+    of a best or worst round. A record that isn't one player's has no ``player``.
     """
 
     value: int
@@ -421,11 +419,11 @@ class Record:
 
 
 class Place(NamedTuple):
-    """Where an evening stands among those before it.
+    """How an evening compares with those before it.
 
-    ``what`` is a record that fell on this ``day``, the ``own best`` of a player (``since`` a day as
-    good, None for ever), the winner's total as the ``nth`` best of ``among`` so far, or ``early``
-    for a game that was ended early, the totals of which stand nowhere.
+    ``what`` is a record that fell on this ``day``, a player's ``own best`` (``since`` one as good,
+    None for ever), the ``winner``'s total as the ``nth`` best of ``among``, or ``early`` for a game
+    that ended early, whose totals don't count.
     """
 
     what: RecordName | Literal["own best", "winner", "early"]
@@ -438,7 +436,7 @@ class Place(NamedTuple):
 
 
 class Book:
-    """The records of one kind of game, written on evening by evening from the oldest."""
+    """The records of one kind of game, kept evening by evening from the oldest."""
 
     def __init__(self) -> None:
         self.records: dict[RecordName, Record] = {}
@@ -448,13 +446,13 @@ class Book:
         self._won: list[int] = []
 
     def add(self, evening: Result) -> Place:
-        """Write an evening down; where it stands among those before."""
+        """Add an evening, and return how it compares with those before."""
         for seat in evening.placed:
             wins = self._streaks.get(seat.name, 0)
             self._streaks[seat.name] = wins + 1 if seat.place == 1 else 0
         fallen = []
         for name, score, record in _candidates(evening, self._streaks):
-            if evening.early and name != "streak":  # of such a game only the win counts
+            if evening.early and name != "streak":  # only the win counts in such a game
                 continue
             if score > self._scores.get(name, score - 1):
                 if name in self.records:
@@ -465,7 +463,7 @@ class Book:
         return fallen[0] if fallen else own or winner
 
     def _own_best(self, evening: Result) -> Place | None:
-        """The total that its player was not as good as for the longest; None for none worth it."""
+        """The total that beats most of its player's last ones; None if it isn't worth a line."""
         best, longest = None, LONG - 1
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
@@ -481,7 +479,7 @@ class Book:
         return best
 
     def _winner(self, evening: Result) -> Place:
-        """Where the winner's total stands among those that won before."""
+        """How the winner's total compares with those that won before."""
         winner = evening.winners[0]
         if evening.early:
             return Place("early", winner.name, winner.total, evening.date)
@@ -495,7 +493,7 @@ class Book:
 def _candidates(
     evening: Result, streaks: dict[str, int]
 ) -> Iterator[tuple[RecordName, int, Record]]:
-    """What an evening may set a record with: its name, what of two is the larger, the record."""
+    """The records that an evening may set: the name, the score to beat, the record."""
 
     def record(value: int, seat: Seat | None, number: int | None = None) -> Record:
         return Record(value, seat.name if seat else None, number, evening.file, evening.date)
@@ -513,7 +511,7 @@ def _candidates(
         yield "lead_changes", evening.lead_changes, record(evening.lead_changes, None)
     seat = max(placed, key=lambda seat: sign * seat.total)
     yield "worst_total", sign * seat.total, record(seat.total, seat)
-    # Of equal ones the first round, and in it the first seat.
+    # The first round of equal ones, and in it the first seat.
     rounds = [
         (sign * value, value, seat, number)
         for number in range(1, len(evening.deals) + 1)
@@ -528,7 +526,7 @@ def _candidates(
 
 
 def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:
-    """The book of each kind of game, and where each of the evenings, oldest first, stood then."""
+    """The book of each kind of game, and how each evening, oldest first, compared at the time."""
     books: dict[str, Book] = {}
     return books, [
         (evening, books.setdefault(evening.kind, Book()).add(evening)) for evening in evenings

@@ -1,4 +1,4 @@
-"""Who is one person under several names: by the ear, or joined in the nearest ``people.toml``."""
+"""Knows one person under several names: equal to the ear, or joined in a ``people.toml``."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,11 +19,11 @@ EMPTY = """\
 
 [people]
 """
-"""What a new file begins with."""
+"""The start of a new file."""
 
 
 class Joined(NamedTuple):
-    """A line of ``people.toml``: a name, on one evening or (None) on all, and the person's."""
+    """A line of ``people.toml``: a name, on one evening or (None) on all, and the person."""
 
     evening: str | None
     name: str
@@ -31,7 +31,7 @@ class Joined(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody with the other ways in which they are written, and the games of theirs."""
+    """A player with the other spellings of the name, and the number of games."""
 
     player: str
     names: tuple[str, ...]
@@ -48,48 +48,48 @@ class PeopleFile:
         self._tells_evenings = any(line.evening for line in lines)
 
     def persons_of(self, file: str, names: Iterable[str]) -> list[str]:
-        """The persons with these names on an evening, which lies beside this file or below it.
+        """The persons with these names on an evening in this folder or below it.
 
-        LedgerError where two of the names are joined: they played together, and are two people.
+        LedgerError if two of the names are joined: they played together, so they are two people.
         """
         evening = None
         if self._tells_evenings:
             from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
             evening = from_here.as_posix()
-        persons, found = [], dict[str, str]()
+        persons, names_by_person = [], dict[str, str]()
         for name in names:
             by_all = self._persons.get((None, folded(name)), name)
             persons.append(self._persons.get((evening, folded(name)), by_all))
-            other = found.setdefault(folded(persons[-1]), name)
+            other = names_by_person.setdefault(folded(persons[-1]), name)
             if other != name:
                 raise LedgerError(
                     f"{printable(str(self.path))}: {quoted(other)} and {quoted(name)} played"
-                    f" together in {printable(file)}, and cannot both be {quoted(persons[-1])}",
-                    remedy=f'join them where they are one: "FILE.toml: {printable(name)}" = "NAME"',
+                    f" together in {printable(file)}, so they can't both be {quoted(persons[-1])}",
+                    remedy=f'join them for one evening: "FILE.toml: {printable(name)}" = "NAME"',
                 )
         return persons
 
 
 def whole_path(file: Path) -> Path:
-    """The path of a file from the root; one that is a link keeps its own name."""
+    """The absolute path of a file; a link keeps its own name."""
     return file.parent.resolve() / file.name
 
 
 def people_of(text: str, path: Path) -> PeopleFile:
-    """What the text of a ``people.toml`` says; LedgerError, naming its line, for what cannot be."""
+    """Read the text of a ``people.toml``; LedgerError, naming the line, for a mistake in it."""
     try:
         document = codec.parse(text)
         table = document.get("people", {})
         unknown = next((key for key in document if key != "people"), None)
         if unknown is not None:
-            raise _at((unknown,), text, f"nobody knows {quoted(unknown)} here", "take it out")
+            raise _at((unknown,), text, f"unknown key {quoted(unknown)}", "remove it")
         if not isinstance(table, dict):
-            raise _at(("people",), text, "people is no table", "write [people] above the names")
+            raise _at(("people",), text, "people isn't a table", "write [people] above the names")
         lines: list[Joined] = []
         seen: dict[_Heard, Joined] = {}
         for key, person in table.items():
             if not isinstance(person, str) or not folded(person):
-                problem = f"{quoted(key)} is joined with no name"
+                problem = f"{quoted(key)} needs the name of a person"
                 raise _at(("people", key), text, problem, 'write "Annie" = "Ann"')
             lines.append(joined(key, person))
             problem, remedy = _fault(lines[-1], seen)
@@ -101,7 +101,7 @@ def people_of(text: str, path: Path) -> PeopleFile:
 
 
 def joined(key: str, person: str) -> Joined:
-    """A line of the file by its key, which may name an evening before the name.
+    """A line of the file; its key may have an evening before the name.
 
     >>> joined("june.toml: Max", "Max W")
     Joined(evening='june.toml', name='Max', person='Max W')
@@ -111,25 +111,25 @@ def joined(key: str, person: str) -> Joined:
 
 
 def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
-    [found] = codec.with_lines(text, [Remark("value", path, problem, remedy)])
-    return LedgerError(problem, remedy=remedy, line=found.line)
+    [remark] = codec.with_lines(text, [Remark("value", path, problem, remedy)])
+    return LedgerError(problem, remedy=remedy, line=remark.line)
 
 
 _Heard = tuple[str, str | None, str]
-"""How lines are found again: by a name or a person, as it sounds, and an evening."""
+"""The key of a line: "name", "renamed" or "person", an evening, and the folded name."""
 
 _ANY = "any"
-"""In the place of an evening: every line, whatever its evening."""
+"""Stands for any evening."""
 
 
 def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
-    """What is wrong with a line below those ``seen``, and what helps; two empty texts if nothing.
+    """The problem with a line and the remedy; if there is none, two empty texts.
 
-    The line is then one of those seen.
+    The line is then added to those ``seen``.
     """
     name, person = folded(new.name), folded(new.person)
     if ("name", new.evening, name) in seen:
-        return f"{quoted(new.name)} is joined twice", "take one of the lines out"
+        return f"{quoted(new.name)} is joined twice", "remove one of the lines"
     for evening in (new.evening, None) if new.evening else (_ANY,):
         first, then = new, seen.get(("renamed", evening, person))
         if not then and name != person:
@@ -139,7 +139,7 @@ def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
                 f"{quoted(first.name)} is {quoted(first.person)}, who is"
                 f" {quoted(then.person)} in turn"
             )
-            return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
+            return problem, f"join {quoted(first.name)} with {quoted(then.person)} directly"
     seen["name", new.evening, name] = new
     for evening in (new.evening, _ANY):
         seen.setdefault(("person", evening, person), new)
@@ -149,37 +149,39 @@ def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
 
 
 def nearest_people(folder: Path) -> Path | None:
-    """The ``people.toml`` in a folder, else in one that holds it; None where there is none."""
+    """The ``people.toml`` in a folder, or in the nearest folder above; None if there is none."""
     whole = folder.resolve()
-    found = next((at for at in (whole, *whole.parents) if (at / FILE).is_file()), None)
-    if found is None:
+    nearest = next((each for each in (whole, *whole.parents) if (each / FILE).is_file()), None)
+    if nearest is None:
         return None
-    # As somebody would write it from here.
-    return folder / FILE if found == whole else found / FILE
+    # The path as a person would type it.
+    return folder / FILE if nearest == whole else nearest / FILE
 
 
 def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, str]:
-    """How each person is written, by their folded name; ``names`` as they were used, oldest first.
+    """The spelling of each person, by the folded name; ``names`` are in use, oldest first.
 
-    So as in a ``people.toml``; else the commonest way, and of equally common ones the newest.
+    A ``people.toml`` decides; otherwise the commonest spelling, and of equals the newest.
     """
     written: dict[str, Counter[str]] = {}
     for name in names:
         ways = written.setdefault(folded(name), Counter())
         ways[name] = ways.pop(name, 0) + 1  # the newest at the end
-    found = {person: max(reversed(ways), key=ways.__getitem__) for person, ways in written.items()}
+    spelled = {
+        person: max(reversed(ways), key=ways.__getitem__) for person, ways in written.items()
+    }
     for file in people:
-        found.update((folded(line.person), line.person) for line in file.lines)
-    return found
+        spelled.update((folded(line.person), line.person) for line in file.lines)
+    return spelled
 
 
 def add_lines(
     path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, Game]], command: str
 ) -> None:
-    """Write lines into a ``people.toml``, each a key and a name; the file is made where none is.
+    """Add lines, each a key and a name, to a ``people.toml``, which may be new.
 
-    ``command`` can be taken back. PlayerError for a name that nobody can have, LedgerError for what
-    cannot be joined, or not in one of the ``games``; then nothing is written.
+    ``command`` can be undone. PlayerError for an impossible name, LedgerError for names that can't
+    be joined, or not in one of the ``games``; nothing is written then.
     """
     from scorekeeper.codec.text.edit import amend
     from scorekeeper.store.lock import Held

@@ -1,4 +1,4 @@
-"""A whole season: its evenings with everybody under one name, and all that follows from them."""
+"""A whole season: its evenings, with each person under one name, and all the figures."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from scorekeeper.season.people import PeopleFile, Person, nearest_people, people
 
 
 class LeftOut(NamedTuple):
-    """A game that does not count, and why."""
+    """A game that doesn't count, and why."""
 
     file: str
     because: str
@@ -41,7 +41,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Kind:
-    """The games of one kind; of those that were ended early only wins and places count."""
+    """The games of one kind; only wins and places count in those that ended early."""
 
     games: int
     ended_early: int
@@ -50,7 +50,7 @@ class Kind:
     records: dict[RecordName, Record]
 
     def only(self, player: str) -> "Kind":
-        """The same with what concerns one player alone."""
+        """The same for one player only."""
         return replace(
             self,
             players=[line for line in self.players if line.player == player],
@@ -59,7 +59,7 @@ class Kind:
 
 
 class Season(NamedTuple):
-    """All that is known of many evenings; ``evenings`` has the oldest first."""
+    """All the figures of many evenings; ``evenings`` has the oldest first."""
 
     games: int
     evenings: list[tuple[Result, Place]]
@@ -70,7 +70,7 @@ class Season(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The days that count; both belong to it, None is open."""
+    """The days that count, both included; None is open."""
 
     since: date | None = None
     until: date | None = None
@@ -81,9 +81,9 @@ class Span(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The evenings that count, with everybody as they are written in all games, and the others.
+    """The evenings that count, with each person under one name, and the games left out.
 
-    ``joined`` has the person of each name that is joined on all evenings, the name as it is heard.
+    ``joined`` has the person for each folded name that is joined on all evenings.
     """
 
     evenings: list[Result]
@@ -92,7 +92,7 @@ class Found(NamedTuple):
 
 
 class Persons:
-    """Whose name it is on an evening, by the ``people.toml`` nearest to that evening."""
+    """Finds the persons of an evening in the ``people.toml`` nearest to it."""
 
     def __init__(self) -> None:
         self._files: dict[Path, PeopleFile | None] = {}
@@ -100,18 +100,18 @@ class Persons:
 
     @property
     def files(self) -> list[PeopleFile]:
-        """Every ``people.toml`` that was asked."""
+        """Every ``people.toml`` that was read."""
         by_path = {file.path: file for file in self._files.values() if file}
         return list(by_path.values())
 
     @property
     def spelled(self) -> dict[str, str]:
-        """How each person of the evenings so far is written, by their folded name."""
+        """The spelling of each person on the evenings so far, by the folded name."""
         used = [name for _, _, names in sorted(self._used) for name in names]
         return spellings(used, self.files)
 
     def of(self, path: Path, game: Game | Head) -> list[str]:
-        """The persons who played on an evening; LedgerError where two are one person."""
+        """The persons who played on an evening; LedgerError if two of them are the same."""
         folder = path.parent
         if folder not in self._files:
             near = nearest_people(folder)
@@ -125,13 +125,12 @@ class Persons:
 def find(
     files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None
 ) -> Found:
-    """The evenings in ``files``, oldest first, within a span and of a kind as it was typed.
+    """The evenings in ``files``, oldest first, in a span and of a kind as it was typed.
 
-    Each is ``load``-ed. What span or kind leave out is in neither list. UsageError for a kind that
-    is not there.
+    Games outside the span or kind are in neither list. UsageError for an unknown kind.
     """
     evenings, persons = [], Persons()
-    left_out: list[tuple[str | None, LeftOut]] = []  # each with its kind, where that can be told
+    left_out: list[tuple[str | None, LeftOut]] = []  # each with its kind, if that is known
     for path in files:
         try:
             game = load(path)
@@ -149,7 +148,7 @@ def find(
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
-        left_out = [(of, left) for of, left in left_out if of in (None, kind)]
+        left_out = [row for row in left_out if row[0] in (None, kind)]
     evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
@@ -161,7 +160,7 @@ def find(
         )
         for evening in evenings
     ]
-    return Found(evenings, [left for _, left in left_out], joined)
+    return Found(evenings, [game for _, game in left_out], joined)
 
 
 def readable(
@@ -182,7 +181,7 @@ def _unreadable(path: Path, error: FileError) -> LeftOut:
 
 
 def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:
-    """Everybody in some games, each with its file; and every ``people.toml`` that joins them."""
+    """Everybody in some games, each with its file, and every ``people.toml`` that joins them."""
     persons = Persons()
     used = [
         pair
@@ -193,34 +192,34 @@ def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], l
     names: dict[str, list[str]] = {}
     for person, name in used:
         names.setdefault(spelled[folded(person)], []).append(name)
-    found = [
+    people = [
         Person(name, tuple(sorted({*written} - {name})), len(written))
         for name, written in names.items()
     ]
-    return sorted(found, key=lambda who: (-who.games, folded(who.player))), persons.files
+    return sorted(people, key=lambda who: (-who.games, folded(who.player))), persons.files
 
 
 def find_kind(typed: str, kinds: Iterable[str]) -> str:
-    """The kind of game that is meant: its name, or a beginning of a word of it.
+    """The kind that is meant: by its name, or by the start of a word in it.
 
     UsageError for none, RulesError for several.
     """
     known = sorted(set(kinds))
     if not known:
-        raise UsageError("no finished game is here", remedy="leave --game out")
+        raise UsageError("there is no finished game here", remedy="leave --game out")
     wanted = typed.strip().lower()
-    found = wanted if wanted in known else called(typed, {kind: [kind] for kind in known})
-    if found:
-        return found
+    kind = wanted if wanted in known else called(typed, {kind: [kind] for kind in known})
+    if kind:
+        return kind
     names = list(map(printable, known))
     raise UsageError(
-        f"no game of {quoted(typed)} is among these",
-        remedy=f"{meant(typed, names)} There are {listed(names)}.".strip(),
+        f"none of these games is {quoted(typed)}",
+        remedy=meant(typed, names) or f"these are {listed(names)}",
     )
 
 
 def season(found: Found, player: str | None = None) -> Season:
-    """All that follows from the evenings found; with ``player`` the lists hold theirs alone."""
+    """The figures of the evenings found; with ``player``, only theirs."""
     books, stood = stand(found.evenings)
     players = compared(found.evenings)
     kinds = {}

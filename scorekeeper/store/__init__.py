@@ -18,7 +18,7 @@ from scorekeeper.store.durable import written
 from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
 
 __all__ = ["is_there", "ledgers_in", "looks_like_game", "written"]
-"""What other rooms import from here, though it is defined in another file of this room."""
+"""Names from other modules of this package that other packages import from here."""
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import History
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_TRIES = 20
-"""How often a change is made while an editor saves the file again and again."""
+"""How often a change is tried again because an editor keeps saving the file."""
 
 
 class Loaded(NamedTuple):
-    """A game with the text that it was read from, and the file."""
+    """A game with its text and its file."""
 
     game: Game
     text: str
@@ -39,9 +39,9 @@ class Loaded(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A game before and after a change, and what is worth saying of it.
+    """A game before and after a change, and the remarks on it.
 
-    ``parted``: the file had a second name (a hard link), which keeps the text before the change.
+    ``parted``: the file had a second name (a hard link), which keeps the old text.
     """
 
     before: Game
@@ -51,9 +51,9 @@ class Changed(NamedTuple):
 
 
 def read_text(path: Path) -> str:
-    """The text of a file as it is, byte order mark and line ends included.
+    """The text of a file with its byte order mark and line ends.
 
-    Raises FileError for a file that cannot be read, LedgerError for one that is no text.
+    FileError if it can't be read, LedgerError if it isn't text.
     """
     return decoded(durable.read_file(path), path)
 
@@ -64,16 +64,13 @@ def decoded(content: bytes, path: Path) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        remedy = "save the file as UTF-8, or name a ledger"
-        fault = LedgerError("this is no text in UTF-8", remedy=remedy, line=line)
+        remedy = "save it as UTF-8, or choose a game file"
+        fault = LedgerError("this isn't text in UTF-8", remedy=remedy, line=line)
         raise in_file(path, fault) from error
 
 
 def ledger_text(path: Path) -> str:
-    """The text of a ledger; while an editor is saving it, the file is read until it is whole.
-
-    Raises as ``read_text``.
-    """
+    """The text of a ledger, as ``read_text``; waits while an editor is saving it."""
     while durable.is_being_saved(path):
         try:
             text = read_text(path)
@@ -93,8 +90,7 @@ def load(path: Path) -> Loaded:
 def load_ledger(path: str | Path) -> Game:
     """The game in a ledger file.
 
-    Raises FileError for a file that cannot be read, LedgerError, naming the line, for one that
-    is no ledger.
+    FileError if the file can't be read, LedgerError, naming the line, if it isn't a ledger.
     """
     return load(Path(path)).game
 
@@ -115,16 +111,16 @@ def in_file(path: Path, error: LedgerError) -> LedgerError:
 
 
 def create(path: Path, game: Game, command: str = "new") -> None:
-    """Write a new ledger; ConflictError when the file is there already.
+    """Write a new ledger; ConflictError if the file exists.
 
-    ``command`` can be taken back like any change: its history is written first, so that a kill
+    ``command`` can be undone like any change: the history is written first, so that even a kill
     leaves no ledger without one. The new game doesn't inherit an earlier history of that name.
     """
     create_text(path, codec.write_new(game), command)
 
 
 def create_text(path: Path, text: str, command: str) -> None:
-    """Write a new file with a text; as ``create``."""
+    """Write a new file with a text, as ``create`` does."""
     from scorekeeper.store.history import (
         NOTHING,
         Change,
@@ -138,7 +134,7 @@ def create_text(path: Path, text: str, command: str) -> None:
     kept: list[bytes | None] = []
 
     def remember() -> None:
-        # Two people may start a game of this name at once.
+        # Two people may start a game with this name at once.
         held.enter_context(locked(path.parent))
         if is_there(path):
             raise FileExistsError
@@ -177,11 +173,11 @@ def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
 def change(
     path: Path, command: str, edit: Callable[[Game], Outcome], *, seen: str | None = None
 ) -> Changed:
-    """Make one change to a ledger: the game before and after it, and what there is to say.
+    """Make one change to a ledger, and return the game before and after it with any remarks.
 
-    ``edit`` gets the game as it is under the lock and returns the new one; the text is
-    changed as little as possible. With ``seen``, the text that a person decided upon, the file
-    must still be that (ConflictError). A change that changes nothing writes nothing.
+    ``edit`` gets the game under the lock and returns the new one; the text changes as little as
+    possible. ConflictError if the file no longer has the text ``seen`` by the person. If the game
+    stays the same, nothing is written.
     """
 
     def made(held: "Held", text: str) -> Changed:
@@ -201,10 +197,7 @@ def change(
 
 
 def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
-    """Put another text in place of the one ``seen``; ConflictError when that is not there.
-
-    Whether the file had a second name, as ``Changed`` says it.
-    """
+    """Replace the text ``seen``; ConflictError if the file has another. Returns as ``write``."""
     return under_lock(path, lambda held, text: commit(held, command, text, edited), seen)
 
 
@@ -212,7 +205,7 @@ def put_away(path: Path, *, seen: str) -> Path:
     """Move a game and its history to a name that no command looks at, and return that name.
 
     ``undo`` brings it back. ConflictError if the game isn't the one ``seen``. A link is moved, not
-    the file it leads to, and only a person can move it back.
+    its target, and only a person can move it back.
     """
     from scorekeeper.store.history import (
         NOTHING,
@@ -237,7 +230,7 @@ def put_away(path: Path, *, seen: str) -> Path:
 
 
 def away_names(path: Path) -> Iterator[Path]:
-    """The names under which a file may be put away, one after the other."""
+    """The names for a file that is put away, in the order to try them."""
     yield path.with_name(f".{path.name}.deleted")
     yield from (path.with_name(f".{path.name}.{number}.deleted") for number in itertools.count(2))
 
@@ -257,21 +250,20 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
                 text = ledger_text(target)
                 if seen not in (None, text):
                     problem = f"{printable(str(path))} was changed meanwhile"
-                    remedy = "look at it and type that again; nothing was written"
+                    remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
                 return act(held, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)
             if left == 1 or not is_gone or not durable.is_being_saved(target):
                 raise
-            time.sleep(durable.SAVING_SECONDS / 10)  # it may be gone for a moment only
-    problem = f"another program saves {printable(str(path))} again and again"
+            time.sleep(durable.SAVING_SECONDS / 10)  # an editor may be replacing it
+    problem = f"another program keeps saving {printable(str(path))}"
     raise ConflictError(problem, remedy="close it there and try again; nothing was written")
 
 
 def commit(held: "Held", command: str, text: str, edited: str, added: int | None = None) -> bool:
     """Write a change and remember it for ``undo``; returns and raises as ``write``."""
-    # Most commands only read, and need no history.
     from scorekeeper.store.history import Change, with_change
 
     history = with_change(held.path, Change(command, text, edited, added))
@@ -291,7 +283,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     target, old, new = held.path, before.encode(), after.encode()
     if len(new) > durable.LARGEST_FILE:
         problem = f"{printable(str(target))} would be larger than any game"
-        raise FileError(problem, remedy="leave the long text out")
+        raise FileError(problem, remedy="shorten the long text")
     held.refuse_saved(old)
     durable.refuse_unwritable(target)
     parted = durable.has_second_name(target)

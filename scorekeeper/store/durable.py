@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-Of all that touches files only this and the lock tell one operating system from another. The lines
-for Windows and macOS follow their documentation and have not been run.
+Only this module and the lock treat operating systems differently. The lines for Windows and macOS
+follow their documentation and haven't been run.
 """
 
 import errno
@@ -16,7 +16,7 @@ from pathlib import Path
 from scorekeeper.errors import SK, ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20
-"""Bytes of the largest ledger: hundreds of evenings would fit."""
+"""The most bytes in a ledger: hundreds of evenings would fit."""
 
 STALE_SECONDS = 3600.0
 
@@ -24,20 +24,20 @@ RANDOM_BYTES = 8
 """Random bytes in the name of a temporary file."""
 
 LONGEST = 50
-"""Letters of a file's name that its temporary file repeats: a letter may take four bytes of 255."""
+"""Letters of a file's name in that of its temporary file: a letter may take 4 of 255 bytes."""
 
 SAVING_SECONDS = 0.2
 """How long an editor may take to save a file."""
 
 OTHERS = 0o077
-"""The part of a mode that lets other users in."""
+"""The mode bits that let other users in."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 written: dict[Path, bytes] = {}
 """What this program has begun to write to each file; empty for a file that it removes.
 
-Whoever presses Ctrl-C is told what was written.
+After Ctrl-C the program says what was written.
 """
 
 
@@ -46,7 +46,7 @@ _rehearsed: dict[Path, bytes] | None = None
 
 @contextmanager
 def rehearsal() -> Iterator[dict[Path, bytes]]:
-    """While this lasts nothing is written; what would be is kept, nothing for a file that goes."""
+    """Write nothing in this block; collect the contents instead, empty for a removed file."""
     global _rehearsed
     _rehearsed = {}
     try:
@@ -56,50 +56,50 @@ def rehearsal() -> Iterator[dict[Path, bytes]]:
 
 
 def _is_rehearsed(path: Path, content: bytes = b"") -> bool:
-    """Whether nothing is to be written; then the content is kept."""
+    """Collect the content if this is a rehearsal, and say whether it is."""
     if _rehearsed is not None:
         _rehearsed[path] = content
     return _rehearsed is not None
 
 
 @contextmanager
-def told(path: Path, what: str, remedy: str) -> Iterator[None]:
-    """Turn an error of the system into a FileError, except that a name is taken."""
+def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
+    """Turn every OSError into a FileError, except FileExistsError."""
     try:
         yield
     except FileExistsError:
         raise
     except OSError as error:
-        remedy = "make room on the disk" if error.errno in FULL else remedy
+        remedy = "free some space on the disk" if error.errno in FULL else remedy
         reason = (error.strerror or str(error)).lower()
         problem = f"{printable(str(path))} cannot be {what}: {reason}"
         raise FileError(problem, remedy=remedy) from error
     except ValueError as error:
         problem = f"{printable(str(path))} cannot be a file name"
-        raise FileError(problem, remedy="give another name") from error
+        raise FileError(problem, remedy="choose another name") from error
 
 
 @contextmanager
 def opened_to_read(
     path: Path, beside: Callable[[Path], Path] | None = None, *, follows: bool = True
 ) -> Iterator[int]:
-    """A descriptor of a file, or of the one that lies beside it; FileError where there is none.
+    """A descriptor of a file, or of the one ``beside`` it; FileError if it can't be opened.
 
-    FileError also for a link that is not to be followed.
+    Without ``follows``, FileError also for a link.
     """
-    # Not waiting: a pipe without a writer would never answer.
+    # Non-blocking: a pipe without a writer would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     flags |= 0 if follows else getattr(os, "O_NOFOLLOW", 0)
-    with told(path, "read", "look at who may read it"):
+    with as_file_error(path, "read", "check its permissions"):
         try:
             descriptor = os.open(beside(path) if beside else path, flags)
         except FileNotFoundError as error:
-            remedy = f"look for a slip in the name, or start a game with {SK}new"
+            remedy = f"check the name, or start a game with {SK}new"
             raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
         except OSError as error:
             if error.errno != errno.ELOOP or follows:
                 raise
-            raise FileError(f"{printable(str(path))} is a link", remedy="take it away") from None
+            raise FileError(f"{printable(str(path))} is a link", remedy="remove it") from None
     try:
         yield descriptor
     finally:
@@ -116,8 +116,8 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
 def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
     """The bytes of a file that the program keeps beside a ledger; as ``read_file``.
 
-    Somebody else may write in the folder, too: a link there is not followed. A ``private`` file
-    is ours, and nobody else could read it.
+    Others may write in the folder, so a link is not followed. FileError for a ``private`` file
+    that isn't ours, or that others could read.
     """
     with opened_to_read(path, follows=False) as descriptor:
         return _content(path, descriptor, largest, private=private)
@@ -131,7 +131,7 @@ def is_missing(error: FileError) -> bool:
 
 def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
     """Raise FileError for a file that is another user's, or that others could read."""
-    name, remedy = printable(str(path)), "take it away"
+    name, remedy = printable(str(path)), "remove it"
     if sys.platform == "win32":
         return
     if facts.st_uid != os.geteuid():
@@ -141,7 +141,7 @@ def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
 
 
 def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
-    """Whether others can be kept out of a file; on most memory sticks every file is open to all."""
+    """Whether others can be kept out of a file; on most memory sticks they can't."""
     with suppress(OSError):
         os.fchmod(descriptor, 0o600)
         is_closed = not os.fstat(descriptor).st_mode & OTHERS
@@ -152,21 +152,21 @@ def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
 
 def _content(path: Path, descriptor: int, largest: int, *, private: bool = False) -> bytes:
     name = printable(str(path))
-    with told(path, "read", "look at the disk"):
+    with as_file_error(path, "read", "check the disk"):
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
-            raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
+            raise FileError(f"{name} isn't a regular file", remedy="choose a game file")
         if private:
             _refuse_open(path, descriptor, facts)
         if facts.st_size > largest:
-            problem = f"{name} has {facts.st_size} bytes, far more than any game"
-            raise FileError(problem, remedy="name a ledger; they are a few thousand bytes long")
-        # A file object would take as long as all the rest, and folders hold a thousand games.
+            problem = f"{name} is too large: {facts.st_size} bytes"
+            raise FileError(problem, remedy="choose a game file; they have a few thousand bytes")
+        # A file object would double the time, and folders hold a thousand games.
         return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
 
 
 def is_being_saved(path: Path) -> bool:
-    """Whether an editor may be saving a file: it, or else its folder, was changed just now."""
+    """Whether an editor may be saving a file: it, or its folder if it is gone, just changed."""
     for changed in (path, path.parent):
         with suppress(OSError, ValueError):
             return 0 <= time.time() - changed.stat().st_mtime < SAVING_SECONDS
@@ -175,12 +175,12 @@ def is_being_saved(path: Path) -> bool:
 
 def has_second_name(path: Path) -> bool:
     """Whether a hard link leads to the same file."""
-    with told(path, "read", "look at the disk"):
+    with as_file_error(path, "read", "check the disk"):
         return path.stat().st_nlink > 1
 
 
 def is_written(path: Path) -> bool:
-    """Whether a file is as this program has begun to write it, or to take it away."""
+    """Whether a file is as this program wrote it, or gone if the program removed it."""
     with suppress(OSError):
         return (path.read_bytes() if path.exists() else b"") == written.get(path)
     return False
@@ -188,9 +188,9 @@ def is_written(path: Path) -> bool:
 
 @contextmanager
 def signals_wait() -> Iterator[list[int]]:
-    """Let Ctrl-C, and whoever wants to end the program, wait until the block is over.
+    """Hold back Ctrl-C and other signals to stop until the block ends; the list collects them.
 
-    What has come until then is in the list. Only the main thread is ever interrupted.
+    Only the main thread is ever interrupted.
     """
     import signal
     import threading
@@ -211,7 +211,7 @@ def signals_wait() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
-OTHER_NAME = "choose another name with -f, or go on with that game"
+OTHER_NAME = "choose another name with -f, or continue that game"
 
 
 def create_file(
@@ -220,9 +220,9 @@ def create_file(
     instead: str = OTHER_NAME,
     before: Callable[[], object] = lambda: None,
 ) -> None:
-    """Write a file that must not be there yet; ConflictError, with what to do, when it is.
+    """Write a new file; ConflictError, with the remedy ``instead``, if it exists.
 
-    ``before`` is called when all is written and only the name is missing.
+    ``before`` is called when the content is written, right before the file gets its name.
     """
     if _is_rehearsed(path, content):
         return
@@ -230,25 +230,25 @@ def create_file(
     temporary = _write_beside(path, content, None, _mode(None))
     try:
         before()
-        with told(path, "written", "look at the folder and the disk"):
+        with as_file_error(path, "written", "check the folder and the disk"):
             _name_first(temporary, path)
     except FileExistsError as error:
-        raise ConflictError(f"{printable(str(path))} is there already", remedy=instead) from error
+        raise ConflictError(f"{printable(str(path))} already exists", remedy=instead) from error
     finally:
         is_gone = _take_away(temporary)
     _flush_folder(path.parent)
-    if not is_gone:  # some folders let nobody take away what lies there
+    if not is_gone:
         raise FileError(
-            f"{printable(str(path))} was made, and {temporary.name} beside it cannot be taken away",
+            f"{printable(str(path))} was made, but {temporary.name} beside it can't be removed",
             remedy="start games in a folder where files may be replaced",
         )
 
 
 def remove_file(path: Path) -> None:
-    """Take a file away for good; FileError where that cannot be."""
+    """Remove a file for good; FileError if that isn't possible."""
     if _is_rehearsed(path):
         return
-    with told(path, "taken away", "look at the folder"):
+    with as_file_error(path, "removed", "check the folder"):
         path.unlink()
     _flush_folder(path.parent)
 
@@ -264,12 +264,12 @@ def _take_away(path: Path) -> bool:
 def _name_first(temporary: Path, path: Path) -> None:
     """Give a file a new name; FileExistsError if another file has it."""
     try:
-        # A link fails where the name is taken; a rename would replace what somebody just wrote.
+        # A link fails if the name is taken; a rename would replace that file.
         os.link(temporary, path)
     except FileExistsError:
         raise
     except OSError:
-        # A disk that knows no hard links (FAT, some network shares): the name is taken empty.
+        # A disk without hard links (FAT, some network shares): an empty file reserves the name.
         path.touch(exist_ok=False)
         try:
             _rename(temporary, path)
@@ -284,14 +284,14 @@ def replace_file(
     like: Path | None = None,
     before: Callable[[], object] = lambda: None,
 ) -> None:
-    """Put ``content`` in place of a file, or make the file; its mode and its owner stay.
+    """Replace or make a file; its mode and owner stay.
 
-    If the file ``like`` exists, the new one gets its owner, and lets in nobody whom it keeps
-    out. Until the very end the old file is whole; afterwards the new one is, even if the
-    power fails. ``before`` is called right before the end. A symbolic link is replaced, not what
-    it leads to (see ``resolved``).
+    If the file ``like`` exists, the new one gets its owner, and lets in nobody whom that one keeps
+    out. Until the very end the old file is whole; after that the new one is, even if the power
+    fails. ``before`` is called right before the end. A symbolic link is replaced, not its target
+    (see ``resolved``).
     """
-    with told(path, "written", "give it another name"):
+    with as_file_error(path, "written", "choose another name"):
         facts = _facts(path)
         if facts:
             refuse_unwritable(path)
@@ -301,7 +301,7 @@ def replace_file(
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Put ``content`` in place of whatever lies there, as a file that only we may read."""
+    """Replace whatever is there by a file with ``content`` that only we may read."""
     _replace(path, content, None, None)
 
 
@@ -318,7 +318,7 @@ def _replace(
     temporary = _write_beside(path, content, owner, mode)
     try:
         before()
-        with told(path, "written", "look at the folder and the disk"):
+        with as_file_error(path, "written", "check the folder and the disk"):
             _rename(temporary, path)
     finally:
         _take_away(temporary)
@@ -326,7 +326,7 @@ def _replace(
 
 
 def _facts(path: Path) -> os.stat_result | None:
-    """What the system knows of a regular file; None where there is none."""
+    """The stat result of a regular file; None if there isn't one."""
     try:
         facts = path.lstat()
     except FileNotFoundError:
@@ -335,7 +335,7 @@ def _facts(path: Path) -> os.stat_result | None:
 
 
 def _mode(facts: os.stat_result | None) -> int:
-    """The mode of a file, that of a new one where there is none."""
+    """The mode of a file; without ``facts``, that of a new one."""
     if facts:
         return stat.S_IMODE(facts.st_mode)
     mask = os.umask(0)
@@ -347,64 +347,64 @@ def move_file(path: Path, name: Path) -> None:
     """Give a file another name in the same folder."""
     if _is_rehearsed(path):
         return
-    with told(path, "moved", "look at who may write in its folder"):
+    with as_file_error(path, "moved", "check the permissions of its folder"):
         _rename(path, name)
     _flush_folder(path.parent)
 
 
 def rename_to_new(path: Path, name: Path) -> None:
-    """Give a file another name in the same folder, which no file may have; ConflictError else."""
+    """Give a file another name in the same folder; ConflictError if a file has that name."""
     if _is_rehearsed(path):
         return
     try:
-        with told(path, "moved", "look at who may write in its folder"):
+        with as_file_error(path, "moved", "check the permissions of its folder"):
             _name_first(path, name)
     except FileExistsError as error:
-        problem = f"{printable(str(name))} is there already"
+        problem = f"{printable(str(name))} already exists"
         raise ConflictError(problem, remedy="move that file first") from error
     _take_away(path)
     _flush_folder(path.parent)
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise FileError for a file that this person may not write; a rename would replace it."""
+    """Raise FileError for a write-protected file, which a rename would replace all the same."""
     as_who = os.access in os.supports_effective_ids
     if not os.access(path, os.W_OK, effective_ids=as_who):
         remedy = "make it writable, or copy it"
-        raise FileError(f"{printable(str(path))} may not be written", remedy=remedy)
+        raise FileError(f"{printable(str(path))} is write-protected", remedy=remedy)
 
 
 def resolved(path: Path) -> Path:
-    """The file that ``path`` leads to through symbolic links; ``path`` itself where it is none."""
+    """The target of ``path`` if it is a symbolic link, else ``path`` itself."""
     try:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
-        problem = f"{printable(str(path))} leads nowhere"
+        problem = f"{printable(str(path))} is a link that leads nowhere"
         raise FileError(problem, remedy="name the file itself") from error
 
 
 def _write_beside(
     path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
 ) -> Path:
-    """A new file in the same folder with ``content``, on the disk when this returns.
+    """Write a new file in the same folder, flushed to the disk.
 
     It gets the owner in ``owner``, else us; without a ``mode`` only we may read it.
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with told(path, "written", "look at who may write there"):
+    with as_file_error(path, "written", "check the permissions of its folder"):
         temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
-        if os.path.lexists(path):  # an import would look at every new file for each of them
+        if os.path.lexists(path):  # an import of many games would scan the folder for each
             _sweep(path)
         try:
             descriptor = os.open(temporary, flags, 0o600)
         except FileNotFoundError as error:
-            remedy = "make the folder first, or choose another"
+            remedy = "create the folder first, or choose another"
             folder = printable(str(path.parent))
             raise FileError(f"there is no folder {folder}", remedy=remedy) from error
     try:
-        remedy = "look at the folder and the disk"
-        with told(path, "written", remedy), os.fdopen(descriptor, "wb") as file:
+        remedy = "check the folder and the disk"
+        with as_file_error(path, "written", remedy), os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             _make_alike(descriptor, owner, mode)
@@ -416,7 +416,7 @@ def _write_beside(
 
 
 def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None) -> None:
-    """Give a file a mode, and the owner of another as far as that is allowed."""
+    """Give a file a mode, and the ``owner`` if the system allows it."""
     if sys.platform == "win32":
         return
     if owner is not None and (owner.st_uid, owner.st_gid) != (os.getuid(), os.getgid()):
@@ -427,24 +427,24 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
 
 
 def _sweep(path: Path) -> None:
-    """Remove the temporary files of writers of this file that were killed over an hour ago."""
+    """Remove temporary files of this file whose writers were killed over an hour ago."""
     begins, ends = f".{path.name[:LONGEST]}.", ".tmp"
     with suppress(OSError), os.scandir(path.parent) as files:
-        for left in files:
-            is_ours = left.name.startswith(begins) and left.name.endswith(ends)
-            if not is_ours or len(left.name) != len(begins) + 2 * RANDOM_BYTES + len(ends):
+        for file in files:
+            is_ours = file.name.startswith(begins) and file.name.endswith(ends)
+            if not is_ours or len(file.name) != len(begins) + 2 * RANDOM_BYTES + len(ends):
                 continue
             with suppress(OSError):
-                if time.time() - left.stat(follow_symlinks=False).st_mtime > STALE_SECONDS:
-                    Path(left).unlink()
+                if time.time() - file.stat(follow_symlinks=False).st_mtime > STALE_SECONDS:
+                    Path(file).unlink()
 
 
 def _flush(descriptor: int) -> None:
-    """Bring a file to the disk itself."""
+    """Flush a file to the disk itself."""
     if sys.platform == "darwin":
         import fcntl
 
-        # fsync stops at the drive's cache there; but some drives and shares know nothing else.
+        # fsync only reaches the drive's cache there, but some drives offer nothing else.
         with suppress(OSError):
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
@@ -452,7 +452,7 @@ def _flush(descriptor: int) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk; Windows does so by itself."""
+    """Flush the names in a folder to the disk; Windows does so by itself."""
     if sys.platform == "win32":
         return
     with suppress(OSError):
@@ -465,12 +465,12 @@ def _flush_folder(folder: Path) -> None:
 
 def _rename(source: Path, target: Path) -> None:
     tries = 10 if sys.platform == "win32" else 1
-    for left in range(tries, 0, -1):
+    for tries_left in reversed(range(tries)):
         try:
             source.replace(target)
             return
         except PermissionError:
             # Windows refuses while a virus scanner or a backup has the file open.
-            if left == 1:
+            if not tries_left:
                 raise
             time.sleep(0.05)

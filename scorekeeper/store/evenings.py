@@ -1,6 +1,6 @@
 """The evenings in a folder: which are still open, which is the newest, which a word means.
 
-No more is read of an evening than somebody asks for: of those that are over a look at the head.
+A finished evening is only parsed if its head doesn't tell enough.
 """
 
 import os
@@ -22,10 +22,9 @@ from scorekeeper.store.folder import contents_in
 
 
 class Evening:
-    """A game in a folder; what stands in it is parsed when it is first asked for.
+    """A game in a folder, parsed when it is first needed.
 
-    For a file that isn't a ledger every property raises LedgerError, or FileError if it can't
-    be read. ``today`` is the day on which somebody looks.
+    Every property raises LedgerError if the file isn't a ledger, FileError if it can't be read.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
@@ -42,8 +41,7 @@ class Evening:
 
     @cached_property
     def head(self) -> Head:
-        """What it is called, when it was, and who sat at the table."""
-        # Of a game that is read already nothing need be looked for.
+        """The title and the date, and the players in seat order."""
         seen = None if "game" in vars(self) else head_of(self._content)
         return seen or Head(self.game.title, self.game.date, self.game.names)
 
@@ -55,7 +53,7 @@ class Evening:
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether the game is finished, or one of the past with all its rounds."""
+        """Whether the game is finished, or an old one with all its rounds."""
         if is_past(self._content, self._today - timedelta(days=1)):
             return True
         last = self.game.rules.last_round
@@ -65,7 +63,7 @@ class Evening:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words by which it may be called: its title, people, day, month, and file."""
+        """The words it can be called by: its title, players, day, month and file."""
         title, day, players = self.head
         ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "") if day else ""
         when = f"{day:%B} {day} {ago}" if day else ""
@@ -73,23 +71,23 @@ class Evening:
 
     @cached_property
     def weekday(self) -> str:
-        """The day of the week, nothing where the day is not known."""
+        """The day of the week; empty if the date is unknown."""
         day = self.head.date
         return folded(f"{day:%A}") if day else ""
 
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:
-    """The files in a folder that may be games; FileError for one that cannot be read."""
+    """The files in a folder that may be games; FileError for a folder that can't be read."""
     try:
         with os.scandir(folder) as entries:
-            there = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
-        seen: object = tuple((name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there)
+            files = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
+        seen: object = tuple((name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in files)
     except OSError:
-        seen = object()  # like nothing that was seen before
+        seen = object()  # equal to nothing seen before
     return list(_evenings_as_seen(folder, today, seen))
 
 
-# The open game looks around before each line, and nothing has changed since the line before.
+# An open game looks at its folder before each line, and mostly nothing has changed.
 @lru_cache(maxsize=1)
 def _evenings_as_seen(folder: Path, today: date, _: object) -> tuple[Evening, ...]:
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
@@ -101,22 +99,22 @@ def in_order(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
-    """The evenings by their days; of those of one day the one that was written last goes first."""
+    """The evenings from the newest to the oldest; on one day, the file written last comes first."""
 
     def age(evening: Evening) -> tuple[date, float]:
         day = evening.head.date or date.min
         try:
             return day, evening.path.stat().st_mtime
-        except OSError:  # it was taken away meanwhile
+        except OSError:  # it was removed meanwhile
             return day, 0
 
     return sorted(evenings, key=age, reverse=True)
 
 
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
-    """The evenings that ``typed`` may mean: whole words go before beginnings.
+    """The evenings that ``typed`` may mean: by whole words, or else by their beginnings.
 
-    Weekdays count only if nothing else fits: many evenings are called Friday.
+    Weekdays count only if nothing else fits: there are many Fridays.
     """
     wanted = set(_words(typed))
 
@@ -127,14 +125,14 @@ def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
         return all(any(_begins(word, beginning) for word in words) for beginning in wanted)
 
     for on_a_weekday, begun in product((False, True), repeat=2) if wanted else ():
-        found = [e for e in evenings if fits(e, on_a_weekday=on_a_weekday, begun=begun)]
-        if found:
-            return found
+        fitting = [e for e in evenings if fits(e, on_a_weekday=on_a_weekday, begun=begun)]
+        if fitting:
+            return fitting
     return []
 
 
 def _begins(word: str, begun: str) -> bool:
-    """Whether ``word`` begins so; a number is whole, 20 no beginning of 2026, and 2 is 02."""
+    """Whether ``word`` starts with ``begun``; numbers match whole, and 2 is the same as 02."""
     if begun.isdecimal():
         return word.lstrip("0") == begun.lstrip("0")
     return word.startswith(begun)

@@ -1,4 +1,4 @@
-"""Looking around: which files in a folder are games."""
+"""Finds the games in a folder."""
 
 import os
 import time
@@ -12,31 +12,30 @@ from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_sav
 def ledgers_in(folder: Path) -> list[Path]:
     """The files in a folder that may be games: every ``*.toml`` with a schema and a game.
 
-    One that cannot be read may be a game as well.
+    A file that can't be read may be a game, too.
     """
     return [path for path, _ in contents_in(folder)]
 
 
 def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
-    """The files in a folder that may be games, each with its bytes, none where they cannot be read.
+    """The files in a folder that may be games, each with its bytes; empty if it can't be read.
 
-    Raises FileError for a folder that cannot be read.
+    FileError if the folder can't be read.
     """
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
     except (FileNotFoundError, NotADirectoryError) as error:
         problem = f"there is no folder {printable(str(folder))}"
-        raise FileError(problem, remedy="look for a slip in the name") from error
+        raise FileError(problem, remedy="check the name for a typo") from error
     except OSError as error:
         problem = f"{printable(str(folder))} cannot be read"
-        raise FileError(problem, remedy="look at who may read it") from error
-    shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
-    found = ((path, _content(path)) for name in shown if (path := folder / name))
-    return [(path, content) for path, content in found if content is not None]
+        raise FileError(problem, remedy="check its permissions") from error
+    paths = [folder / name for name in names if name.endswith(".toml") and name[0] != "."]
+    return [(path, content) for path in paths if (content := _content(path)) is not None]
 
 
 def _content(path: Path) -> bytes | None:
-    """The bytes of a game, none of one that cannot be read; None for what is no game."""
+    """The bytes of a game, empty if it can't be read; None if the file isn't a game."""
     try:
         content = read_file(path)
         while not has_marks(content):
@@ -50,7 +49,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _may_be_game(path: Path) -> bool:
-    """Whether a file that cannot be read may be a game; one that is too large has its marks."""
+    """Whether a file that can't be read may be a game; a too large one must have the marks."""
     with suppress(OSError):
         if not path.is_file():
             return False
@@ -68,19 +67,19 @@ def is_there(path: Path) -> bool:
 
 
 def looks_like_game(path: Path) -> bool:
-    """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
+    """Whether a file has the two marks of a ledger; it may still be broken."""
     return has_marks(read_file(path))
 
 
 def has_marks(content: bytes) -> bool:
     """Whether bytes have the two marks of a ledger: a schema and a game."""
     if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
-        return True  # as the program writes it, and nobody waits for the patterns
+        return True  # the program's own layout doesn't need the slow patterns
     import re
 
     return all(re.search(mark, content, re.MULTILINE) for mark in (_SCHEMA, _GAME))
 
 
-# Either key may be in quotes; a header without its end counts, and is reported as bad TOML.
+# Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
 _SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
 _GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""

@@ -1,7 +1,7 @@
 """What undo and redo need: the text before each change, and the command that made it.
 
-The history is written before the ledger, so after a kill between the two it may be one step
-ahead; which step that is follows from the ledger's text. It may be deleted at any time.
+The history is written before the ledger, so a kill between the two may leave it one step ahead;
+the ledger's text shows whether it is. A person may delete the history at any time.
 """
 
 from collections.abc import Iterable
@@ -15,20 +15,20 @@ from scorekeeper.store.folder import is_there
 MOST_CHANGES = 200
 
 NOTHING = ""
-"""The text of a ledger that is not there yet."""
+"""The text of a ledger that doesn't exist."""
 
 BEGIN = ("new", "again", "import", "people")
-"""The commands before which there may be no file."""
+"""The commands that can create a file."""
 
 LARGEST_HISTORY = 8 << 20
-"""Bytes: 200 changes of a ledger of 40,000. Larger ledgers lose their oldest changes."""
+"""Bytes: 200 changes of a ledger of 40,000 bytes. Larger ledgers lose their oldest changes."""
 
 
 class Change(NamedTuple):
-    """A change that was made, or taken back.
+    """A change that was made, or undone.
 
-    ``added`` is the index of the round that an ``add`` wrote, ``redone`` tells that the change was
-    made by ``redo``.
+    ``added`` is the index of the round that an ``add`` wrote; ``redone`` if ``redo`` made the
+    change.
     """
 
     command: str
@@ -49,7 +49,7 @@ class Change(NamedTuple):
 
     @property
     def is_of_game(self) -> bool:
-        """Whether the file is a game: ``people`` writes another one."""
+        """Whether the file is a game, and not the one that ``people`` writes."""
         return self._name != "people"
 
     @property
@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The changes of one ledger, the oldest first, and those taken back, the last one last."""
+    """The changes of one ledger, oldest first, and the undone ones, the last one last."""
 
     def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
         self.changes = list(changes)
@@ -71,41 +71,41 @@ class History:
         self.undone.clear()
 
     def take_back(self, text: str, left: str) -> Change:
-        """Move the last change to those taken back: it is ``text`` now, and ``left`` remains."""
+        """Move the last change to the undone ones: it turned ``left`` into ``text``."""
         change = self.changes.pop()
         self.undone.append(change._replace(before=left, after=text))
         return change
 
     def bring_back(self) -> Change:
-        """Move the change that was taken back last to those made."""
+        """Move the change that was undone last back to those made."""
         self.changes.append(self.undone.pop()._replace(redone=True))
         return self.changes[-1]
 
     def settle(self, text: str) -> None:
-        """Forget the step that a kill cut short, seeing that the ledger has ``text``."""
+        """Forget the step that a kill cut short, if ``text`` shows that there was one."""
         last = self.changes[-1] if self.changes else None
         if last and last.after != text and last.before == text:
             self.changes.pop()
             if last.redone:
                 self.undone.append(last)
             return
-        for at, undone in enumerate(self.undone):
+        for i, undone in enumerate(self.undone):
             if undone.after == text != self.undone[-1].before:
-                # An undo of one step or several that the ledger has not seen.
-                self.changes += reversed(self.undone[at:])
-                del self.undone[at:]
+                # An undo of one step or several that never reached the ledger.
+                self.changes += reversed(self.undone[i:])
+                del self.undone[i:]
                 return
 
 
 def history_path(ledger: Path) -> Path:
-    """Where the history of a ledger lies: ``.NAME.toml.history`` beside it."""
+    """The history of a ledger: ``.NAME.toml.history`` beside it."""
     return ledger.with_name(f".{ledger.name}.history")
 
 
 def kept_history(ledger: Path) -> bytes | None:
-    """The bytes of the history of a ledger, for ``put_back``; None where there are none.
+    """The bytes of the history of a ledger, for ``put_back``; None if there is none.
 
-    FileError where the system cannot read it: it would be written over, and all steps back lost.
+    FileError if the system can't read it: writing over it would lose every step back.
     """
     try:
         return read_beside(history_path(ledger), LARGEST_HISTORY)
@@ -124,11 +124,11 @@ def put_back(ledger: Path, kept: bytes | None) -> None:
 
 
 def load_history(ledger: Path) -> History:
-    """The history of a ledger; an empty one where there is none, or a damaged one.
+    """The history of a ledger; an empty one if it is missing or damaged.
 
     Raises as ``kept_history``.
     """
-    import json  # only what changes a game has a history to read
+    import json  # most commands never read a history
 
     content = kept_history(ledger)
     try:
@@ -151,21 +151,21 @@ def with_change(ledger: Path, change: Change) -> History:
 
 
 def _change(facts: Any, following: str | None) -> Change:
-    """A change as it is written; what it came to is the text before the ``following`` one."""
+    """Read a change; its text after, if left out, is the one before the ``following`` change."""
     if not isinstance(facts, dict):
         raise TypeError("a change is an object")
     command, before, after = facts["command"], facts["before"], facts.get("after", following)
     if not (isinstance(command, str) and isinstance(before, str) and isinstance(after, str)):
         raise TypeError("a change has a command, a text before it and one after it")
-    (before + after).encode()  # half a character, which JSON can hold, could not be written back
-    # Histories were written that left a 0 out.
+    (before + after).encode()  # JSON can hold half a character, which a file can't
+    # Old histories left a 0 out.
     added = facts.get("added", 0 if command.partition(" ")[0] == "add" else None)
     index = added if isinstance(added, int) else None
     return Change(command, before, after, index, facts.get("redone") is True)
 
 
 def save_history(ledger: Path, history: History) -> None:
-    """Write the history, as much of it as has room; FileError where that cannot be."""
+    """Write as much of the history as there is room for; FileError if that isn't possible."""
     content = _written(history)
     while len(content) > LARGEST_HISTORY and len(history.changes) + len(history.undone) > 1:
         oldest = max(history.changes, history.undone, key=len)
@@ -187,9 +187,9 @@ def _written(history: History) -> bytes:
 
 
 def _facts(change: Change, following: str | None) -> dict[str, Any]:
-    """What is written of a change: what it came to only where the ``following`` text is another."""
+    """The facts to write of a change; its text after only if it isn't the ``following`` one."""
     facts = change._asdict()
     if change.after == following:
         del facts["after"]
-    # Not by ==, to which the first round's 0 would be False.
+    # Not by ==: the first round's 0 equals False.
     return {key: value for key, value in facts.items() if value is not None and value is not False}

@@ -1,6 +1,6 @@
 """The lock that writers of a ledger take.
 
-The lines for Windows follow its documentation and have not been run.
+The lines for Windows follow its documentation and haven't been run.
 """
 
 import os
@@ -15,21 +15,21 @@ from scorekeeper.errors import ConflictError, printable
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     SAVING_SECONDS,
+    as_file_error,
     opened_to_read,
     read_file,
-    told,
 )
 
 LOCK_SECONDS = 5.0
 """How long a command waits for another one to finish writing."""
 
 
-class SavedMeanwhile(Exception):  # noqa: N818 - it is no error: the change is made again
-    """An editor has saved a file, which asks for no lock, while a change of it was made."""
+class SavedMeanwhile(Exception):  # noqa: N818 - not an error: the change is made again
+    """An editor, which takes no lock, saved the file during a change."""
 
 
 class Held(NamedTuple):
-    """A file under its lock. ``descriptor`` is that of the lock."""
+    """A locked file. ``descriptor`` belongs to the lock."""
 
     path: Path
     descriptor: int
@@ -40,10 +40,7 @@ class Held(NamedTuple):
             raise SavedMeanwhile
 
     def saved_late(self, *known: bytes) -> bytes | None:
-        """What an editor saved into the old file just as it was replaced.
-
-        None if that is one of the ``known`` contents.
-        """
+        """What an editor saved into the old file just as it was replaced; None if nothing new."""
         if _content(self) in known:
             return None
         time.sleep(SAVING_SECONDS)  # the editor may be halfway through
@@ -54,8 +51,7 @@ class Held(NamedTuple):
 def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
     """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
 
-    The lock is on the file that has the name at that moment: if it was replaced while we waited,
-    we lock the new one.
+    If the file was replaced while we waited, we lock the new one.
     """
     deadline = time.monotonic() + seconds
     while True:
@@ -75,9 +71,9 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock_name(path: Path) -> Path:
-        # A locked file cannot be replaced there, so the lock lies on a file of its own.
+        # Windows can't replace a locked file, so the lock is on a file of its own.
         sidecar = path / ".lock" if path.is_dir() else path.with_name(f".{path.name}.lock")
-        with suppress(FileExistsError):  # nor is one made where a link leads
+        with suppress(FileExistsError):  # touching a link could create its target
             sidecar.touch(exist_ok=False)
         return sidecar
 
@@ -100,8 +96,8 @@ else:
         return path
 
     def _try_lock(descriptor: int, path: Path) -> bool:
-        # Some network shares know no locks.
-        with told(path, "locked", "keep it on a disk of this machine"):
+        # Some network shares have no locks.
+        with as_file_error(path, "locked", "keep it on a disk of this computer"):
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -110,11 +106,11 @@ else:
 
     def _is_same(descriptor: int, path: Path) -> bool:
         """Whether the locked file is still the one with this name."""
-        with told(path, "read", "look at the disk"), suppress(FileNotFoundError):
+        with as_file_error(path, "read", "check the disk"), suppress(FileNotFoundError):
             return os.path.samestat(os.fstat(descriptor), path.stat())
         return False
 
     def _content(held: Held) -> bytes:
-        """The content of the locked file, also when another one has its name."""
-        with told(held.path, "read", "look at the disk"):
+        """The content of the locked file, even if another one has its name."""
+        with as_file_error(held.path, "read", "check the disk"):
             return os.pread(held.descriptor, LARGEST_FILE + 1, 0)

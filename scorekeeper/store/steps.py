@@ -1,4 +1,4 @@
-"""Back and forth: taking changes of a ledger back, and making them again."""
+"""Undoes and redoes changes of a ledger."""
 
 import re
 from collections.abc import Sequence
@@ -32,10 +32,10 @@ from scorekeeper.store.lock import Held
 
 
 class Done(NamedTuple):
-    """What was taken back or made again: the commands, the one of today's text first.
+    """What was undone or redone: the commands, the last one first.
 
-    ``parted`` as in ``Changed``; ``is_gone``: the file is not there now. ``is_of_game``: it is a
-    game, and no ``people.toml``.
+    ``parted`` as in ``Changed``; ``is_gone``: the file is gone now; ``is_of_game``: it is a game
+    and not a ``people.toml``.
     """
 
     commands: list[str]
@@ -45,12 +45,11 @@ class Done(NamedTuple):
 
 
 def undo(path: Path, times: int = 1) -> Done:
-    """Take back the last ``times`` changes; the commands that made them, the last one first.
+    """Undo the last ``times`` changes.
 
-    A game that was deleted comes back. Where the first of all is among them, the ``new``, the
-    ledger is not there any more. UsageError when there are fewer, ConflictError when a person
-    edited the ledger since in a way that stands in the way, or the history holds no ledger. Then
-    nothing is changed.
+    A deleted game comes back, and undoing ``new`` removes the ledger. UsageError if there are
+    fewer changes; ConflictError if a person's edit is in the way, or the history has no ledger.
+    Nothing is changed then.
     """
     away = None if is_there(path) else put_away_last(path.parent).get(path)
 
@@ -58,17 +57,16 @@ def undo(path: Path, times: int = 1) -> Done:
         text, history = old, load_history(held.path)
         if away:
             if text != history.changes[-1].before:
-                raise _in_the_way(path, history.changes[-1], "its text is another")
+                raise _in_the_way(path, history.changes[-1], "its text is different")
             text = NOTHING
         elif not history.changes or history.changes[-1].is_of_game:
-            parsed(text, path)  # what no command can read is not to be guessed at by this one
+            parsed(text, path)  # raises for a broken ledger
         history.settle(text)
         if not history.changes:
-            problem = "there is nothing to be taken back"
-            raise UsageError(problem, remedy=f"see what the sheet says with {SK}sheet")
+            raise UsageError("there is nothing to undo", remedy=f"see the sheet with {SK}sheet")
         if (made := len(history.changes)) < times:
-            problem = f"only {count(made, 'change')} can be taken back"
-            raise UsageError(problem, remedy=f"take back {made} with {SK}undo -n {made}")
+            problem = f"only {count(made, 'change')} can be undone"
+            raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")
         done = []
         for _ in range(times):
             last = history.changes[-1]
@@ -89,10 +87,10 @@ def undo(path: Path, times: int = 1) -> Done:
 
 
 def redo(path: Path) -> Done:
-    """Make the change again that was taken back last; the command that made it first.
+    """Redo the change that was undone last.
 
-    UsageError when there is none, ConflictError when the ledger was changed since, or the history
-    holds no ledger.
+    UsageError if there is none; ConflictError if the ledger was changed since, or the history has
+    no ledger.
     """
     target = resolved(path)
     if gone := _taken_back(target):
@@ -107,10 +105,9 @@ def redo(path: Path) -> Done:
         history.settle(text)
         if not history.undone:
             parsed(text, path)
-            problem = "there is nothing to be made again"
-            raise UsageError(problem, remedy=f"{SK}redo follows {SK}undo")
+            raise UsageError("there is nothing to redo", remedy=f"{SK}redo follows {SK}undo")
         if history.undone[-1].before != text:
-            problem = f"{printable(str(path))} was changed since, so nothing can be made again"
+            problem = f"{printable(str(path))} was changed since, so nothing can be redone"
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change, change.after)
@@ -125,49 +122,46 @@ def _done(changes: Sequence[Change], *, parted: bool = False, is_gone: bool = Fa
 
 
 def put_away_last(folder: Path) -> dict[Path, Path]:
-    """The games that ``delete`` has taken out of a folder, each with the file that it is now.
+    """The deleted games of a folder, each with the file that it is now.
 
-    The newest where several had one name.
+    If several had one name, the newest.
     """
-    found: dict[Path, Path] = {}
+    games: dict[Path, Path] = {}
     for history in sorted(folder.glob("..*.deleted.history"), key=_written_at):
         away = history.with_name(history.name[1 : -len(".history")])
         named = re.fullmatch(r"\.(.+\.toml)(?:\.\d+)?\.deleted", away.name)
         changes = load_history(away).changes
         if named and is_there(away) and changes and changes[-1].ends:
-            found[folder / named[1]] = away
-    return found
+            games[folder / named[1]] = away
+    return games
 
 
 def changes_in(folder: Path) -> dict[Path, float]:
-    """The files of a folder that commands have changed, each with the time of its last change.
-
-    Those that were deleted are among them.
-    """
-    found: dict[Path, float] = {}
+    """The files of a folder that commands changed or deleted, each with the time of that."""
+    times: dict[Path, float] = {}
     for history in folder.glob(".*.toml.history"):
         ledger = history.with_name(history.name[1 : -len(".history")])
         if is_there(ledger):
-            found[ledger] = _written_at(history)
+            times[ledger] = _written_at(history)
     for path, away in put_away_last(folder).items():
         if not is_there(path):
-            found[path] = _written_at(history_path(away))
-    return found
+            times[path] = _written_at(history_path(away))
+    return times
 
 
 def changed_at(path: Path) -> float:
-    """When a command changed a file last, 0 for never."""
+    """When a command last changed a file; 0 for never."""
     return _written_at(history_path(resolved(path)))
 
 
 def history_of(path: Path) -> History:
-    """The history of a file, which may have been deleted."""
+    """The history of a file, even of a deleted one."""
     away = None if is_there(path) else put_away_last(path.parent).get(path)
     return load_history(away or resolved(path))
 
 
 def _written_at(path: Path) -> float:
-    """When a file was written last, 0 where somebody has taken it away."""
+    """When a file was last written; 0 if it is gone."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -175,7 +169,7 @@ def _written_at(path: Path) -> float:
 
 
 def last_taken_back(folder: Path) -> Path | None:
-    """The game in ``folder`` that the last change of all has taken away; None for another one."""
+    """The game that the last change in a folder removed; None if that change was another."""
     last = max(folder.glob(".*.toml.history"), key=_written_at, default=None)
     if last is None:
         return None
@@ -184,7 +178,7 @@ def last_taken_back(folder: Path) -> Path | None:
 
 
 def _taken_back(target: Path) -> History | None:
-    """The history of a game that ``undo`` took away altogether; None for any other."""
+    """The history of a game that ``undo`` removed; None for any other."""
     if is_there(target):
         return None
     history = load_history(target)
@@ -193,7 +187,7 @@ def _taken_back(target: Path) -> History | None:
 
 
 def _begin_again(target: Path, history: History) -> Done:
-    """Bring a game back that was taken away; ConflictError where its name is taken meanwhile."""
+    """Bring back a game that ``undo`` removed; ConflictError if a new file has its name."""
     change = history.bring_back()
     _refuse_no_ledger(target, change, change.after)
     save_history(target, history)
@@ -202,9 +196,9 @@ def _begin_again(target: Path, history: History) -> Done:
 
 
 def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
-    """Raise ConflictError for a text of the history that is no ledger.
+    """Raise ConflictError if a text of the history isn't a ledger.
 
-    What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
+    A ledger that a person broke still counts: undoing the ``edit`` that fixed it brings it back.
     """
     if not change.is_of_game:
         return
@@ -214,7 +208,7 @@ def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
         if change.command != "edit" or not has_marks(text.encode()):
             says = quoted(change.command, 80)
             raise ConflictError(
-                f"the history of {printable(str(path))} has no ledger for {says}",
+                f"the history of {printable(str(path))} has no valid game for {says}",
                 remedy=f"change that by hand, or with {SK}fix; nothing was written",
             ) from error
 
@@ -224,25 +218,25 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     if last.added is None:
         pairs = enumerate(zip_longest(last.after.split("\n"), text.split("\n")), start=1)
         line = next((number for number, (was, now) in pairs if was != now), 1)
-        raise _in_the_way(path, last, f"line {line} is another")
+        raise _in_the_way(path, last, f"line {line} is different")
     game = parsed(text, path)
     try:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
-        raise _in_the_way(path, last, "what was there before cannot be read") from error
+        raise _in_the_way(path, last, "the text before it can't be read") from error
     names = listed(map(printable, before.names))
     more = len(game.rounds) - len(before.rounds)
     in_the_way = (
         (game.names != before.names, f"the players are no longer {names}, in this order"),
         (more < 1, "that round is gone"),
-        (more > 1, "there are more rounds than it wrote"),
-        (game.date != before.date, "the date is another now"),
-        (game.rounds[-1:] != after.rounds[-1:], "that round is another now"),
+        (more > 1, "rounds were added"),
+        (game.date != before.date, "the date is different"),
+        (game.rounds[-1:] != after.rounds[-1:], "that round is different"),
     )
     for is_so, what in in_the_way:
         if is_so:
             raise _in_the_way(path, last, what)
-    # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
+    # The dealer of the removed round deals next again, unless a person named another.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
 
@@ -251,5 +245,5 @@ def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:
     fix = f", or with {SK}fix" if last.is_of_game else ""
     return ConflictError(
         f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
-        remedy=f"take that change back by hand{fix}; nothing was written",
+        remedy=f"undo that change by hand{fix}; nothing was written",
     )

@@ -70,7 +70,7 @@ def test_a_chart_is_written_as_a_picture_and_never_over_a_file(run: Run, folder:
     assert written == run("chart", "--to", "svg").out == run("export", "--to", "svg").out
     again = run("chart", "-o", "t.svg")
     assert again.code == 4
-    assert "t.svg is there already" in again.err
+    assert "t.svg already exists" in again.err
 
 
 @pytest.mark.usefixtures("thursday")

@@ -90,12 +90,12 @@ def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "begins"),
     [
-        ("dear diary\n", "a.toml:1: error: syntax: this is no TOML"),
-        ('title = "x"\n', "a.toml:1: error: schema: this is no ledger"),
-        (SOUND.replace("schema = 1", "schema = 3"), "a.toml:1: error: schema: the ledger has"),
-        ("", "a.toml:1: error: schema: this is no ledger"),
-        ("#" * (1 << 20) + "\n", "a.toml:1: error: syntax: a.toml has 1048577 bytes"),
-        ("\x00", "a.toml:1: error: syntax: this is no TOML"),
+        ("dear diary\n", "a.toml:1: error: syntax: this isn't valid TOML"),
+        ('title = "x"\n', "a.toml:1: error: schema: this isn't a game file"),
+        (SOUND.replace("schema = 1", "schema = 3"), "a.toml:1: error: schema: the file has"),
+        ("", "a.toml:1: error: schema: this isn't a game file"),
+        ("#" * (1 << 20) + "\n", "a.toml:1: error: syntax: a.toml is too large: 1048577 bytes"),
+        ("\x00", "a.toml:1: error: syntax: this isn't valid TOML"),
     ],
     ids=["no TOML", "no ledger", "newer", "empty", "large", "nothing readable"],
 )
@@ -113,14 +113,14 @@ def test_bytes_that_are_no_text_are_a_finding(run: Run, folder: Path) -> None:
     (folder / file).write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     answer = run("check", file)
     assert answer.code == 1
-    assert answer.said[0] == f"{file}:25: error: syntax: this is no text in UTF-8"
+    assert answer.said[0] == f"{file}:25: error: syntax: this isn't text in UTF-8"
 
 
 def test_the_name_of_a_file_does_not_tell_that_it_may_not_be_read(run: Run, folder: Path) -> None:
     seeded(folder / "permission.toml", SOUND + "#" * (1 << 20))
     answer = run("check", "permission.toml")
     assert (answer.code, answer.err) == (1, "")
-    assert answer.out.startswith("permission.toml:1: error: syntax: permission.toml has ")
+    assert answer.out.startswith("permission.toml:1: error: syntax: permission.toml is too large: ")
 
 
 def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_file_that_is_not_there_is_an_error(run: Run) -> None:
         "",
         refusal(
             "there is no file none.toml",
-            "look for a slip in the name, or start a game with sk new",
+            "check the name, or start a game with sk new",
         ),
         3,
     )

@@ -357,7 +357,7 @@ def test_what_looks_like_a_game_and_is_no_toml_is_named(
     seeded(folder / "torn.toml", unfinished("Torn").replace("[game]\n", header))
     answer = run("standings")
     assert chosen(answer) == "Here"
-    assert answer.err.startswith("skipped: torn.toml:3: this is no TOML: ")
+    assert answer.err.startswith("skipped: torn.toml:3: this isn't valid TOML: ")
     assert run("check").out.startswith("torn.toml:3: error: syntax: ")
 
 

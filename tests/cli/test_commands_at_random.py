@@ -113,7 +113,7 @@ def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
     with elsewhere(EDITOR=APPENDING) as folder:
         wanted, own_after = changed_by(folder / "own.toml", own, words)
         answer, after = changed_by(folder / "t.toml", text, words)
-        if "makes no safe edit possible" in answer.err:
+        if "can't be edited safely" in answer.err:
             assert (answer.code, after) == (3, text)
             assert re.match(r"error: t.toml:\d+: ", answer.err)
             assert re.search("^rounds *= *\\[", text, re.MULTILINE)  # comments inside of a line

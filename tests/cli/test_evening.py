@@ -612,8 +612,8 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(
 @pytest.mark.parametrize(
     ("words", "problem", "remedy"),
     [
-        (["undo"], "there is nothing to be taken back", "see what the sheet says with sk sheet"),
-        (["redo"], "there is nothing to be made again", "sk redo follows sk undo"),
+        (["undo"], "there is nothing to undo", "see the sheet with sk sheet"),
+        (["redo"], "there is nothing to redo", "sk redo follows sk undo"),
     ],
 )
 def test_with_nothing_to_take_back_nothing_changes(
@@ -638,8 +638,8 @@ def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
     assert run("undo") == Answer(
         "",
         refusal(
-            f"thursday.toml was edited by hand since 'fix 3s cy=6': line {line} is another",
-            "take that change back by hand, or with sk fix; nothing was written",
+            f"thursday.toml was edited by hand since 'fix 3s cy=6': line {line} is different",
+            "undo that change by hand, or with sk fix; nothing was written",
         ),
         4,
     )

@@ -290,13 +290,13 @@ def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
     path = seeded(folder / FILE, text)
     assert game_of(folder).changes == ()
     said = run("check", FILE).said
-    assert said[0].endswith("error: key: schema = 1 knows no [[changes]], and they do not count")
-    assert said[1] == "    try: write schema = 2, or take them out"
+    assert said[0].endswith("error: key: schema = 1 has no [[changes]], so they don't count")
+    assert said[1] == "    try: write schema = 2, or remove them"
     assert run("fix", "1", "ann=5", "-f", FILE).code == 0
     assert path.read_text("utf-8") == text.replace("Ann = 3", "Ann = 5")
     answer = run("house", "one-wild", "-f", FILE)
-    problem = "schema = 1 knows no [[changes]], and what stands there would count from now on"
-    remedy = f"write schema = 2 if it is meant, or take it out, with sk edit -f {FILE}"
+    problem = "schema = 1 has no [[changes]], and this one would count from now on"
+    remedy = f"write schema = 2 if you want that, or remove it, with sk edit -f {FILE}"
     assert answer == Answer("", refusal(f"{FILE}:25: {problem}", remedy), 3)
 
 
@@ -319,8 +319,8 @@ def test_a_key_that_schema_1_does_not_know_is_named_before_it_would_count(
     path = seeded(folder / FILE, text)
     key, number = line.split()[0], text[: text.index(line)].count("\n") + 1
     answer = run("house", "one-wild", "-f", FILE)
-    problem = f"schema = 1 knows no {key}, and what stands there would count from now on"
-    remedy = f"write schema = 2 if it is meant, or take it out, with sk edit -f {FILE}"
+    problem = f"schema = 1 has no {key}, and this one would count from now on"
+    remedy = f"write schema = 2 if you want that, or remove it, with sk edit -f {FILE}"
     assert answer == Answer("", refusal(f"{FILE}:{number}: {problem}", remedy), 3)
     assert path.read_text("utf-8") == text
 

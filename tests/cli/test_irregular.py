@@ -1173,7 +1173,7 @@ def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
         "",
         refusal(
             f"{FILE} was changed meanwhile",
-            f"look at it and type that again; nothing was written; what you wrote is in {mine}",
+            f"look at it and try again; nothing was written; what you wrote is in {mine}",
         ),
         4,
     )
@@ -1237,7 +1237,7 @@ def test_an_editor_on_a_full_disk_is_not_started(
 @pytest.mark.parametrize(
     ("script", "problem", "code"),
     [
-        ("""printf '\\377' >> "$1" """, ": this is no text in UTF-8", 3),
+        ("""printf '\\377' >> "$1" """, ": this isn't text in UTF-8", 3),
         ("""echo '# mine' >> "$1"; false""", "failed", 2),
     ],
 )

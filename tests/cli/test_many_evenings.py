@@ -92,7 +92,7 @@ def test_another_folder_and_an_empty_one(run: Run, shelf: Path, folder: Path) ->
     )
     assert run("games", "empty", "--json").out == '{"games": []}\n'
     for word in ("nowhere", "friday.toml"):
-        problem, remedy = f"there is no folder {word}", "look for a slip in the name"
+        problem, remedy = f"there is no folder {word}", "check the name for a typo"
         assert run("games", word) == Answer("", refusal(problem, remedy), 3)
 
 
@@ -474,7 +474,7 @@ def test_a_game_that_is_too_large_is_named_by_every_look_at_the_folder(
     seeded(folder / "sound.toml", SOUND)
     seeded(folder / "big.toml", SOUND + "#" * LARGEST_FILE)
     size = (folder / "big.toml").stat().st_size
-    because = f"big.toml has {size} bytes, far more than any game"
+    because = f"big.toml is too large: {size} bytes"
     assert run("games").err == f"skipped: {because}\n"
     assert {"file": "big.toml", "because": because} in facts(run, "stats")["left_out"]
     for words in (("check",), ("check", ".")):

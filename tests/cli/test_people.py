@@ -245,8 +245,8 @@ def test_what_is_written_of_a_stranger_never_comes_to_count_for_a_newcomer(
     text = ledger('out = "Dee"\n' + scores(None, Ann=12, Bo=0, Cy=5))
     path = seeded(folder / FILE, text)
     said = run(*words, "-f", FILE)
-    problem = "there is something of Dee in it already, which would count from now on"
-    remedy = f"see where with sk check, and take it out with sk edit -f {FILE}"
+    problem = "it already has entries for Dee, which would count from now on"
+    remedy = f"see where with sk check, and remove them with sk edit -f {FILE}"
     assert said == Answer("", refusal(f"{FILE}: {problem}", remedy), 3)
     assert path.read_bytes().decode() == text
 

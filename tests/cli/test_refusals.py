@@ -145,7 +145,7 @@ def test_a_game_of_the_same_day_and_title_is_not_written_over(run: Run, folder: 
     assert (folder / f"{name}.toml").read_bytes() == text
     answer = refused(run, folder, "new", "Ann", "Bo", "-f", f"{name}.toml")
     assert answer.code == 4
-    assert answer.err.startswith(f"error: {name}.toml is there already\n  try: ")
+    assert answer.err.startswith(f"error: {name}.toml already exists\n  try: ")
 
 
 @pytest.mark.parametrize("seconds", [3e11, 1e20, -1e12])
@@ -190,11 +190,14 @@ COMMANDS = (
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("dear diary\n", "a.toml:1: this is no TOML: expected '=' after a key in a key/value pair"),
-        ('title = "x"\n', "a.toml:1: this is no ledger: it has no schema = 1 and [game]"),
+        (
+            "dear diary\n",
+            "a.toml:1: this isn't valid TOML: expected '=' after a key in a key/value pair",
+        ),
+        ('title = "x"\n', "a.toml:1: this isn't a game file: it has no schema = 1 and [game]"),
         (
             PLAYED.replace("schema = 1", "schema = 3"),
-            "a.toml:1: the ledger has schema '3', this program knows 2",
+            "a.toml:1: the file has schema '3'; the newest here is 2",
         ),
         (
             PLAYED.replace("Ann = 12", 'Ann = "12"'),
@@ -202,9 +205,9 @@ COMMANDS = (
         ),
         (
             PLAYED.replace("Ann = 12", "Ann = twelve"),
-            "a.toml:25: this is no TOML: invalid value",
+            "a.toml:25: this isn't valid TOML: invalid value",
         ),
-        ("", "a.toml:1: this is no ledger: it has no schema = 1 and [game]"),
+        ("", "a.toml:1: this isn't a game file: it has no schema = 1 and [game]"),
     ],
     ids=["no TOML", "no ledger", "newer", "wrong type", "broken", "empty"],
 )

@@ -86,8 +86,8 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
         ),
         (
             ("undo", "-n", "9"),
-            "there is nothing to be taken back",
-            f"see what the sheet says with sk sheet -f {FILE}",
+            "there is nothing to undo",
+            f"see the sheet with sk sheet -f {FILE}",
         ),
         (
             ("house", "--off", "qqq"),

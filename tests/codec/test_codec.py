@@ -298,28 +298,28 @@ def test_a_fault_stops_the_reading_and_names_its_line(
         pytest.param(
             lines((25, f"Ann = {'1' * 5000}")),
             25,
-            "this is no TOML: a number with thousands of digits",
-            "mend that line and try again",
+            "this isn't valid TOML: a number with thousands of digits",
+            "fix that line and try again",
             id="thousands of digits",
         ),
         pytest.param(
             lines((25, f"Ann = {'[' * 2000}")),
             None,
-            "this is no TOML: brackets inside brackets without end",
-            "mend that line and try again",
+            "this isn't valid TOML: the brackets are nested too deeply",
+            "fix that line and try again",
             id="too deep",
         ),
         pytest.param(
             "title = 1\n",
             1,
-            "this is no ledger: it has no schema = 1 and [game]",
+            "this isn't a game file: it has no schema = 1 and [game]",
             "start a game with sk new",
             id="no ledger",
         ),
         pytest.param(
             "schema = 1\n",
             1,
-            "this is no ledger: it has no schema = 1 and [game]",
+            "this isn't a game file: it has no schema = 1 and [game]",
             "start a game with sk new",
             id="no [game]",
         ),
@@ -845,7 +845,7 @@ def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
 def refused_edit(text: str, edit: Edit) -> LedgerError:
     """The error of a change that finds no place in a text."""
     old = codec.read(text)
-    with pytest.raises(LedgerError, match="the way this ledger is written makes no") as refused:
+    with pytest.raises(LedgerError, match="this file can't be edited safely") as refused:
         codec.rewrite(text, old, edit(old))
     return refused.value
 
@@ -854,7 +854,7 @@ def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
     text = ledger() + "\n[[rules.rounds]]\ndeal = 3\n\n[[rules.rounds]]\ndeal = 4\n"
     others = [{"deal": 3}, {"deal": 5}]
     refused = refused_edit(text, lambda old: old._replace(rules=old.rules.replace(rounds=others)))
-    assert refused.problem.endswith("no safe edit possible at rules.rounds.1")
+    assert refused.problem.endswith("can't be edited safely at rules.rounds.1")
     assert refused.remedy == "change that line by hand, or write the table in lines of its own"
     assert refused.line == len(text.splitlines()) - 1
 
@@ -899,7 +899,7 @@ def test_hundreds_of_edits_are_read_again_a_few_times_only(
 def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
     text = round_of("scores.Ann = 12", "", "[[rounds]]", "scores.Ann = 1", "scores.Dee = 3")
     refused = refused_edit(text, lambda old: rename(old, "Ann", "Dee"))
-    assert refused.problem.endswith("no safe edit possible at rounds.1.scores.Ann")
+    assert refused.problem.endswith("can't be edited safely at rounds.1.scores.Ann")
     assert refused.line == text.splitlines().index("scores.Ann = 1") + 1
 
 
@@ -908,7 +908,7 @@ def test_an_edit_that_would_come_to_mean_something_else_is_refused(
 ) -> None:
     monkeypatch.setattr("scorekeeper.codec.text.edit.put_in", lambda spans, *_: spans.text)
     refused = refused_edit(SOUND, block(1, note="late"))
-    assert refused.problem.endswith("no safe edit possible at rounds.0.note")
+    assert refused.problem.endswith("can't be edited safely at rounds.0.note")
 
 
 # ── what a person wrote ──────────────────────────────────────────────────────────────────

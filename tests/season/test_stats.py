@@ -50,7 +50,7 @@ def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) ->
         {"file": "solo.toml", "because": "played alone"},
         {"file": "torn.toml", "because": found["left_out"][-1]["because"]},
     ]
-    assert "this is no TOML" in found["left_out"][-1]["because"]
+    assert "this isn't valid TOML" in found["left_out"][-1]["because"]
     assert run("stats").said[:2] == [
         "1 finished game · 13 March 2026",
         "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 cannot be read",
@@ -94,7 +94,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     problem = f"'s' can be {SHORT} or {SHORT_SKYJO}"
     assert (answer.err, answer.code) == (refusal(problem, "type more of its name"), 2)
     answer = run("stats", "--game", "skio")
-    problem, remedy = "no game of 'skio' is among these", f"There are {SHORT} and"
+    problem, remedy = "none of these games is 'skio'", f"these are {SHORT} and"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 

@@ -113,9 +113,9 @@ TOLD = {
     "a link to nothing": ".thursday.toml.phones is a link",
     "a link to itself": ".thursday.toml.phones is a link",
     "a second name": "other users could read .thursday.toml.phones",
-    "a pipe": ".thursday.toml.phones is not a file that could hold a game",
-    "an empty folder": ".thursday.toml.phones is not a file that could hold a game",
-    "a full folder": ".thursday.toml.phones is not a file that could hold a game",
+    "a pipe": ".thursday.toml.phones isn't a regular file",
+    "an empty folder": ".thursday.toml.phones isn't a regular file",
+    "a full folder": ".thursday.toml.phones isn't a regular file",
 }
 
 

@@ -77,7 +77,7 @@ def test_what_is_redirected_is_utf_8_whatever_the_locale(
 @pytest.mark.usefixtures("thursday")
 def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
     (folder / "out.csv").write_text("mine")
-    problem, remedy = "out.csv is there already", "choose another name after -o"
+    problem, remedy = "out.csv already exists", "choose another name after -o"
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3

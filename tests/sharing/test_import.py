@@ -219,7 +219,7 @@ def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
     remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
     for where in ("latin.csv:2", "winter.xlsx:1"):
         answer = run("import", where.partition(":")[0], "--yes")
-        assert answer == Answer("", refusal(f"{where}: this is no text in UTF-8", remedy), 3)
+        assert answer == Answer("", refusal(f"{where}: this isn't text in UTF-8", remedy), 3)
 
 
 def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:

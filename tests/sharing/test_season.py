@@ -83,7 +83,7 @@ def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: 
     assert (said.err, said.code) == ("", 0)
     assert run("stats", "--to", to, "-o", "season") == Answer("season is written.\n", "", 0)
     assert (folder / "season").read_bytes().decode() == said.out
-    problem, remedy = "season is there already", "choose another name after -o"
+    problem, remedy = "season already exists", "choose another name after -o"
     assert run("stats", "--to", to, "-o", "season") == Answer("", refusal(problem, remedy), 4)
     answer = run("stats", "--to", to, "--json")
     assert answer.facts == {"to": to, "output": None, "text": said.out}

@@ -161,7 +161,7 @@ def test_a_round_more_than_a_ledger_may_have_is_left_out(run: Run, folder: Path)
 @pytest.mark.parametrize("step", ["fchmod", "fsync"])
 @pytest.mark.parametrize(
     ("number", "remedy"),
-    [(errno.EIO, "look at the folder and the disk"), (errno.EDQUOT, "make room on the disk")],
+    [(errno.EIO, "check the folder and the disk"), (errno.EDQUOT, "free some space on the disk")],
 )
 def test_only_a_full_disk_needs_room(
     folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, remedy: str
@@ -184,7 +184,7 @@ def test_a_failing_look_at_a_file_costs_neither_the_ledger_nor_undo(folder: Path
     assert outcome.lost == []
 
 
-# ── where it may not be written ──────────────────────────────────────────────────────────
+# ── where it is write-protected ──────────────────────────────────────────────────────────
 
 Act = Callable[..., Answer]
 
@@ -208,7 +208,7 @@ def test_a_file_that_may_not_be_written_stays(
     before = contents(folder)
     answer = act(*command, "-f", "t.toml")
     assert answer == Answer(
-        "", refusal("t.toml may not be written", "make it writable, or copy it"), 3
+        "", refusal("t.toml is write-protected", "make it writable, or copy it"), 3
     )
     assert contents(folder) == before
 
@@ -235,7 +235,7 @@ def test_a_file_that_may_not_be_read_is_refused(common: tuple[Path, Act]) -> Non
         answer = act(*command, *file)
         assert (answer.out, answer.code) == ("", 3)
         assert answer.err.endswith(
-            "t.toml cannot be read: permission denied\n  try: look at who may read it\n"
+            "t.toml cannot be read: permission denied\n  try: check its permissions\n"
         )
 
 
@@ -258,7 +258,7 @@ def test_a_history_that_may_not_be_written_stops_the_write(common: tuple[Path, A
     for command in OF_WRITING:
         answer = act(*command, "-f", "t.toml")
         assert (answer.out, answer.code) == ("", 3)
-        assert ".t.toml.history may not be written" in answer.err
+        assert ".t.toml.history is write-protected" in answer.err
         assert contents(folder) == before
 
 
@@ -289,7 +289,7 @@ def test_a_disk_without_hard_links_takes_new_games_too(
     assert set(before) == {"t.toml", ".t.toml.history"}
     assert run(*new) == Answer(
         "",
-        refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
+        refusal("t.toml already exists", "choose another name with -f, or continue that game"),
         4,
     )
     assert contents(folder) == before
@@ -408,7 +408,7 @@ def test_what_is_no_file_is_refused_at_once_and_left_alone(
     began = time.monotonic()
     answer = run(*command, "-f", "t.toml")
     assert (answer.out, answer.code) == ("", 3)
-    assert answer.err.splitlines()[0].endswith("is not a file that could hold a game")
+    assert answer.err.splitlines()[0].endswith("isn't a regular file")
     assert len(answer.err.splitlines()) == 2
     assert time.monotonic() - began < 3
     assert names(folder) == {"t.toml"}
@@ -422,7 +422,7 @@ def test_nothing_that_is_there_is_written_over_by_a_new_game(
     answer = run("new", "Ann", "Bo", "-f", "t.toml")
     assert answer == Answer(
         "",
-        refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
+        refusal("t.toml already exists", "choose another name with -f, or continue that game"),
         4,
     )
     assert names(folder) == {"t.toml"}

@@ -26,7 +26,7 @@ WRITING = (["add", "8", "17", "o"], ["fix", "3s", "ann=21"], ["undo"], ["redo"])
 
 @pytest.fixture
 def thursday(folder: Path, act: Act) -> Path:
-    """A ledger with a change that can be taken back, and one that can be made again."""
+    """A ledger with a change that can be undone, and one that can be made again."""
     path = seeded(folder / "thursday.toml", SOUND)
     for words in (["add", "1", "o", "2"], ["add", "3", "o", "4"], ["undo"]):
         assert act(*words).code == 0
@@ -41,7 +41,7 @@ def test_a_ledger_that_may_not_be_written_is_left_alone(
     with mode(thursday, 0o444):
         answer = act(*words)
     assert (answer.out, answer.code) == ("", 3)
-    assert "thursday.toml may not be written" in answer.err
+    assert "thursday.toml is write-protected" in answer.err
     assert files(folder) == before
     assert act("redo").code == 0
 

@@ -20,7 +20,7 @@ import pytest
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file, told
+from scorekeeper.store.durable import LARGEST_FILE, as_file_error, read_file, replace_file
 from scorekeeper.store.evenings import evenings_in
 from scorekeeper.store.history import (
     LARGEST_HISTORY,
@@ -82,7 +82,7 @@ def test_a_new_ledger_is_the_games_text(tmp_path: Path) -> None:
 def test_a_file_that_is_there_is_never_written_over(thursday: Path) -> None:
     with pytest.raises(ConflictError) as refused:
         store.create(thursday, game())
-    assert refused.value.problem == f"{thursday} is there already"
+    assert refused.value.problem == f"{thursday} already exists"
     assert refused.value.code == 4
     assert thursday.read_bytes().decode() == SOUND
     assert names(thursday.parent) == {"thursday.toml"}
@@ -137,14 +137,14 @@ def test_a_fault_names_file_and_line(thursday: Path) -> None:
     seeded(thursday, SOUND.replace("Ann = 12", "Ann = twelve"))
     with pytest.raises(LedgerError) as refused:
         store.load(thursday)
-    assert refused.value.problem == f"{thursday}:25: this is no TOML: invalid value"
+    assert refused.value.problem == f"{thursday}:25: this isn't valid TOML: invalid value"
 
 
 def test_bytes_that_are_no_text_are_named_with_their_line(thursday: Path) -> None:
     thursday.write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     with pytest.raises(LedgerError) as refused:
         store.load(thursday)
-    assert refused.value.problem == f"{thursday}:25: this is no text in UTF-8"
+    assert refused.value.problem == f"{thursday}:25: this isn't text in UTF-8"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_what_is_no_regular_file_is_refused_at_once(
         path = Path("/dev/null")
     with pytest.raises(FileError) as refused:
         act(path)
-    assert refused.value.problem == f"{path} is not a file that could hold a game"
+    assert refused.value.problem == f"{path} isn't a regular file"
     assert refused.value.code == 3
 
 
@@ -174,7 +174,7 @@ def test_a_file_far_larger_than_any_game_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
     with pytest.raises(FileError) as refused:
         store.load(path)
-    assert refused.value.problem == f"{path} has {LARGEST_FILE + 1} bytes, far more than any game"
+    assert refused.value.problem == f"{path} is too large: {LARGEST_FILE + 1} bytes"
     path.write_bytes(SOUND.encode() + b"#" * (LARGEST_FILE - len(SOUND.encode())))
     assert store.load(path).game.names == ("Ann", "Bo", "Cy")
 
@@ -472,7 +472,7 @@ def test_a_change_gives_up_when_the_file_is_saved_every_time(thursday: Path) -> 
 
     with pytest.raises(ConflictError) as refused:
         store.change(thursday, "add", edit)
-    assert refused.value.problem == f"another program saves {thursday} again and again"
+    assert refused.value.problem == f"another program keeps saving {thursday}"
     assert len(store.load(thursday).game.rounds) == 1
 
 
@@ -544,7 +544,7 @@ def test_redo_goes_the_other_way_until_something_else_is_written(thursday: Path)
     store.change(thursday, "fix", ann(14))
     with pytest.raises(UsageError) as refused:
         redo(thursday)
-    assert refused.value.problem == "there is nothing to be made again"
+    assert refused.value.problem == "there is nothing to redo"
     assert refused.value.remedy == "sk redo follows sk undo"
 
 
@@ -568,8 +568,8 @@ def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> Non
     texts = evening(thursday)
     with pytest.raises(UsageError) as refused:
         undo(thursday, 4)
-    assert refused.value.problem == "only 3 changes can be taken back"
-    assert refused.value.remedy == "take back 3 with sk undo -n 3"
+    assert refused.value.problem == "only 3 changes can be undone"
+    assert refused.value.remedy == "to undo 3: sk undo -n 3"
     assert thursday.read_bytes().decode() == texts[3]
 
 
@@ -646,7 +646,7 @@ def test_one_change_is_not_called_changes(thursday: Path) -> None:
     store.change(thursday, "fix 3s ann=13", ann(13))
     with pytest.raises(UsageError) as refused:
         undo(thursday, 2)
-    assert refused.value.problem == "only 1 change can be taken back"
+    assert refused.value.problem == "only 1 change can be undone"
 
 
 def test_only_the_last_changes_are_kept(thursday: Path) -> None:
@@ -693,7 +693,7 @@ def test_an_addition_whose_own_block_was_edited_stays(thursday: Path) -> None:
     seeded(thursday, by_hand)
     with pytest.raises(ConflictError) as refused:
         undo(thursday)
-    assert refused.value.problem.endswith("since 'add 8 17 o': that round is another now")
+    assert refused.value.problem.endswith("since 'add 8 17 o': that round is different")
     assert thursday.read_bytes().decode() == by_hand
 
 
@@ -705,7 +705,7 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
         undo(thursday)
     line = sound.count("\n") + 1
     assert refused.value.problem == (
-        f"{thursday} was edited by hand since 'fix 3s ann=13': line {line} is another"
+        f"{thursday} was edited by hand since 'fix 3s ann=13': line {line} is different"
     )
     assert refused.value.code == 4
     assert thursday.read_bytes().decode() == sound + "# a word\n"
@@ -764,7 +764,7 @@ def test_a_dealer_whom_a_person_named_ahead_stays(tmp_path: Path) -> None:
     ("was", "now", "what"),
     [
         ("Ann", "Anna", "the players are no longer Ann, Bo and Cy, in this order"),
-        ("\n# end\n", "\n[[rounds]]\n", "there are more rounds than it wrote"),
+        ("\n# end\n", "\n[[rounds]]\n", "rounds were added"),
     ],
     ids=["another name", "another round"],
 )
@@ -797,7 +797,7 @@ def test_redo_is_refused_after_a_person_edited_the_ledger(thursday: Path) -> Non
     seeded(thursday, SOUND + "# a word\n")
     with pytest.raises(ConflictError) as refused:
         redo(thursday)
-    assert refused.value.problem == f"{thursday} was changed since, so nothing can be made again"
+    assert refused.value.problem == f"{thursday} was changed since, so nothing can be redone"
     assert thursday.read_bytes().decode() == SOUND + "# a word\n"
 
 
@@ -875,7 +875,7 @@ def test_where_nothing_may_be_taken_away_a_new_game_says_what_is_left(
         store.create(tmp_path / "new.toml", game())
     left = (names(tmp_path) - {"new.toml", ".new.toml.history"}).pop()
     assert refused.value.problem == (
-        f"{tmp_path / 'new.toml'} was made, and {left} beside it cannot be taken away"
+        f"{tmp_path / 'new.toml'} was made, but {left} beside it can't be removed"
     )
 
 
@@ -906,7 +906,7 @@ def test_a_text_that_is_no_ledger_is_never_brought_back(
     save_history(thursday, History(changes, undone))
     with pytest.raises(ConflictError) as refused:
         step(thursday)
-    assert refused.value.problem == f"the history of {thursday} has no ledger for 'add 8 17 o'"
+    assert refused.value.problem == f"the history of {thursday} has no valid game for 'add 8 17 o'"
     assert thursday.read_bytes().decode() == sound
 
 
@@ -987,7 +987,7 @@ def test_a_history_that_the_disk_does_not_give_is_not_written_over(
 
 
 def unreadable(path: Path, *_: object) -> bytes:
-    with told(path, "read", "look at the disk"):
+    with as_file_error(path, "read", "check the disk"):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 

@@ -356,7 +356,7 @@ def each_step(
 ) -> Outcome:
     """Run ``fail`` at each step of each command: the ledger is as before or as after.
 
-    All that could be taken back before can be taken back afterwards, and one step more where the
+    All that could be taken back before can be undone afterwards, and one step more where the
     command was done.
     """
     original, texts = _evening(folder)
@@ -750,7 +750,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
                 and len(lines) == 2
                 and lines[0].startswith("error: ")
                 and lines[0].endswith(" cannot be written: file too large")
-                and lines[1] == "  try: make room on the disk"
+                and lines[1] == "  try: free some space on the disk"
             )
             if not right:
                 lost.append(f"{words[0]} with room for {room}: exit {code}, {said!r}")
@@ -777,7 +777,9 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
             if code:
                 break
             rounds += 1
-        sentence = "cannot be written: no space left on device\n  try: make room on the disk\n"
+        sentence = (
+            "cannot be written: no space left on device\n  try: free some space on the disk\n"
+        )
         if code != 3 or not said.endswith(sentence):
             lost.append(f"exit {code}: {said}")
         if files(disk) != before:

@@ -1,7 +1,7 @@
-"""The smallest edit of a TOML text that makes it mean something else.
+"""Makes the smallest edit to a TOML text that gives it a new meaning.
 
-Comments, order, blank lines and spelling that a person put there stay. After every edit the
-text is read again, and less must be left to do; in the end it means exactly what was intended.
+Comments, order, blank lines and spelling stay as a person wrote them. The text is read again after
+every edit, and each must leave less to do; in the end the text means exactly what was intended.
 """
 
 import re
@@ -21,9 +21,9 @@ from scorekeeper.rules.spelling import key_text, literal
 class Edit(NamedTuple):
     """One edit at ``path``.
 
-    ``set`` puts ``value`` there (None takes away what stands there), ``insert`` puts a table in
-    before that member of a list, ``order`` puts the tables of a list in the order of the old
-    indices in ``value``, ``rename`` gives the last key of the path the name ``value``.
+    ``set`` puts ``value`` there (None removes what is there), ``insert`` inserts a table before
+    that member of a list, ``order`` sorts the tables of a list by the old indices in ``value``,
+    ``rename`` renames the last key of the path to ``value``.
     """
 
     path: KeyPath
@@ -32,60 +32,60 @@ class Edit(NamedTuple):
 
 
 LISTS = (("players",), ("changes",), ("rounds",))
-"""The lists whose members are tables that may come, go and change by themselves."""
+"""The lists of tables that are added, removed and changed one by one."""
 
 
 class NameTakenError(Exception):
-    """In a round, what is at this path would get a name under which there is something already."""
+    """In a round, the name at this path would become one that the text already uses."""
 
 
-def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
-    """What a text shall mean where it says ``there``, is read as ``was`` and shall be ``now``.
+def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
+    """What a ``text`` that the game reads as ``was`` says when it should be read as ``now``.
 
-    None is what is not there. What the game does not know stays: strange keys, and strangers.
+    None stands for nothing. What the game ignores stays: unknown keys, and strangers.
     """
     if was == now:
-        return there
+        return text
     if isinstance(was, dict) or isinstance(now, dict):
-        found = _merged_table(there or {}, was or {}, now or {}, path)
-        return None if now is None and not found else found
-    if isinstance(there, list) and path in LISTS:
+        table = _merged_table(text or {}, was or {}, now or {}, path)
+        return None if now is None and not table else table
+    if isinstance(text, list) and path in LISTS:
         origins = _origins(was, now, path)
         return [
-            member if at is None else merged(there[at], was[at], member, (*path, at))
-            for at, member in zip(origins, now, strict=True)
+            member if i is None else merged(text[i], was[i], member, (*path, i))
+            for i, member in zip(origins, now, strict=True)
         ]
-    if isinstance(there, list) and path[0] == "rounds":
-        # One name alone may stand in a list as well, where it did so before or with others.
+    if isinstance(text, list) and path[0] == "rounds":
+        # A single name stays in a list if it was in one.
         known, names = ([who] if isinstance(who, str) else who or [] for who in (was, now))
-        return [*names, *(member for member in there if member not in known)] or None
+        return [*names, *(member for member in text if member not in known)] or None
     return now
 
 
 def _merged_table(
-    there: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
+    text: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
 ) -> dict[str, Any]:
-    gone, come = [key for key in was if key not in now], [key for key in now if key not in was]
-    if len(path) == 3 and gone and any(key in there for key in come):
-        raise NameTakenError(*path, gone[0])
-    found = {
-        key: merged(there.get(key), was.get(key), now.get(key), (*path, key))
-        for key in dict.fromkeys((*there, *now))
+    removed, added = [key for key in was if key not in now], [key for key in now if key not in was]
+    if len(path) == 3 and removed and any(key in text for key in added):
+        raise NameTakenError(*path, removed[0])
+    table = {
+        key: merged(text.get(key), was.get(key), now.get(key), (*path, key))
+        for key in dict.fromkeys((*text, *now))
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in table.items() if value is not None}
 
 
 def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
-    """For each table of a list which one it was.
+    """The old index of each table in a list; None for a new one.
 
-    Players by name, unless one has a new name; changes of the rules by their round.
+    Players are matched by name unless one was renamed, rule changes by round.
     """
     if path == ("changes",):
         left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
         origins: list[int | None] = []
         for member in new:
             origins.append(next((i for i in left if left[i] == member["from"]), None))
-            left.pop(origins[-1], None)  # which another of this round is not
+            left.pop(origins[-1], None)  # each old change is matched once
         return origins
     if path == ("players",):
         was, now = ([member["name"] for member in tables] for tables in (old, new))
@@ -95,9 +95,9 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
 
 
 def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
-    """What makes ``old`` mean ``new``; keys that disappear come last.
+    """The edits that turn ``old`` into ``new``; removed keys come last.
 
-    Tables of a list that disappear come first, from the end: those behind them move up.
+    Removed tables of a list come first, from the end, so that the indices still fit.
     """
     if old == new:
         return []
@@ -110,61 +110,60 @@ def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
 
 
 def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Edit]:
-    gone, come = [k for k in old if k not in new], [k for k in new if k not in old]
-    if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
-        renamed = {come[0] if key == gone[0] else key: value for key, value in old.items()}
-        first = Edit((*path, gone[0]), come[0], "rename")
+    removed, added = [k for k in old if k not in new], [k for k in new if k not in old]
+    if len(removed) == len(added) == 1 and old[removed[0]] == new[added[0]]:
+        renamed = {added[0] if key == removed[0] else key: value for key, value in old.items()}
+        first = Edit((*path, removed[0]), added[0], "rename")
         return [first, *_edits_of_table(renamed, new, path)]
-    found: list[Edit] = []
+    edits: list[Edit] = []
     for key, value in new.items():
-        at = (*path, key)
         if key in old:
-            found += edits_between(old[key], value, at)
+            edits += edits_between(old[key], value, (*path, key))
         elif value not in ({}, []):  # which mean nothing
-            found.append(Edit(at, value))
-    return found + [Edit((*path, key), None) for key in gone]
+            edits.append(Edit((*path, key), value))
+    return edits + [Edit((*path, key), None) for key in removed]
 
 
 def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     origins = _origins(old, new, path)
-    if gone := [at for at in range(len(old)) if at not in origins]:
-        kept = [member for at, member in enumerate(old) if at not in gone]
-        return [Edit((*path, at), None) for at in reversed(gone)] + edits_between(kept, new, path)
-    order = [at for at in origins if at is not None]
-    found = [Edit(path, order, "order")] if order != sorted(order) else []
-    for i, (at, member) in enumerate(zip(origins, new, strict=True)):
-        here = (*path, i)
-        found += (
-            [Edit(here, member, "insert")] if at is None else edits_between(old[at], member, here)
-        )
-    return found
+    if removed := [i for i in range(len(old)) if i not in origins]:
+        kept = [member for i, member in enumerate(old) if i not in removed]
+        return [Edit((*path, i), None) for i in reversed(removed)] + edits_between(kept, new, path)
+    order = [i for i in origins if i is not None]
+    edits = [Edit(path, order, "order")] if order != sorted(order) else []
+    for i, (origin, member) in enumerate(zip(origins, new, strict=True)):
+        if origin is None:
+            edits.append(Edit((*path, i), member, "insert"))
+        else:
+            edits += edits_between(old[origin], member, (*path, i))
+    return edits
 
 
 def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
-    """The edits of single members, where one list comes from the other so; else of the whole."""
+    """The edits of single members if they are enough, else one edit of the whole list."""
     if len(old) == len(new):
         return [Edit((*path, i), member) for i, member in enumerate(new) if member != old[i]]
     if old == new[: len(old)]:
         return [Edit((*path, i), new[i]) for i in range(len(old), len(new))]
-    gone: list[int] = []
+    removed: list[int] = []
     for i, member in enumerate(old):
-        if new[i - len(gone) : i - len(gone) + 1] != [member]:
-            gone.append(i)
-    if not new or len(old) - len(gone) < len(new):
+        if new[i - len(removed) : i - len(removed) + 1] != [member]:
+            removed.append(i)
+    if not new or len(old) - len(removed) < len(new):
         return [Edit(path, new)]
-    return [Edit((*path, i), None) for i in reversed(gone)]
+    return [Edit((*path, i), None) for i in reversed(removed)]
 
 
 # ── the edits of a text ──────────────────────────────────────────────────────────────────────
 
 
 def put(text: str, span: Span, new: str) -> str:
-    """``text`` with something else in place of a stretch of it."""
+    """``text`` with ``new`` in place of a span."""
     return text[: span.start] + new + text[span.stop :]
 
 
 def _add_lines(text: str, place: int, lines: list[str]) -> str:
-    """``text`` with whole lines put in at ``place``, which is the start of a line or the end."""
+    """``text`` with whole lines added at ``place``, the start of a line or the end."""
     end = "\r\n" if "\r\n" in text else "\n"
     before = text[:place]
     if before and not before.endswith("\n"):
@@ -173,16 +172,16 @@ def _add_lines(text: str, place: int, lines: list[str]) -> str:
 
 
 def _comments(text: str) -> list[str]:
-    """The comments between the values of a stretch of TOML."""
-    found = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
-    return [match[1] for match in found if match[1]]
+    """The comments between the values of a piece of TOML."""
+    matches = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
+    return [match[1] for match in matches if match[1]]
 
 
-# ── putting in ───────────────────────────────────────────────────────────────────────────
+# ── adding ───────────────────────────────────────────────────────────────────────────────
 
 
 def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
-    """The stretch that an edit only puts another word into, and that word; None for others."""
+    """The span and the new word of an edit that replaces one word; None for other edits."""
     item = spans.item(edit.path)
     if item is None or item.is_header or edit.value is None:
         return None
@@ -196,7 +195,7 @@ def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
 
 
 def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
-    """Put in a key, a member or a table, whatever shape has what shall hold it."""
+    """Add a key, a member or a table, in the style of the table or list around it."""
     *parents, last = path
     parent = tuple(parents)
     line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
@@ -219,18 +218,18 @@ def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
 
 
 def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
-    """What names a table before a dot in its key, in a table around it."""
+    """The dotted keys that write into a table from a table around it."""
     inside = (item for item in spans.items if item.path[: len(path)] == path)
     return [item for item in inside if len(item.around) < len(path)]
 
 
 def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | None:
-    """Put ``new`` last into an inline table, or into a list as its member ``last``."""
+    """Add ``new`` at the end of an inline table, or to a list as its member ``last``."""
     text, (start, stop) = spans.text, holder.value
     members = [item for item in spans.items if item.inline and item.around == holder.path]
     if members[: last if isinstance(last, int) else None]:
         return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
-    if members:  # it takes the place of the first
+    if members:
         first = members[0].value.start
         return put(text, Span(first, first), f"{new}, ")
     if text[start] not in "{[":
@@ -241,7 +240,7 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
 
 
 def _put_behind(spans: Spans, member: Item, new: str) -> str:
-    """Put ``new`` behind a member of an inline table or list, and behind the comment on it."""
+    """Add ``new`` after a member of an inline table or list, and after its comment."""
     text, stop = spans.text, member.value.stop
     comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
     if comment is None:
@@ -253,7 +252,7 @@ def _put_behind(spans: Spans, member: Item, new: str) -> str:
 
 
 def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
-    """Put a table behind its siblings, or before the one whose place in a list it takes."""
+    """Add a table after its siblings, or before the one whose place in a list it takes."""
     text, array = spans.text, isinstance(path[-1], int)
     name = ".".join(key_text(key) for key in path if isinstance(key, str))
     lines = table_lines(name, table, array=array)
@@ -272,23 +271,22 @@ def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
     return _add_lines(text, place, lines if is_blank else ["", *lines])
 
 
-# ── taking out ───────────────────────────────────────────────────────────────────────────
+# ── removing ─────────────────────────────────────────────────────────────────────────────
 
 
 def remove(spans: Spans, path: KeyPath) -> str | None:
-    """Take out a key with its value, a member of a list, or a table."""
+    """Remove a key with its value, a member of a list, or a table."""
     item = spans.item(path)
     if item is None and (dotted := _dotted(spans, path)):
         text = remove(spans, dotted[-1].path)
         return text if text is None or len(dotted) == 1 else remove(Spans(text), path)
     if item is not None and item.inline:
         return _remove_member(spans, item)
-    # A line, or a table with all that is in it.
     inside = spans.lines_of(path)
     if not inside:
         return None
     span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
-    # A table of a list takes its comments with it: those speak of what goes.
+    # The comments in a table of a list are about it, and go with it.
     kept = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
     if kept or (item is not None and not item.is_header):
         return _add_lines(put(spans.text, span, ""), span.start, kept)
@@ -297,23 +295,23 @@ def remove(spans: Spans, path: KeyPath) -> str | None:
 
 
 def _remove_member(spans: Spans, item: Item) -> str | None:
-    """Take a member out of an inline table or list, with its comma; comments stay.
+    """Remove a member of an inline table or list, with its comma; comments stay.
 
-    None where there are comments in the member itself, which would have no place.
+    None if there are comments in the member itself: they would have no place.
     """
     text = spans.text
     if _comments(text[item.value.start : item.value.stop]):
         return None
     siblings = [other for other in spans.items if other.inline and other.around == item.around]
-    at = siblings.index(item)
+    index = siblings.index(item)
     comma = re.match(r"\s*,", text[item.value.stop :])
     span = Span(item.key.start, item.value.stop + (comma.end() if comma else 0))
-    if at + 1 < len(siblings):
-        following = siblings[at + 1].key.start
+    if index + 1 < len(siblings):
+        following = siblings[index + 1].key.start
         if "#" not in text[item.value.stop : following]:
             span = Span(item.key.start, following)
-    elif at:
-        previous = siblings[at - 1].value.stop
+    elif index:
+        previous = siblings[index - 1].value.stop
         if "#" not in text[previous : item.key.start]:
             span = Span(previous, item.value.stop)
     return put(text, span, "")
@@ -323,39 +321,36 @@ def _remove_member(spans: Spans, item: Item) -> str | None:
 
 
 def reorder(spans: Spans, edit: Edit) -> str | None:
-    """Put the tables of a list in another order, each with the comments above and behind it.
-
-    What else stands between them stays where it is.
-    """
+    """Reorder the tables of a list, each with its comments; the text between them stays."""
     blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
     above, *rest = blocks[0]
     if all(block[0].start == block[0].stop for block in blocks[1:]):
-        # Alone above the first, it speaks of them all.
+        # A comment above the first table only is about them all.
         blocks[0] = (Span(above.stop, above.stop), *rest)
     text, end = "", 0
     for slot, i in zip(blocks, edit.value, strict=True):
-        for here, there in zip(slot, blocks[i], strict=True):
-            if here.start < end:
+        for old, new in zip(slot, blocks[i], strict=True):
+            if old.start < end:
                 return None
-            text += spans.text[end : here.start] + spans.text[there.start : there.stop]
-            end = here.stop
+            text += spans.text[end : old.start] + spans.text[new.start : new.stop]
+            end = old.stop
     return text + spans.text[end:]
 
 
 def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
-    """A table of a list with all that is in it, between the comments above and behind it."""
+    """The spans of the comment above a table of a list, of the table, and of its comment after."""
     member = spans.item(path)
-    assert member is not None, "every table of a list has a header or stands in brackets"
+    assert member is not None, "every table of a list has a header or is in brackets"
     start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
     above = _comment_above(spans, start)
     behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
-    assert behind is not None, "the pattern matches nothing as well"
+    assert behind is not None, "the pattern matches an empty text, too"
     comma = stop + len(behind[1] or "")
     return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
 
 
 def _comment_above(spans: Spans, place: int) -> Span:
-    """The comment in the lines directly above that of ``place``; empty where there is none."""
+    """The comment lines directly above the line of ``place``; empty if there are none."""
     start = spans.line_start(place)
     if spans.text[start:place].strip():
         return Span(place, place)
@@ -368,26 +363,25 @@ def _comment_above(spans: Spans, place: int) -> Span:
 _COMMA_AND_COMMENT = (
     r"([ \t]*,)?((?:[ \t]*#[^\r\n]*)?(?:(?:\r?\n[ \t]*#[^\r\n]*)+(?=\r?\n[ \t]*\r?\n))?)"
 )
-"""What stands behind a table: its comment, on lines of their own as well if a blank one follows."""
+"""The comment after a table, with the comment lines below it if a blank line follows them."""
 
 
 # ── the smallest edit ────────────────────────────────────────────────────────────────────────
 
 
 def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
-    """``text``, read as the document ``was``, as it says ``now``; each edit as small as it can be.
+    """``text``, read as the document ``was``, with the smallest edits that make it say ``now``.
 
-    Raises LedgerError, naming the line to edit by hand, where the shape of the text does not
-    allow a safe edit.
+    LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
     """
     path: KeyPath = ()
     try:
-        there = _parsed(text)
-        wanted = merged(there, was, now)
-        left = edits_between(there, wanted)
+        document = _parsed(text)
+        wanted = merged(document, was, now)
+        left = edits_between(document, wanted)
         while left:
             spans, path = Spans(text), left[0].path
-            # Hundreds of rounds may change alike, a name in each: they are edited together.
+            # A rename changes a word in hundreds of rounds: all in one go.
             words = list(takewhile(bool, (word(spans, edit) for edit in left)))
             patches = list(filter(None, words)) or _patches(spans, left)
             edited = text
@@ -402,25 +396,24 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
     except NameTakenError as error:
         path = error.args
     except ValueError:
-        pass  # the edited text is no TOML
-    where = printable(".".join(map(str, path)))
+        pass  # the edited text isn't valid TOML
     raise LedgerError(
-        f"the way this ledger is written makes no safe edit possible at {where}",
+        f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
         remedy="change that line by hand, or write the table in lines of its own",
         line=Spans(text).line(path),
     )
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """What a text of TOML means; ValueError where it is none."""
+    """The document in a text; ValueError if it isn't valid TOML."""
     return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
 
 
 def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
-    """What makes the first edit, and with it one more edit in each other round or change of rules.
+    """The patches for the first edit, and for one edit in each other round or rule change.
 
-    Those stand in the text one behind the other, so no patch moves another; a patch that would
-    touch the one before waits. Empty where the first edit cannot be made.
+    A patch that would touch the one before it waits for the next turn. Empty if the first edit
+    can't be made.
     """
     together = {left[0].path[:2]: left[0]}
     if _is_within_table(left[0]):
@@ -437,13 +430,13 @@ def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
 
 
 def _is_within_table(edit: Edit) -> bool:
-    """Whether an edit changes a round or a change of rules that is there, or takes it away."""
+    """Whether an edit changes or removes an existing round or rule change."""
     is_new = len(edit.path) == 2 and edit.value is not None
     return edit.how == "set" and edit.path[0] in ("rounds", "changes") and not is_new
 
 
 def _patch(old: str, new: str) -> tuple[Span, str]:
-    """The one stretch in which two texts differ, and what stands there in the new one."""
+    """The one span in which two texts differ, and its new text."""
     shorter = min(len(old), len(new))
     head = bisect(range(shorter), 0, key=lambda n: old[: n + 1] != new[: n + 1])
     most = shorter - head
@@ -452,11 +445,11 @@ def _patch(old: str, new: str) -> tuple[Span, str]:
 
 
 def _made(spans: Spans, edit: Edit) -> str | None:
-    """The text after an edit that puts in, takes out or moves; None where it cannot be made."""
+    """The text after an edit that adds, removes or moves; None if it can't be made."""
     if edit.how == "order":
         return reorder(spans, edit)
     if edit.how == "rename":
-        return None  # there is no such key in a line
+        return None  # the key isn't in a line of its own
     if edit.value is None:
         return remove(spans, edit.path)
     return put_in(spans, edit.path, edit.value)

@@ -1,7 +1,7 @@
-"""Where in a TOML text each table, key and value stands.
+"""Finds where each table, key and value is in a TOML text.
 
-``tomllib`` says what a text means, and this module only where: it is asked about texts that
-``tomllib`` has accepted, and every edit made with it is read again by ``tomllib``.
+``tomllib`` reads what a text means. This module only sees texts that ``tomllib`` has accepted, and
+``tomllib`` reads the text again after every edit.
 """
 
 import re
@@ -13,17 +13,17 @@ from scorekeeper.codec.text import KeyPath
 
 
 class Span(NamedTuple):
-    """A stretch of the text."""
+    """A part of the text."""
 
     start: int
     stop: int
 
 
 class Item(NamedTuple):
-    """A ``key = value``, a member of a list (its ``key`` is empty) or a header (its ``value`` is).
+    """A ``key = value``, a list member (with an empty ``key``) or a header (an empty ``value``).
 
-    ``around`` is the path of the table or list that it is written in, a header's its own;
-    ``inline`` tells that this is in brackets, so that the item has no line of its own.
+    ``around`` is the path of the table or list around it, for a header its own. An ``inline`` item
+    is in brackets and has no line of its own.
     """
 
     path: KeyPath
@@ -39,7 +39,7 @@ class Item(NamedTuple):
 
 
 class Spans:
-    """All the headers, pairs and members of a TOML text, in the order in which they stand."""
+    """All the headers, pairs and members of a TOML text, in their order."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -48,7 +48,7 @@ class Spans:
         self._counts: dict[KeyPath, int] = {}
         self._read()
         self._at = {item.path: item for item in self.items}
-        self._line_breaks = [found.start() for found in re.finditer("\n", text)]
+        self._line_breaks = [match.start() for match in re.finditer("\n", text)]
 
     # ── questions ────────────────────────────────────────────────────────────────────────
 
@@ -57,11 +57,11 @@ class Spans:
         return self._at.get(path)
 
     def lines_of(self, path: KeyPath) -> list[Item]:
-        """Every item of a table with a line of its own, with all that is in the table."""
+        """Every item in a table, or in a table inside it, that has a line of its own."""
         return [item for item in self.items if not item.inline and item.path[: len(path)] == path]
 
     def line(self, path: KeyPath) -> int | None:
-        """The 1-based line of a path, or of the nearest thing around it that has one."""
+        """The line of a path, counted from 1, or of the nearest thing around it."""
         for end in range(len(path), 0, -1):
             item = self._at.get(path[:end]) or self._at.get((*path[:end], 0))  # all the [[rounds]]
             if item:
@@ -69,9 +69,9 @@ class Spans:
         return None
 
     def line_end(self, place: int) -> int:
-        """The place behind the line break after ``place``, or the end of the text."""
-        found = self.text.find("\n", place)
-        return len(self.text) if found < 0 else found + 1
+        """The place after the line that ``place`` is in."""
+        line_break = self.text.find("\n", place)
+        return len(self.text) if line_break < 0 else line_break + 1
 
     def line_start(self, place: int) -> int:
         """The place where the line of ``place`` begins."""
@@ -90,12 +90,12 @@ class Spans:
             at = self._skip(at)
 
     def _skip(self, at: int) -> int:
-        """The next place behind white space, line breaks and comments."""
-        found = _BLANK.match(self.text, at)
-        return found.end() if found else at
+        """The next place after white space, line breaks and comments."""
+        blank = _BLANK.match(self.text, at)
+        return blank.end() if blank else at
 
     def _header(self, at: int) -> tuple[int, KeyPath]:
-        """The place behind a header, and the path of its table."""
+        """The place after a header, and the path of its table."""
         start, brackets = at, 2 if self.text.startswith("[[", at) else 1
         keys, at = self._keys(at + brackets)
         at = self.text.index("]", at) + brackets
@@ -115,7 +115,7 @@ class Spans:
         return self._value(start, (*around, *keys), Span(at, stop), around, inline=inline)
 
     def _keys(self, at: int) -> tuple[list[str], int]:
-        """A key, dotted or not, as its parts; and the place behind it."""
+        """The parts of a key, dotted or not, and the place after it."""
         found = _KEYS.match(self.text, self._blank(at))
         if found is None:
             raise ValueError(f"no key at {at}")
@@ -130,7 +130,7 @@ class Spans:
         return at
 
     def _value(self, at: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
-        """The place behind the value that begins at ``at``; its item comes before what is in it."""
+        """The place after the value that begins at ``at``; its item comes before its members'."""
         place = len(self.items)
         if self.text[at] in "{[":
             stop = self._members(at, path)
@@ -143,7 +143,7 @@ class Spans:
         return stop
 
     def _members(self, at: int, path: KeyPath) -> int:
-        """The place behind the inline table or list that begins at ``at``."""
+        """The place after the inline table or list that begins at ``at``."""
         is_table, index = self.text[at] == "{", 0
         at = self._skip(at + 1)
         while self.text[at] not in "}]":

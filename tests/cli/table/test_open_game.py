@@ -469,7 +469,7 @@ def test_a_round_for_a_game_that_cannot_be_read_any_more_is_for_no_other(
     person.settles()
     person.types("8 17 o 9")
     said = person.settles()
-    assert "error: friday.toml:1: this is no TOML" in said
+    assert "error: friday.toml:1: this isn't valid TOML" in said
     assert "several games" not in said
     assert person.leaves() == 0
 
