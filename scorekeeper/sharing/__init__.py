@@ -1,7 +1,7 @@
-"""An evening to take along: a game as a text that other programs and people understand.
+"""An evening to take along: a game as text for other programs and people.
 
-A format is a function that takes a game, and its file as it is shown, and gives back the whole
-text. It prints nothing and touches no file. Its module is loaded when somebody asks for it.
+A format is a function that takes a game, and the name of its file, and returns the whole text. It
+prints nothing and touches no file. Its module is loaded when somebody asks for it.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,13 +21,13 @@ FORMATS = {
 """Each format with its module of this room and the function in it."""
 
 SEASON_FORMATS = {"csv": "season:spreadsheet", "html": "season:html", "md": "season:markdown"}
-"""Those of a season; their functions take it, and the player whose page it is, or None."""
+"""The formats of a season: their functions take it, and the player whose page it is, or None."""
 
 
 def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
-    """A game in a format, with a line end behind the last line.
+    """A game in a format; the text ends with a line end.
 
-    ``plain`` is for the one that would have emoji. UsageError for a format that there is not.
+    ``plain`` leaves out emoji. UsageError for an unknown format, or one that has none.
     """
     write = writer(to, FORMATS)
     if plain and to != "chat":
@@ -36,10 +36,10 @@ def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
 
 
 def writer(to: str, formats: Mapping[str, str]) -> Callable[..., str]:
-    """What writes one of some formats; UsageError for a format that is not among them."""
+    """The function that writes a format; UsageError for an unknown one."""
     if to not in formats:
         remedy = meant(to, formats) or f"the formats are {listed(formats)}"
         raise UsageError(f"there is no format {quoted(to)}", remedy=remedy)
     module, function = formats[to].split(":")
-    found: Callable[..., str] = getattr(import_module(f"scorekeeper.sharing.{module}"), function)
-    return found
+    writes: Callable[..., str] = getattr(import_module(f"scorekeeper.sharing.{module}"), function)
+    return writes

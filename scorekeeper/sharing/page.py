@@ -37,11 +37,11 @@ TEMPLATES = Environment(
     trim_blocks=True,
     undefined=StrictUndefined,
 )
-"""Ours, each compiled when it is first filled in."""
+"""Each is compiled when it is first used."""
 
 
 def filled_in(template: str, **values: Any) -> str:
-    """A template of ours with these values in it."""
+    """A template with these values in it."""
     return TEMPLATES.get_template(template).render(values)
 
 
@@ -49,17 +49,17 @@ def filled_in(template: str, **values: Any) -> str:
 
 
 WIDTH, LEFT, RIGHT = 800, 50, 590
-"""The whole picture, and where its lines begin and end; labels stand to the right of them."""
+"""The picture's width, and where its lines begin and end; labels are to the right of that."""
 
 LEAST_HEIGHT = 300
 BETWEEN = 17
-"""Between two labels."""
+"""The distance between two labels."""
 
 LONGEST_NAME = 16
 """Columns of a name beside its line."""
 
 COLOURS = 7
-"""Lines that differ in colour: those of Okabe and Ito, which the colour-blind tell apart."""
+"""Okabe and Ito's colours, which colour-blind people can tell apart."""
 
 MARKS = (
     "m-3.5,0a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0z",
@@ -71,14 +71,14 @@ MARKS = (
     "m-4,-1.5h8v3h-8z",
     "m-1.5,-4h3v8h-3z",
 )
-"""What stands at each round of a line, round its middle. With the colours 56 lines differ."""
+"""The marks at each round of a line, drawn round its point. With the colours 56 lines differ."""
 
 
 class Line(NamedTuple):
     """A player's line, its marks, and its label at the height ``y``.
 
-    ``together`` are the pieces where others lie as well, each a path with the gap and the offset
-    of its dashes: so the lines take turns.
+    ``together`` are the pieces that overlap with other lines, each a path with the gap and the
+    offset of its dashes, so that the lines take turns.
     """
 
     name: str
@@ -93,9 +93,9 @@ class Line(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What the template draws: lines, numbers beside them and rounds below, each at its place.
+    """What the template draws: lines, numbers beside them and rounds below, with their places.
 
-    The best total stands at the height 0.
+    The best total is at height 0.
     """
 
     height: int
@@ -117,8 +117,8 @@ def picture(game: Game) -> Picture:
     """The picture of a game."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(game.players) - 1))
     plot = plotted(game, (LEFT, RIGHT), (0, height), height // 40)
-    said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in plot.curves)
-    wins = "fewest" if game.rules.winner == "low" else "most"
+    totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in plot.curves)
+    best = "fewest" if game.rules.winner == "low" else "most"
     return Picture(
         height=height,
         lines=_lines(plot),
@@ -128,7 +128,7 @@ def picture(game: Game) -> Picture:
             for number in game.numbers
             if number % plot.every(28) == 0
         ],
-        described=f"Running totals round by round, {wins} points at the top. In the end: {said}.",
+        described=f"Running totals round by round, {best} points at the top. In the end: {totals}.",
     )
 
 
@@ -136,7 +136,7 @@ Point = tuple[float, float]
 
 
 def _lines(plot: Plot) -> list[Line]:
-    """The lines through the points of each piece of the curves, with marks at some of these."""
+    """The lines through the points of each piece of the curves, with marks at some points."""
     strokes = [plot.line(seat) for seat in range(len(plot.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
     labels = spread([y for _, y in ends], plot.order, BETWEEN, plot.bottom)
@@ -149,10 +149,10 @@ def _lines(plot: Plot) -> list[Line]:
         for leg in legs[seat]:
             start, end = leg
             if users[leg] == 1:
-                path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
+                path.append(f"{'' if before == start else f'M{_xy(start)}'}L{_xy(end)}")
                 before = end
             else:
-                drawn = f"M{_at(start)}L{_at(end)}"
+                drawn = f"M{_xy(start)}L{_xy(end)}"
                 together.append((drawn, 7 * (users[leg] - 1), -7 * turn[leg]))
                 turn[leg] += 1
         mark = MARKS[seat % len(MARKS)]
@@ -169,7 +169,7 @@ def _lines(plot: Plot) -> list[Line]:
                 colour=seat % COLOURS,
                 path="".join(path),
                 together=together,
-                marks="".join(f"M{_at(place)}{mark}" for place in marked),
+                marks="".join(f"M{_xy(place)}{mark}" for place in marked),
                 mark=mark,
                 end=ends[seat],
                 y=round(labels[seat], 1),
@@ -178,7 +178,7 @@ def _lines(plot: Plot) -> list[Line]:
     return lines
 
 
-def _at(point: Point) -> str:
+def _xy(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
@@ -186,7 +186,7 @@ def _at(point: Point) -> str:
 
 
 SIDE_BY_SIDE = 10
-"""Players beside each other on a sheet; more make several sheets."""
+"""Players on one sheet; more are split over several sheets."""
 
 DEAREST = 5
 """Rounds among the dearest."""
@@ -195,7 +195,7 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "star
 
 
 Spelled = tuple[str, str]
-"""A card as it is written, and the suit whose colour it has."""
+"""A card as it is written, and the suit that gives its colour."""
 
 
 class Shown(NamedTuple):
@@ -233,14 +233,14 @@ def html(game: Game, _file: str) -> str:
 
 
 def parted(names: Sequence[str]) -> list[slice]:
-    """The names in parts as even as can be, each for a sheet."""
+    """The names split as evenly as possible, a part for each sheet."""
     parts = -(-len(names) // SIDE_BY_SIDE)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
     return [slice(first, last) for first, last in pairwise(ends)]
 
 
 def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]]]:
-    """The sheets, each of some of the players: their names, rows, and places in the end."""
+    """The sheets, each of some players: their names, rows, and final places."""
     rows, names = list(sheet_rows(game)), list(map(person, game.names))
     places = places_row(game)[-len(names) :]
     return [
@@ -250,24 +250,24 @@ def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]
 
 
 def _hands(game: Game) -> list[Shown]:
-    """The hands on the sheet in their order, each laid as well as it can be."""
-    found = []
-    for number, block, name in game.shown_hands():
-        best = game.arrangement(number, block, name)
-        rules = game.rules_of(number, block)
+    """The hands on the sheet in their order, each laid with the fewest points."""
+    hands = []
+    for number, round_, name in game.shown_hands():
+        best = game.arrangement(number, round_, name)
+        rules = game.rules_of(number, round_)
         melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
-        left = best.deadwood if best else parse_cards(block.hands[name])
-        found.append(
+        left = best.deadwood if best else parse_cards(round_.hands[name])
+        hands.append(
             Shown(
-                round="bonus" if block.bonus else str(number),
+                round="bonus" if round_.bonus else str(number),
                 wild=wild_label(rules.wild if rules else None),
                 player=person(name),
                 melds=melds,
                 left=list(map(_spelled, left)),
-                points=game.left(number, block, name),
+                points=game.left(number, round_, name),
             )
         )
-    return found
+    return hands
 
 
 def _spelled(card: Card) -> Spelled:
@@ -278,13 +278,13 @@ def _spelled(card: Card) -> Spelled:
 
 
 COLUMNS, ROWS = 6, 20
-"""Of a pad where nobody is named, and of one for a game that ends with no certain round."""
+"""The columns of a pad without names, and the rows for a game without a fixed end."""
 
 
 def pad(rules: RuleSet, names: Sequence[str]) -> str:
-    """The pad of a game as an HTML page; whoever is named first deals first.
+    """The pad of a game as an HTML page; the first name deals first.
 
-    Without names the columns are empty, as many as the game has players, at most ``COLUMNS``.
+    Without names there are empty columns, as many as the game has players, at most ``COLUMNS``.
     """
     deals = rules.dealer == "passes" and names
     numbers = range(1, (rules.last_round or ROWS) + 1)

@@ -1,4 +1,4 @@
-"""A season to take along: everybody's figures for a spreadsheet, or the whole page."""
+"""A season to take along: all figures for a spreadsheet, or the whole page."""
 
 from dataclasses import asdict, fields
 
@@ -22,7 +22,7 @@ COLUMNS = ["game", *(column for name in NAMES for column in PARTS.get(name, (nam
 
 
 def spreadsheet(season: Season, _player: str | None) -> str:
-    """A row for each player and kind of game as CSV; the figures by deal stand at the end."""
+    """A row for each player and kind of game as CSV; the figures by deal come last."""
     lines = [(name, line) for name, kind in season.kinds.items() for line in kind.players]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
     by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
@@ -32,13 +32,13 @@ def spreadsheet(season: Season, _player: str | None) -> str:
 
 
 def _figures(line: InKind) -> dict[str, object]:
-    found: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
+    figures: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
     for name, parts in PARTS.items():
-        if held := getattr(line, name):
-            found.update(zip(parts, vars(held).values(), strict=True))
+        if values := getattr(line, name):
+            figures.update(zip(parts, vars(values).values(), strict=True))
     for deal in line.deals:
-        found |= {f"deal_{deal.deal}_{fact}": figure for fact, figure in vars(deal).items()}
-    return found
+        figures |= {f"deal_{deal.deal}_{fact}": figure for fact, figure in vars(deal).items()}
+    return figures
 
 
 def html(season: Season, player: str | None) -> str:

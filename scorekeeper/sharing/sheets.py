@@ -91,20 +91,20 @@ def text_in(cell: str) -> str:
 
 
 def _rows(
-    game: Game, number: int, block: Round, file: str, shown: int
+    game: Game, number: int, round_: Round, file: str, shown: int
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """The rows of a round, one for each player who has points in it or is noted as absent.
 
     Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
     are counted separately.
     """
-    rules = game.rules_of(number, block)
+    rules = game.rules_of(number, round_)
     day = game.date or ""
     for name in game.names:
-        points = game.points(number, block, name)
-        if points is None and name not in block.absent:
+        points = game.points(number, round_, name)
+        if points is None and name not in round_.absent:
             continue
-        typed_or_hand = "typed" if name in {*block.scores, *block.called} else "hand"
+        typed_or_hand = "typed" if name in {*round_.scores, *round_.called} else "hand"
         row = (
             *(file, game.title, label_of(game), day),
             shown,
@@ -113,48 +113,48 @@ def _rows(
             name,
             points,
             "absent" if points is None else typed_or_hand,
-            block.adjust.get(name, 0),
-            total_behind(game, number, block, name),
-            *map(_yes, (name in block.out, block.misdeal is not None, block.bonus)),
-            *(entry_of(block, name), block.knock, _yes(block.double)),
+            round_.adjust.get(name, 0),
+            total_behind(game, number, round_, name),
+            *map(_yes, (name in round_.out, round_.misdeal is not None, round_.bonus)),
+            *(entry_of(round_, name), round_.knock, _yes(round_.double)),
         )
         yield name, row
 
 
-def total_behind(game: Game, number: int, block: Round, name: str) -> int:
+def total_behind(game: Game, number: int, round_: Round, name: str) -> int:
     """The running total of a player after a round, and before the player rejoins.
 
     A misdeal and a bonus round count in no total.
     """
-    if not block.counts:
+    if not round_.counts:
         return game.total(name, number - 1)
     return game.total(name, number) - game.back(name, number)
 
 
-def entry_of(block: Round, name: str) -> str:
+def entry_of(round_: Round, name: str) -> str:
     """A player's entry for a round, as it is typed."""
-    if name in block.absent:
+    if name in round_.absent:
         return "-"
-    if name in block.called:
-        return block.called[name]
-    is_out, points = name in block.out, block.scores.get(name)
+    if name in round_.called:
+        return round_.called[name]
+    is_out, points = name in round_.out, round_.scores.get(name)
     if points is None:
-        return f"o:{block.hands[name]}" if is_out else block.hands[name]
+        return f"o:{round_.hands[name]}" if is_out else round_.hands[name]
     if is_out:
-        return "big" if block.how else f"o{points or ''}"
+        return "big" if round_.how else f"o{points or ''}"
     return str(points)
 
 
 # ── facts about the game and its players ─────────────────────────────────────────────────
 
 
-def _house_rules(game: Game, number: int, block: Round) -> str:
+def _house_rules(game: Game, number: int, round_: Round) -> str:
     """The house rules of a round as a ledger writes them, on one line.
 
     These are all rules if the game did not come with the program. ``winner`` has a column of its
     own, ``dealer`` is left out, and so are packs that follow from the number of players.
     """
-    rules = game.rules_now if block.bonus else game.rules_in(number)
+    rules = game.rules_now if round_.bonus else game.rules_in(number)
     if game.playoff:
         rules = rules.replace(ties="shared")  # the rows show that a tie is played off
     own = without_house_rules(rules)

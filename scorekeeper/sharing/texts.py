@@ -28,49 +28,49 @@ from scorekeeper.season.figures import label_of
 
 def facts(game: Game, file: str) -> str:
     """Everything about a game, as one JSON object in ASCII."""
-    found = {
+    whole = {
         "title": game.title,
         "file": file,
         "game": label_of(game),
         "date": game.date and str(game.date),
         "standings": machine.standings(game, file),
         "sheet": machine.sheet(game, file),
-        "rounds": [_round(game, number, block) for number, block in game.numbered()],
+        "rounds": [_round(game, number, round_) for number, round_ in game.numbered()],
     }
-    # The one character of ASCII that JSON leaves alone and a terminal does not show.
-    return json.dumps(found).replace("\x7f", "\\u007f") + "\n"
+    # The only ASCII character that JSON does not escape and a terminal does not show.
+    return json.dumps(whole).replace("\x7f", "\\u007f") + "\n"
 
 
-def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
-    """A block of the ledger, void or not, with a line for everybody who is noted in it.
+def _round(game: Game, number: int, round_: Round) -> machine_cards.Facts:
+    """A round of the ledger, void or not, with an object for each player in it.
 
-    Of a hand that can be counted a line has the best laying.
+    If the player's hand can be counted, it has the best laying.
     """
-    rules = game.rules_of(number, block)
+    rules = game.rules_of(number, round_)
     players = []
-    for name in game.in_order({*block.players, *block.absent, *block.adjust}):
-        found = game.arrangement(number, block, name)
-        laid = machine_cards.deadwood(found, rules) if found and rules else {}
+    for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):
+        best = game.arrangement(number, round_, name)
+        laid = machine_cards.deadwood(best, rules) if best and rules else {}
         players.append(
             {
                 "player": name,
-                "points": game.points(number, block, name),
-                "typed": name in {*block.scores, *block.called},
-                "adjust": block.adjust.get(name, 0),
-                "absent": name in block.absent,
-                "went_out": name in block.out,
-                "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
+                "points": game.points(number, round_, name),
+                "typed": name in {*round_.scores, *round_.called},
+                "adjust": round_.adjust.get(name, 0),
+                "absent": name in round_.absent,
+                "went_out": name in round_.out,
+                "hand": machine_cards.card_names(parse_cards(round_.hands.get(name, ""))),
                 "melds": laid.get("melds"),
                 "deadwood": laid.get("deadwood"),
             }
         )
     return {
-        "number": None if block.bonus else number,
+        "number": None if round_.bonus else number,
         "deal": rules.deal if rules else None,
         "wild": rules.wild if rules else None,
-        "bonus": block.bonus,
-        "misdeal": block.misdeal,
-        "note": block.note,
+        "bonus": round_.bonus,
+        "misdeal": round_.misdeal,
+        "note": round_.note,
         "players": players,
     }
 
@@ -91,7 +91,7 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
 
 
 def _table_square(points: str, total: str) -> str:
-    """The running total in brackets: no spaces hold totals under each other here."""
+    """The running total in brackets, since Markdown cannot line totals up with spaces."""
     return f"{points} ({total})" if points and total else points or total
 
 
@@ -113,7 +113,7 @@ def _table(grid: Grid) -> str:
 
 
 def plain(text: str) -> str:
-    r"""A text in which nothing is a sign of Markdown.
+    r"""A text with every Markdown sign escaped.
 
     >>> plain("*Bo* | <b>")
     '\\*Bo\\* \\| \\<b\\>'
@@ -128,10 +128,10 @@ WIDTH = 60
 """Columns of the longest line."""
 
 LONGEST_NAME = 32
-"""Columns of the longest name; what is longer is cut."""
+"""Columns of the longest name; longer ones are cut."""
 
 PLACES = 8
-"""Lines for places, the one included that says how many more there are."""
+"""Lines for places, including the one that says how many more there are."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -139,7 +139,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG001
     """Who won, the places with the gaps, and the dearest round.
 
-    At most 12 lines of at most 60 columns, however many play; no emoji where it is ``plain``.
+    At most 12 lines of at most 60 columns, for any number of players; no emoji if ``plain``.
     """
     places = standings(game)
     marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
@@ -155,7 +155,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
 
 
 def _outcome(game: Game, places: Standings) -> str:
-    """Who has won, or how the game stands."""
+    """Who won, or how the game stands."""
     if places.winners:
         total = final_total(game, places.winners[0])
         return f"{_people(places.winners, 'wins', 'win')} with {points(total)}"
@@ -171,7 +171,7 @@ def _outcome(game: Game, places: Standings) -> str:
 
 
 def _people(names: tuple[str, ...], one: str, several: str) -> str:
-    """Who does something: by name, or how many where the line has no room for the names."""
+    """Who does something: by name, or only how many if the names do not fit."""
     if len(names) == 1:
         return f"{_name(names[0])} {one}"
     if len(names) == 2 and sum(columns_of(_name(name)) for name in names) < LONGEST_NAME:
@@ -180,7 +180,7 @@ def _people(names: tuple[str, ...], one: str, several: str) -> str:
 
 
 def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
-    """A line for each player; where they are many, for the first of them."""
+    """A line for each player, or for the first ones if there are many."""
     more, counts = len(places.lines) - PLACES, deciding(game)
     for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
         place = f"{line.place}." if line.place else "-"

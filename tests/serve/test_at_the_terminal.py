@@ -43,7 +43,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     path = seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0")
     at = address(person)
-    person.sees("Only this machine sees it")
+    person.sees("Only this machine can see it")
     person.sees("qr · free WHO · wait · off")
     for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "4h 8d kc")):
         phone_at(person, player, *at).sends(entry)
@@ -60,7 +60,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
     person.types("seats")
-    person.sees("only qr, free, wait, off, add, fix, undo, redo, misdeal and next are typed here")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed here")
     person.types("off")
     rest, code = person.ends()
     assert (rest.count("The phones are off."), code) == (1, 0)
@@ -87,7 +87,7 @@ def test_what_phones_cannot_mend_is_typed_where_the_game_is_served(
     person.sees("undo takes exactly this back.")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
     person.types("wild 7")
-    person.sees("only qr, free, wait, off, add, fix, undo, redo, misdeal and next are typed here")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed here")
     person.types("off")
     assert person.ends()[1] == 0
 
@@ -312,7 +312,7 @@ def test_where_all_only_look_nothing_is_offered_for_who_enters(folder: Path, sit
     person.types("wait")
     person.sees("nobody enters anything here, so wait means nothing")
     person.types("seats")
-    person.sees("only qr, off, add, fix, undo, redo, misdeal and next are typed here")
+    person.sees("only qr, off, add, fix, undo, redo, misdeal and next can be typed here")
     person.types("")
     person.sees("nobody enters anything here; type one of qr, off")
     person.types("off")
@@ -380,9 +380,9 @@ def test_on_the_network_every_address_is_listed_and_none_is_said_in_words(
     answer = run("serve", "--lan", "--port", "0", stdin="off\n")
     assert answer.code == 0
     assert re.findall(r"^  http://([\d.]+):\d+/[\w-]{22}$", answer.out, re.MULTILINE) == found
-    on_none = "This machine is on no network: join the Wi-Fi, and type qr\n"
+    on_none = "This machine is not on a network: join the Wi-Fi, then type qr\n"
     assert (on_none in answer.out) == (found == [])
-    said = ("Nothing is encrypted", "A firewall may keep port", "keeps phones apart", "▀▀▀▀▀")
+    said = ("Nothing is encrypted", "A firewall may block port", "keeps phones apart", "▀▀▀▀▀")
     assert all((text in answer.out) == (found != []) for text in said)
 
 
@@ -422,7 +422,7 @@ def test_without_the_packages_it_says_how_to_get_them(
     answer = run("serve")
     assert answer.code == 2
     assert answer.err == (
-        "error: the packages that phones need are not installed\n"
+        "error: the packages for serving phones are not installed\n"
         f"  try: python3 -m pip --python {sys.executable} install {' '.join(serve.PACKAGES)}\n"
     )
 

@@ -57,7 +57,7 @@ def test_a_file_that_is_far_too_large_is_told_so_in_the_words_of_a_table(
 ) -> None:
     with (folder / "big.csv").open("wb") as file:
         file.truncate((8 << 20) + 1)
-    problem = "big.csv has 8388609 bytes, more than a thousand evenings"
+    problem = "big.csv has 8388609 bytes, more than a thousand evenings take"
     remedy = "name a CSV file of rounds and points, or split it"
     assert run("import", "big.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 

@@ -33,7 +33,7 @@ from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
 
 MOST_SHOWN = 10
-"""Games that are shown before they are written; of more it is said how many there are."""
+"""Games that are shown before they are written; the rest is only counted."""
 
 
 def import_command(
@@ -88,12 +88,12 @@ def import_command(
 
 
 def _text_of(path: Path) -> str:
-    """The text of a CSV file; FileError where there is none."""
+    """The text of a CSV file; FileError if there is none."""
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     if (size := path.stat().st_size) > LARGEST_CSV:
-        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings"
+        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings take"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     content = read_file(path, LARGEST_CSV)
     try:
@@ -106,7 +106,7 @@ def _text_of(path: Path) -> str:
 def _plan(
     path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
-    """The games to write, each with the ledger that it would be, and the ledgers here already."""
+    """The games to write, each with its new ledger, and the ledgers that are already here."""
     planned: list[tuple[Path, Game]] = []
     here: list[Path] = []
     taken: Counter[str] = Counter()
@@ -125,9 +125,9 @@ def _plan(
 
 
 def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """What finds the ledger in which a game stands already: a file may be imported as it grows.
+    """A function that finds the ledger of a game that is already here, since a file may grow.
 
-    It may say more than a sheet does, as who dealt and which cards were shown.
+    The ledger may know more than the file, such as who dealt and which cards were shown.
     """
     unread: dict[Hashable, list[Evening]] = {}
     for evening in there:
@@ -137,7 +137,7 @@ def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
     def find(game: Game) -> Path | None:
         named = game.title, game.date
         for evening in unread.pop(named, ()):
-            with suppress(FileError):  # a broken one is another game
+            with suppress(FileError):  # a damaged one is not this game
                 known.setdefault((named, numbers_of(evening.game)), evening.path)
         return known.get((named, numbers_of(game)))
 
@@ -145,9 +145,9 @@ def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
-    """The sheets with points, where running totals stand in their place or beside them.
+    """The sheets with points, also where the file has running totals instead, or beside them.
 
-    What only looks like totals is asked about; FileError where nobody can be asked.
+    If numbers only look like totals, somebody is asked; FileError if nobody can be.
     """
     for sheet in sheets:
         for column, who in sheet.beside.items():
@@ -165,7 +165,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
 
 
 def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets with who wins, where neither they nor their games say; asked once."""
+    """The sheets with who wins; if neither they nor their games say, this asks once."""
 
     def is_unsaid(sheet: Sheet) -> bool:
         return not sheet.winner and not rules_of(sheet).plays_cards
@@ -176,10 +176,10 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
-    """A sheet with the day and the title that it does not have itself."""
+    """A sheet with the day and title that were given, if it has none."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
         if given is not None and own:
-            problem = f"the file has the {name[2:]} of its games already"
+            problem = f"the file already has the {name[2:]} of its games"
             raise UsageError(problem, remedy=f"leave {name} out, or correct the file")
     words = " ".join(title.split()) if title else sheet.title
     return sheet._replace(day=sheet.day or day, title=words)
@@ -187,7 +187,7 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
 
 @contextmanager
 def _in_file(path: Path, line: int = 1) -> Iterator[None]:
-    """While this lasts, what is refused has the file and the line in front."""
+    """Meanwhile every refusal begins with the file and the line."""
     try:
         yield
     except ScorekeeperError as error:
@@ -197,7 +197,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
 
 
 def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:
-    """What would be written, below what is not because it is ``here`` already."""
+    """What would be written, after what is already ``here``."""
     more = len(planned) - MOST_SHOWN
     lines = []
     if here:

@@ -30,14 +30,14 @@ WORDS = ("qr", "free", "wait", "off")
 """What is typed while a game is served."""
 
 MENDS = ("add", "fix", "undo", "redo", "misdeal", "next")
-"""The commands that are typed there as well, for a round that phones cannot settle alone."""
+"""More commands that can be typed there, for a round that phones cannot settle alone."""
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
 ON_THE_NETWORK = (
-    "Nothing is encrypted: whoever listens on this Wi-Fi can read along.",
-    "A phone does not find it? A firewall may keep port {port} shut, and a guest",
-    "Wi-Fi keeps phones apart: take the usual one, or the hotspot of a phone.",
+    "Nothing is encrypted: anybody listening on this Wi-Fi can read along.",
+    "A phone can't find it? A firewall may block port {port}, and a guest",
+    "Wi-Fi keeps phones apart: use the ordinary one, or a phone's hotspot.",
 )
 
 
@@ -46,11 +46,13 @@ def serve(
         list[str] | None,
         argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
     ] = None,
-    lan: Annotated[bool, flag("--lan", "For the phones on this network, too.")] = False,
+    lan: Annotated[bool, flag("--lan", "For phones on this network too.")] = False,
     port: Annotated[int, number("--port", ABOUT_PORT, 0, 65535)] = PORT,
     look: Annotated[bool, flag("--look", "Only to look; nobody enters.")] = False,
     auto: Annotated[bool, flag("--auto", "Write a round 5 seconds after all are in.")] = False,
-    new_token: Annotated[bool, flag("--new-token", "A new address; all phones come anew.")] = False,
+    new_token: Annotated[
+        bool, flag("--new-token", "A new address; all phones must scan it.")
+    ] = False,
     *,
     at: AtHand,
 ) -> Iterator[Answer]:
@@ -63,7 +65,7 @@ def serve(
         return
     if at.serving:
         if words or lan or auto or new_token:
-            remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
+            remedy = f"type {listed(WORDS, 'or')}; to start it differently, type off first"
             raise UsageError("the game is served already", remedy=remedy)
         yield Answer(partial(_invite, at.serving, look=look))
         return
@@ -79,7 +81,7 @@ def serve(
             raise
         python = printable(sys.executable)
         raise UsageError(
-            "the packages that phones need are not installed",
+            "the packages for serving phones are not installed",
             remedy=f"python3 -m pip --python {python} install {' '.join(PACKAGES)}",
         ) from error
     today()  # every answer to a phone has a date
@@ -109,7 +111,7 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """What can be typed while a game is served; where all only look, no seat can be freed."""
+    """What can be typed while a game is served; without seats there is nothing to free."""
     return ("qr", "off") if serving.is_look else WORDS
 
 
@@ -119,17 +121,17 @@ def _hint(serving: "Serving", begin: str) -> str:
 
 
 def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None:
-    """Say where phones find the game, with ``look`` those who only look.
+    """Show the address for phones; with ``look`` the one for phones that only look.
 
-    What can be typed then stands below, each word behind ``begin``; without that it is known.
+    With ``begin`` a hint lists what can be typed now, each word after ``begin``.
     """
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
     if not serving.is_lan:
-        say(f"Only this machine sees it; phones on your Wi-Fi do with  {SK}serve --lan")
+        say(f"Only this machine can see it; for phones on your Wi-Fi:  {SK}serve --lan")
     elif not urls:
-        say("This machine is on no network: join the Wi-Fi, and type qr")
+        say("This machine is not on a network: join the Wi-Fi, then type qr")
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in ON_THE_NETWORK)
@@ -137,7 +139,7 @@ def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None
 
 
 def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
-    """Do what is typed while the game is served; UsageError where it is not."""
+    """Do what is typed while the game is served; UsageError if it isn't."""
     serving, word = at.serving, words[0].casefold()
     if serving is None:
         problem = f"no game is served here, so {word} means nothing"
@@ -146,7 +148,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
         problem = f"nobody enters anything here, so {word} means nothing"
         raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")
     if (word == "free") != (len(words) == 2):
-        problem = f"{quoted(' '.join(words))} cannot be"
+        problem = f"{quoted(' '.join(words))} is not understood"
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
@@ -164,7 +166,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
 
 
 def _carry_out(words: list[str], at: GameAtHand) -> None:
-    """Obey a command that can be typed here, where others are named as they are typed here too."""
+    """Obey a command; messages name commands as they are typed here, without ``sk``."""
     voice.stays_open = True
     try:
         obey(words, at)
@@ -173,11 +175,11 @@ def _carry_out(words: list[str], at: GameAtHand) -> None:
 
 
 def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
-    """Obey what is typed until somebody ends it; the end of the input does not."""
+    """Obey what is typed until somebody ends it; the end of input doesn't."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, and it goes on
+    if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, but serving goes on
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-    reader, at.named = LineReader(), None  # nobody names the game from now on
+    reader, at.named = LineReader(), None  # from now on the served game is meant
     try:
         while at.serving:
             try:
@@ -196,7 +198,7 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
                 _carry_out([first, *split_words(line)[1:]], at)
             elif said and first not in WORDS:
                 typed = listed((*_words(serving), *here))
-                talk(f"only {typed} are typed here: all else goes into another terminal")
+                talk(f"only {typed} can be typed here: use another terminal for the rest")
             elif said:
                 obey(["serve", *split_words(line)], at)
             elif words := serving.game.command():
