@@ -60,7 +60,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
     person.types("seats")
-    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed here")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")
     person.types("off")
     rest, code = person.ends()
     assert (rest.count("The phones are off."), code) == (1, 0)
@@ -87,7 +87,7 @@ def test_what_phones_cannot_mend_is_typed_where_the_game_is_served(
     person.sees("undo takes exactly this back.")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
     person.types("wild 7")
-    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed here")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")
     person.types("off")
     assert person.ends()[1] == 0
 
@@ -208,7 +208,7 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     cy.sends("5")
     person.sees("Cy's phone: 5")
     person.types("new Ann Bo Dee --dealer Ann -f friday.toml")
-    person.sees("the phones move to this game; what they had sent is gone, and Cy has no seat here")
+    person.sees("the phones move to this game; what they had sent is gone, and Cy has no seat")
     state = ann.state()
     assert (state["game"]["file"], state["me"]) == (
         "friday.toml",
@@ -249,7 +249,7 @@ def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
     person.types("delete")
     person.sees("[y] delete it:")
     person.types("y")
-    person.sees("phones see the game as it was: there is no file thursday.toml")
+    person.sees("phones still show the game as it was: there is no file thursday.toml")
     person.types("new Ann Bo -f sunday.toml")
     person.sees("the phones move to this game")
     assert len(ann.state()["seats"]) == 2

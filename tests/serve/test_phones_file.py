@@ -195,7 +195,7 @@ def test_a_planted_file_enters_nothing_at_the_terminal(folder: Path, sits: Sits)
     path = seeded(folder / "thursday.toml", ledger())
     PLANTED["open"](phones_path(path))
     person = sits("add")
-    person.sees(f"other users could read .thursday.toml.phones{IGNORED}")
+    person.sees("other users could read .thursday.toml.phones; sk ignores it")
     person.answers(("Ann", "12"), ("Bo", "o"), ("Cy", "5"))
     person.sees("is on the sheet. Bo went out.")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 5}
