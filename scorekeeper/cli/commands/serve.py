@@ -115,11 +115,6 @@ def _words(serving: "Serving") -> tuple[str, ...]:
     return ("qr", "off") if serving.is_look else WORDS
 
 
-def _hint(serving: "Serving", begin: str) -> str:
-    words = (f"{begin}{word}{' WHO' if word == 'free' else ''}" for word in _words(serving))
-    return " · ".join(words)
-
-
 def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None:
     """Show the address for phones; with ``look`` the one for phones that only look.
 
@@ -135,7 +130,9 @@ def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in ON_THE_NETWORK)
-    say([] if begin is None else ["", _hint(serving, begin)])
+    if begin is not None:
+        words = (f"{begin}{word}{' WHO' if word == 'free' else ''}" for word in _words(serving))
+        say(["", " · ".join(words)])
 
 
 def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
