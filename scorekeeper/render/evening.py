@@ -63,7 +63,7 @@ def next_lines(game: Game) -> list[str]:
     if card.deal:
         lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
-            lines.append(f"which it is:  {SK}wild 7")
+            lines.append(f"Which rank was drawn?  {SK}wild 7")
         lines += games.turn(game.rules)
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
@@ -91,7 +91,7 @@ def next_lines(game: Game) -> list[str]:
 def _upcard_line(game: Game) -> str:
     """What the card that was turned up means, or how to enter it."""
     if game.next_upcard is None:
-        return f"Which card is turned up?  {SK}next --upcard 4s"
+        return f"Which card was turned up?  {SK}next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.turned_up(game.next_upcard)
     limit = rules.knock if knock is None else knock

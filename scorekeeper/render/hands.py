@@ -123,7 +123,7 @@ def verdict_lines(
         laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  {SK}add"]
-        lines.append(f"to keep the cards on the sheet:  {entry}")
+        lines.append(f"To keep the cards on the sheet:  {entry}")
     return lines
 
 

@@ -189,8 +189,8 @@ def target_words(rules: RuleSet) -> str:
 def pool_words(rules: RuleSet) -> str:
     """When a player is out of a pool, and who may come back in."""
     limit = rules.rejoin_limit
-    out, back = f"on reaching {rules.target}", "back in with rejoin WHO while nobody still in has"
-    return f"{out}; {back} over {limit}" if limit else out
+    out, back = f"at {rules.target}", "back in with rejoin WHO while nobody still in has more than"
+    return f"{out}; {back} {limit}" if limit else out
 
 
 ACE_WORDS = {
@@ -213,7 +213,7 @@ def wild_words(rules: RuleSet) -> str:
     if DRAWN in wilds:
         return "the rank drawn in each round; a drawn joker makes aces wild"
     if not any(wilds):
-        return "no rank"
+        return "nothing"
     if None in wilds or len(wilds) < 3:
         return ", ".join(wild_label(wild) if wild else "none" for wild in wilds)
     if len(set(wilds)) == 1:

@@ -92,7 +92,7 @@ def find_called(typed: str) -> Path:
     found = [games[number - 1]] if number else called(typed, games)
     if not found:
         problem = f"no game here is called {quoted(typed)}"
-        raise NoGameError(problem, remedy=f"see what there is with {SK}games")
+        raise NoGameError(problem, remedy=f"{SK}games lists them")
     if len(found) > 1:
         problem = f"{quoted(typed)} could be {len(found)} games here:{_listed(found)}"
         raise NoGameError(problem, remedy="type more of it, or its file")
@@ -200,7 +200,7 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     """The error if nobody can be asked which game is meant."""
     if not here and store.ledgers_in(Path()):
         problem = "no game in this folder can be read"
-        return NoGameError(problem, remedy=f"see what is wrong, and what helps, with {SK}check")
+        return NoGameError(problem, remedy=f"{SK}check says what is wrong, and what helps")
     if not here:
         problem = "there is no game in this folder"
         return NoGameError(problem, remedy=f"start one: {SK}new Ann Bo, or name one with -f")

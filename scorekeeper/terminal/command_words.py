@@ -31,12 +31,12 @@ OCCASIONS = {
     "Oops": {
         "fix": ("fix", "Correct a round, however long ago it was."),
         "undo": ("undo", "Take back the last change, whatever command made it."),
-        "redo": ("undo", "Make the change again that was taken back last."),
+        "redo": ("undo", "Make the change again that undo took back last."),
         "misdeal": ("irregular", "Make the last round void; the next add plays it again."),
         "penalty": ("irregular", "Add points that hurt a player, beside the cards."),
         "bonus": ("irregular", "Give a player points that help, beside the cards."),
         "edit": ("edit", "Open the ledger in your editor; it must come back sound."),
-        "delete": ("games", "Put a game out of the way; it asks first."),
+        "delete": ("games", "Delete a game; it asks first."),
     },
     "People": {
         "player": ("people", "People come, leave, or get a new name."),
@@ -56,12 +56,12 @@ OCCASIONS = {
         "review": ("looking_back", "Look back on the hands that were shown."),
         "rescore": (
             "looking_back",
-            "Count an evening again by other rules, and say who would have won.",
+            "Rescore an evening by other rules, and say who would have won.",
         ),
         "outs": ("outs", "Say which draws would let a hand go out, and what discards keep."),
         "chart": ("sharing", "Show the totals round by round as lines."),
         "export": ("sharing", "Write a game for other programs and people."),
-        "import": ("importing", "Make ledgers of the games in a CSV file."),
+        "import": ("importing", "Turn a CSV file into games."),
     },
     "To read": {"help": ("help", "Show a page of the manual, or say more of a command.")},
 }
@@ -81,8 +81,8 @@ OF_NO_GAME = frozenset(
 """The commands to which ``-f`` doesn't tell the game at hand, and the options that rule it out."""
 
 RARE = {
-    "wild": ("rules", "Say which rank was drawn to be wild in the round to come."),
-    "rejoin": ("people", "Let somebody who is out come in again."),
+    "wild": ("rules", "Say which rank was drawn as wild for the next round."),
+    "rejoin": ("people", "Let a player who is out come back in."),
 }
 """The commands of a few games, in the same form; nobody else sees them."""
 
@@ -181,7 +181,7 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
         if said in SAVE:
             remedy = "there is no need to: everything is saved as it is typed"
         elif said in LEAVE:
-            remedy = f"no game lies open here; did you mean {SK}finish, which ends one early?"
+            remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
 
 

@@ -1,4 +1,4 @@
-"""Where words go: results to stdout, talk and errors to stderr, each as the stream can show it."""
+"""Output: results to stdout, talk and errors to stderr, in characters the stream can show."""
 
 import os
 import re
@@ -27,13 +27,12 @@ _ASCII = str.maketrans(
 
 
 class Voice:
-    """How the program speaks and is answered, from one line to the next while a game lies open.
+    """How the program speaks, from one line to the next while a game is open.
 
-    ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
-    is left out before commands, which nobody types any more. ``at`` is the game it speaks of: where
-    a person named its file, commands name it as well. ``answers`` is how many a person has given
-    to questions. ``remarks`` is None, except where a program has a game changed: nobody is asked
-    then, and what would be talk is kept there for its answer.
+    ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
+    ``sk``. ``at`` is the game at hand: if a person named its file, commands name it too.
+    ``answers`` counts a person's answers to questions. ``remarks`` is None, except while a program
+    changes a game: then nobody is asked, and talk is kept there for the answer.
     """
 
     def __init__(self) -> None:
@@ -49,8 +48,7 @@ voice = Voice()
 def fitting(text: str, encoding: str | None) -> str:
     """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number.
 
-    Whatever could act on a terminal is written out: the last place to catch what a name or a
-    file brought along.
+    Anything that could act on a terminal is escaped: this is the last place to catch it.
     """
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not voice.wants_ascii:
@@ -64,12 +62,12 @@ def fitting(text: str, encoding: str | None) -> str:
     return bare.encode("ascii", "backslashreplace").decode()
 
 
-class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
+class ReaderGone(Exception):  # noqa: N818 - not an error: the reader has seen enough
     """The reader of the output has closed it."""
 
 
 class AnswerError(FileError, kind="file", code=3):
-    """A command that may be done cannot say what came of it."""
+    """A command, maybe done, can't print its answer."""
 
 
 def as_typed_here(line: str, file: str | None) -> str:
@@ -111,9 +109,9 @@ def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
 
 
 def _put(stream: TextIO, text: str) -> None:
-    """Write to a stream; ReaderGone where nobody reads the results any more.
+    """Write to a stream; ReaderGone if nobody reads the results any more.
 
-    What is said beside them may go unheard: the work goes on, and the exit code tells how it ended.
+    Talk may go unheard: the work goes on, and the exit code says how it ended.
     """
     try:
         stream.write(text)
@@ -123,7 +121,7 @@ def _put(stream: TextIO, text: str) -> None:
 
 
 def flush() -> None:
-    """Bring what was said so far to whoever reads it."""
+    """Write out everything said so far."""
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -184,7 +184,7 @@ def test_add_ends_with_the_line_that_corrects_the_bonus_round(run: Run, folder: 
 
 def test_add_says_how_a_zero_of_the_bonus_round_went_out(run: Run, folder: Path) -> None:
     laid(folder)
-    line = "Bo has 0 and nobody is out; if so:  sk fix -f tie.toml bonus --out bo"
+    line = "Bo has 0 and nobody went out; if Bo did:  sk fix -f tie.toml bonus --out bo"
     assert line in at(run, "add", "5", "0").err.splitlines()
 
 
@@ -328,8 +328,7 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
         "Totals as before:  Ann 5   Bo 5   Cy 18 (+13)",
         "Again: Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it."
         " Ann deals, Bo begins.",
-        f"wrong?  sk undo -f {path.name}     a round that is not on the sheet yet is just"
-        " dealt again",
+        f"wrong?  sk undo -f {path.name}     if the round isn't on the sheet yet, just deal again",
         "The game goes on: nobody has won yet.",
     ]
     assert load_ledger(path).rounds[-1].misdeal == "13 cards"

@@ -108,7 +108,7 @@ def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> N
     talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
     assert talk == {
         # Nobody went out in the round that turned out to be a misdeal.
-        "the misdeal": "nobody is out in round 6, the eights; if somebody was:  sk fix 8s WHO=o\n"
+        "the misdeal": "nobody went out in round 6, the eights; if somebody did:  sk fix 8s WHO=o\n"
         f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
     }
 
@@ -153,7 +153,7 @@ def test_the_misdeal_gives_back_the_totals_and_the_same_card(said: dict[str, Ans
         "  Ann 12   Bo 30   Fay 5   Cy 18   Dee 22   Eli 9",
         f"Totals as before:  {before}",
         "Again: Round 6 of 11: deal 8 each, EIGHTS are wild. Ann deals, Bo begins.",
-        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+        "wrong?  sk undo     if the round isn't on the sheet yet, just deal again",
     ]
     assert said["it is void"].said[-2].removeprefix("Again: ") == said["sevens"].said[3]
 

@@ -125,8 +125,8 @@ def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("entries", "remark"),
     [
-        ("8 17 5", "nobody is out in round 2, the fours; if somebody was:  sk fix 4s WHO=o"),
-        ("8 17 0", "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy"),
+        ("8 17 5", "nobody went out in round 2, the fours; if somebody did:  sk fix 4s WHO=o"),
+        ("8 17 0", "Cy has 0 and nobody went out; if Cy did:  sk fix 4s --out cy"),
     ],
 )
 def test_a_round_with_nobody_out_is_a_remark_of_its_own(

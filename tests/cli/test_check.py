@@ -150,8 +150,8 @@ def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
     assert run("check", cards) == Answer(
         "",
         refusal(
-            f"'{cards}' are cards, and check looks at ledgers",
-            f"a claim to go out is judged by  sk verify {cards}",
+            f"'{cards}' is a hand of cards, and check looks at ledgers",
+            f"to judge a claim to go out:  sk verify {cards}",
         ),
         2,
     )
@@ -160,12 +160,12 @@ def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
 def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger())
     assert run("check", "t.toml", "5h", "6h", "5*").err == refusal(
-        "'5h 6h 5*' are cards, and check looks at ledgers",
-        "a claim to go out is judged by  sk verify 5h 6h 5x",
+        "'5h 6h 5*' is a hand of cards, and check looks at ledgers",
+        "to judge a claim to go out:  sk verify 5h 6h 5x",
     )
     assert run("check", "5h6h", "/", "kd").err == refusal(
-        "'5h6h / kd' are cards, and check looks at ledgers",
-        "a claim to go out is judged by  sk verify 5h6h / kd",
+        "'5h6h / kd' is a hand of cards, and check looks at ledgers",
+        "to judge a claim to go out:  sk verify 5h6h / kd",
     )
 
 

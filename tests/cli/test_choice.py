@@ -298,7 +298,7 @@ def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
 ) -> None:
     """Nobody should start a new game because of a slip in the file."""
     seeded(folder / "torn.toml", unfinished("Torn").replace("Ann = 12", "Ann = twelve"))
-    remedy = "see what is wrong, and what helps, with sk check"
+    remedy = "sk check says what is wrong, and what helps"
     for words in (["standings"], ["add", "1", "o"], ["undo"], ["again"], ["house"]):
         answer = run(*words)
         assert (answer.out, answer.code) == ("", 3)

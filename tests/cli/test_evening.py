@@ -232,7 +232,7 @@ def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> Non
 @pytest.mark.usefixtures("thursday")
 def test_all_who_have_0_are_named(run: Run) -> None:
     said = run("add", "8", "0", "0").err.splitlines()
-    assert "Bo and Cy have 0 and nobody is out; if Bo is:  sk fix 4s --out bo" in said
+    assert "Bo and Cy have 0 and nobody went out; if Bo did:  sk fix 4s --out bo" in said
 
 
 @pytest.mark.parametrize("value", ["ranks=345678", 'ranks="345678"', "ranks=345678TJ"])
@@ -256,7 +256,7 @@ def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thurs
     assert answer.out.splitlines()[0] == (
         "Thursday: round 2, the fours, is on the sheet. Nobody went out."
     )
-    assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.err
+    assert "Cy has 0 and nobody went out; if Cy did:  sk fix 4s --out cy\n" in answer.err
     assert run("fix", "4s", "--out", "cy").code == 0
     assert load_ledger(thursday).rounds[1].out == ("Cy",)
 
@@ -266,7 +266,7 @@ def test_cards_and_a_total_that_leave_nothing_are_a_zero_as_well(
     run: Run, thursday: Path, entry: str
 ) -> None:
     answer = run("add", "8", "17", entry)
-    assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.err
+    assert "Cy has 0 and nobody went out; if Cy did:  sk fix 4s --out cy\n" in answer.err
     assert run("fix", "4s", "--out", "cy").code == 0
     assert load_ledger(thursday).rounds[1].out == ("Cy",)
 
@@ -502,7 +502,7 @@ def test_fix_shows_before_and_after(run: Run, thursday: Path) -> None:
         "  Bo        0    0\n"
         "  Cy        5    5\n"
         "  Ann      12   21\n"
-        "thursday.toml changed.  sk undo takes exactly this back.\n"
+        "thursday.toml changed.  sk undo takes this back.\n"
     )
     assert thursday.read_text("utf-8") == SOUND.replace("Ann = 12", "Ann = 21")
 

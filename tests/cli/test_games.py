@@ -142,7 +142,7 @@ def test_a_claim_with_stars(run: Run) -> None:
     assert answer.said[1].startswith("YES. Ann goes out.")
     assert answer.said[-2:] == [
         "Last turns: Bo, Cy. Then:  sk add",
-        "to keep the cards on the sheet:  ann=out:5x6xjk",
+        "To keep the cards on the sheet:  ann=out:5x6xjk",
     ]
 
 

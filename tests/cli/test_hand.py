@@ -208,7 +208,7 @@ def test_a_claim_that_stands_names_who_has_a_last_turn(run: Run) -> None:
 def test_the_cards_of_a_claim_can_be_kept_as_they_are_printed(run: Run, hand: str) -> None:
     answer = run("verify", *f"cy={hand}".split())
     says, entry = answer.said[-1].split("  ")
-    assert says == "to keep the cards on the sheet:"
+    assert says == "To keep the cards on the sheet:"
     played = run("add", entry, "ann=3", "bo=4")
     assert (played.code, played.err) == (0, "")
     assert run("sheet", "--json").facts["rounds"][-1]["out"] == ["Uncle Cy"]
@@ -533,7 +533,7 @@ def test_a_meld_for_programs(run: Run) -> None:
 
 def test_one_meld_has_no_groups(run: Run) -> None:
     assert run("meld", "5h6h7h/9s9d9c") == Answer(
-        "", refusal("one meld has no / in it", "judge a whole table with sk verify"), 2
+        "", refusal("one meld has no / in it", "judge a whole hand with sk verify"), 2
     )
 
 

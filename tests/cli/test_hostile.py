@@ -378,7 +378,7 @@ def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, .
 def test_house_rules_too_long_to_stand_in_every_row_make_no_csv(folder: Path) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
     answer, seconds = heaviest(folder, "export", "--to", "csv")
-    assert answer.err.startswith("error: title and house rules are too long to stand in every row")
+    assert answer.err.startswith("error: the title and house rules are too long")
     assert (answer.out, answer.code, seconds < SECONDS) == ("", 2, True)
 
 

@@ -127,7 +127,7 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
     assert pool("next", "--json").facts["wild"] == "7"
     assert pool("undo").code == 0
     assert pool("next", "--json").facts["wild"] is None
-    assert "which it is:  sk wild -f pool.toml 7" in pool("next").out
+    assert "Which rank was drawn?  sk wild -f pool.toml 7" in pool("next").out
     pool("wild", "9")
     pool("add", "o", "5", "6", "7")
     assert pool("deadwood", "8c9ctc", "--round", "1").out.startswith("18 points     round 1, NINES")
@@ -351,7 +351,9 @@ def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
 
 def test_totals_above_the_cap_are_taken_for_a_slip(pool: Run) -> None:
     pool("add", "o", "70", "75", "20")
-    remark = "are these running totals? Then sk undo -f pool.toml, and type them behind --totals"
+    remark = (
+        "are these running totals? Then sk undo -f pool.toml, and type them again with --totals"
+    )
     assert remark in pool("add", "0", "81", "90", "30").err.splitlines()
 
 
@@ -398,8 +400,8 @@ def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:
 def test_the_rules_say_what_words_cost_and_who_is_out(run: Run) -> None:
     said = run("rules", "indian-rummy").said
     assert "             Words as entries: drop 20, middle 40, wrong 80." in said
-    back = "back in with rejoin WHO while nobody still in has over 79"
-    assert f"  End        A player is out on reaching 101; {back}." in said
+    back = "back in with rejoin WHO while nobody still in has more than 79"
+    assert f"  End        A player is out at 101; {back}." in said
     assert said[-2] == "Start it:  sk new Ann Bo Cy --game indian-rummy --variation pool-201"
     run("new", "Ann", "Bo", "--game", "indian-rummy", "--variation", "one-deal", "-f", "one.toml")
     said = run("rules", "one.toml").said

@@ -73,7 +73,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
         "  Ann 8   Bo 17   Cy 0",
         "Totals as before:  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
         "Again: Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
-        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+        "wrong?  sk undo     if the round isn't on the sheet yet, just deal again",
     ]
     card = facts(run, "next")
     assert (card["number"], card["deal"], card["wild"], card["dealer"]) == (2, 4, "4", "Bo")
@@ -306,7 +306,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
         "  Ann 1   Bo 3",
         "Totals as before:  Ann 12   Bo 3 (+9)",
         "Again: Round 2.",
-        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+        "wrong?  sk undo     if the round isn't on the sheet yet, just deal again",
     ]
 
 
@@ -1097,7 +1097,7 @@ def test_what_comes_back_from_the_editor_is_the_ledger(
     seeded(folder / FILE, text)
     editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8 # \u2660\n")
     said = done(run, "edit")
-    assert said == ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."]
+    assert said == ["Thursday", "thursday.toml changed.  sk undo takes this back."]
     edited = (folder / FILE).read_text("utf-8")
     assert edited == text.replace("Cy = 9\n", "Cy = 8 # \u2660\n")
     done(run, "undo")
@@ -1140,7 +1140,7 @@ def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
     answer = run("edit")
     assert (answer.code, answer.said) == (
         0,
-        ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."],
+        ["Thursday", "thursday.toml changed.  sk undo takes this back."],
     )
     assert answer.err == "check finds 1 thing in thursday.toml:  sk check thursday.toml\n"
     assert (folder / FILE).read_text("utf-8") == text.replace("Cy = 9\n", "Cy = 8\n")
@@ -1182,7 +1182,7 @@ def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
 @pytest.mark.parametrize(
     ("command", "problem", "remedy"),
     [
-        ("", "EDITOR names no editor", "set it, like EDITOR=nano, or edit the file yourself"),
+        ("", "EDITOR is empty", "set it, like EDITOR=nano, or edit the file yourself"),
         (
             "/nowhere/ed",
             "the editor '/nowhere/ed' doesn't start",

@@ -88,7 +88,7 @@ def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
     assert words[0] == "sk"
     assert run(*words[1:-1], words[-1].replace("=7", "=8")).code == 0
     assert load_ledger(table).rounds[-1].scores[name] == 8
-    [hint] = [line for line in answer.err.splitlines() if "nobody is out; if" in line]
+    [hint] = [line for line in answer.err.splitlines() if "nobody went out; if" in line]
     words = shlex.split(hint.split(":  ")[1])
     assert run(*words[1:]).code == 0
     assert load_ledger(table).rounds[-1].out != ()

@@ -185,7 +185,7 @@ def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> No
     table("player", "join", "Cy", "--points", "3")
     assert table.next["decks"] == 1
     said = run("player", "join", "Dee", "--points", "3")
-    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+    assert said.err.startswith("1 pack aren't enough for all rounds: play with 2,")
 
 
 def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
@@ -194,7 +194,7 @@ def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
     said = table.run("player", "join", "Hal")
     assert said.code == 0
     assert said.err == (
-        "2 packs will not do for all rounds: play with 3,  sk house decks=3\n"
+        "2 packs aren't enough for all rounds: play with 3,  sk house decks=3\n"
         f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
     )
     assert table.run("house", "decks=3").code == 0
@@ -207,14 +207,14 @@ def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(run: Run, folder: 
     table = Table(run, folder / FILE)
     table.add("10 o 20")
     said = table.run("player", "join", "Dee", "--points", "3")
-    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+    assert said.err.startswith("1 pack aren't enough for all rounds: play with 2,")
     assert table.run("undo").code == 0
     table.add("10 o 20")
     assert table.run("player", "join", "Dee", "--points", "3").err == ""
 
 
 @pytest.mark.parametrize(
-    ("deal", "said"), [(17, ""), (18, "1 pack will not do for all rounds: play with 2,")]
+    ("deal", "said"), [(17, ""), (18, "1 pack aren't enough for all rounds: play with 2,")]
 )
 def test_a_pack_that_just_does_is_enough(deal: int, said: str, run: Run, folder: Path) -> None:
     rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = {deal} }}]\n"

@@ -112,10 +112,10 @@ def test_numbers_of_a_game_without_cards_stay(run: Run) -> None:
         run("rescore", "winner=high").said[-1] == "Ann won; by these rules it would have been Bo."
     )
     assert run("rescore", "jokers").code == 2
-    how = "say them like sk rescore winner=high"
+    how = "like sk rescore winner=high"
     assert run("rescore").err == refusal("rescore needs other rules", how)
     assert run("house", "winner=high").code == 0
-    how = "say them like sk rescore winner=low"
+    how = "like sk rescore winner=low"
     assert run("rescore").err == refusal("rescore needs other rules", how)
 
 

@@ -208,7 +208,7 @@ def test_in_a_game_of_numbers_going_out_can_take_what_the_others_have_left(
         "  Ann 55   Bo 0 (+55)   Cy 0 (+55)",
     ]
     asked = run("add", "5", "0", "35", *path)
-    assert asked.err.startswith("Bo has 0 and nobody is out")
+    assert asked.err.startswith("Bo has 0 and nobody went out")
     assert run("fix", "2", "--out", "Bo", *path).code == 0
     assert run("check", "evening").out == ""
     assert "  2         5 55  out +40 40  35 0" in run("sheet", *path).said

@@ -84,7 +84,7 @@ def test_what_phones_cannot_mend_is_typed_where_the_game_is_served(
     person.types("sk add 12 o 7")
     person.sees("is on the sheet. Bo went out.")
     person.types("fix 3s cy=8")
-    person.sees("undo takes exactly this back.")
+    person.sees("undo takes this back.")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
     person.types("wild 7")
     person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")

@@ -69,8 +69,10 @@ def _refuse_cards(places: Sequence[str]) -> None:
     if cards:
         hand = " ".join(place for place in places if place in cards | {"/"})
         claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
-        remedy = f"a claim to go out is judged by  {SK}verify {claim}"
-        raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
+        remedy = f"to judge a claim to go out:  {SK}verify {claim}"
+        raise UsageError(
+            f"{quoted(hand)} is a hand of cards, and check looks at ledgers", remedy=remedy
+        )
 
 
 def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:

@@ -47,7 +47,7 @@ def meld(
 ) -> Answer:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
-        raise UsageError("one meld has no / in it", remedy=f"judge a whole table with {SK}verify")
+        raise UsageError("one meld has no / in it", remedy=f"judge a whole hand with {SK}verify")
     group = hand_typed(text)
     rules = question.in_hand()
     question.check(group, rules)

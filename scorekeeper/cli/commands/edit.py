@@ -37,7 +37,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
-    changed = f"{printable(str(path))} changed.  {SK}undo takes exactly this back."
+    changed = f"{printable(str(path))} changed.  {SK}undo takes this back."
     ledger.mention_change(parted=parted, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before
@@ -83,7 +83,7 @@ def _start_editor(copy: Path) -> None:
         # On Windows a backslash separates folders and escapes nothing.
         words = split_words(command) if ON_WINDOWS else shlex.split(command)
         if not words:
-            problem = "EDITOR names no editor"
+            problem = "EDITOR is empty"
             remedy = "set it, like EDITOR=nano, or edit the file yourself"
             raise UsageError(problem, remedy=remedy)
         with aside():

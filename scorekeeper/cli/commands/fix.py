@@ -48,7 +48,7 @@ def fix(
         round_typed = behind_round(round_typed)
     if "=" in round_typed:
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
-        raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
+        raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, f"{options.somebody(ledger.at)}=12")
         problem = "nothing to correct"
@@ -99,7 +99,7 @@ def fix(
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
     if before != after:
-        lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes exactly this back.")
+        lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes this back.")
     return ledger.answer(after, *lines, row=row)
 
 

@@ -54,19 +54,15 @@ def misdeal_command(
     before, game = ledger.change(edit, round_typed=None)
     row, round_ = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
-    adjusted_too = [f"{person(player)} {number:+}" for player, number in round_.adjust.items()]
+    also = [f"{person(player)} {number:+}" for player, number in round_.adjust.items()]
     return ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(_last_scores(before))}",
-        *(
-            [f"Nor do its bonuses and penalties:  {'   '.join(adjusted_too)}"]
-            if adjusted_too
-            else []
-        ),
+        *([f"Nor do its bonuses and penalties:  {'   '.join(also)}"] if also else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        f"wrong?  {SK}undo     a round that is not on the sheet yet is just dealt again",
+        f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",
         row=row,
     )
 
@@ -105,7 +101,7 @@ def _adjust(
         problem = f"{quoted(number)} isn't a number of points for a {kind}"
         remedy = "give a number like 20"
         if _is_number(who) and not re.search(r"\d", number):
-            remedy = f"name who it is first: {SK}{typed(kind, number, who)}"
+            remedy = f"the player comes first: {SK}{typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
 
     def edit(game: Game) -> Game:

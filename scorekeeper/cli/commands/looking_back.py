@@ -51,10 +51,10 @@ def rescore(
     game = ledger.read(switches.pop(0) if is_file else None)
     if not switches and game_name is None:
         _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
-        remedy = f"say them like {SK}rescore wild_limit=one, a variation, or a game behind --game"
+        remedy = f"like {SK}rescore wild_limit=one, a variation, or a game after --game"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
-            remedy = f"say them like {SK}rescore winner={other}"
+            remedy = f"like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
     found = rescore_of(game, _other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
@@ -75,7 +75,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     _refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if others := [key for key in values if key not in AFTERWARDS]:
-        problem = f"{others[0]} changes nothing about an evening that is over"
+        problem = f"{others[0]} changes nothing once the game is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))

@@ -52,7 +52,7 @@ def join_command(
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
     short = seating.packs_short(game)
     packs = (
-        f"{count(game.decks, 'pack')} will not do for all rounds:"
+        f"{count(game.decks, 'pack')} aren't enough for all rounds:"
         f" play with {short},  {SK}house decks={short}"
     )
     return ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")

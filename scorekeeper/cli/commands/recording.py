@@ -61,7 +61,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
             recorded = record(game, given, _named_out(game, line, ledger), line.note)
         if answers or not look_like_totals(game, row, given):
             return recorded
-        remark = f"are these running totals? Then {SK}undo, and type them behind --totals"
+        remark = f"are these running totals? Then {SK}undo, and type them again with --totals"
         return recorded._replace(remarks=(*recorded.remarks, remark))
 
     settled: dict[str, Any] = {"wild": drawn and rank_label(drawn), "upcard": line.upcard}
@@ -80,7 +80,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "nobody ends a dead hand, and it has no points"
-        raise UsageError(problem, remedy=f"say {SK}add dead alone")
+        raise UsageError(problem, remedy=f"type only {SK}add dead")
     _, after = ledger.change(
         lambda game: dead_hand(with_drawn_cards(game, None, line.upcard), line.note),
         entries=["dead"],
@@ -208,7 +208,7 @@ def _typed_twice(game: Game) -> str:
     if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
-    return f"all is as in {name}; if it was typed twice:  {SK}undo\n"
+    return f"the same scores as {name}. Typed twice?  {SK}undo\n"
 
 
 def _nobody_out(game: Game) -> str:
@@ -219,10 +219,10 @@ def _nobody_out(game: Game) -> str:
     fix = f"{SK}fix {row.word}"
     zeros = may_be_out(game, row.number, block)
     if not zeros:
-        return f"nobody is out in {row.name}; if somebody was:  {fix} WHO=o"
-    have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
+        return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
+    have, who = "has" if len(zeros) == 1 else "have", person(zeros[0])
     mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
-    return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"
+    return f"{people(zeros)} {have} 0 and nobody went out; if {who} did:  {mended}"
 
 
 def _say_end(game: Game, path: Path) -> None:

@@ -112,7 +112,7 @@ OKLAHOMA = (
 def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
     for words in (
-        "│  Which card is turned up?  next --upcard 4s           │",
+        "│  Which card was turned up?  next --upcard 4s          │",
         "the card turned up says what a knock may leave, and it is not told",
         "4♠ is turned up: a knock may leave 4, and points count twice.",
         "Ann cannot knock with 5: 4 may be left",

@@ -268,7 +268,7 @@ CHANGES = (
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
     ("fix 3s cy 7", "Uncle Cy 5 -> 7"),  # a correction, name apart
     ("fix round 1 Cy 7", "Uncle Cy 5 -> 7"),  # the same as it is said
-    ('misdeal last --why "Zoë\'s cards"', "does not count"),  # words in quotes
+    ('misdeal last --why "Zoë\'s cards"', "doesn't count"),  # words in quotes
     ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
 )
 """Lines that change the game, each with what is said."""
@@ -407,7 +407,7 @@ def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -
     person.types("edit")
     person.sees("a line, please")
     person.types("it was late")
-    person.sees("friday.toml changed.  undo takes exactly this back.")
+    person.sees("friday.toml changed.  undo takes this back.")
     person.sees("round 2, the fours>")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS + "# it was late\n"
@@ -630,7 +630,7 @@ def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -
 def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
-    person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
+    person.sees("Bo has 0 and nobody went out; if Bo did:  fix 4s --out bo")
     person.sees("Round 3, the fives, is on the sheet.")
     person.types("8 0 5 9")
     person.sees("Who went out? A 0 stands beside Bo.")
