@@ -1,6 +1,6 @@
 """Score sheet and referee for card games played with real cards on a real table.
 
-The names below are the public ones; each is loaded when it is first asked for, so that
+The names below are the public ones; each is loaded when it is first used, so that
 ``import scorekeeper`` costs next to nothing.
 
 >>> from scorekeeper import best_arrangement, game, parse_cards
@@ -11,7 +11,7 @@ The names below are the public ones; each is loaded when it is first asked for, 
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False  # as in typing, which would take a tenth of the time of a short command
+TYPE_CHECKING = False  # as in typing, which would take a tenth of a short command's time
 if TYPE_CHECKING:
     from scorekeeper.cards import Card, parse_cards, spell
     from scorekeeper.errors import ScorekeeperError

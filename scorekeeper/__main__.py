@@ -13,15 +13,14 @@ def main() -> None:
             print(__version__, flush=True)
             return
         except OSError:
-            pass  # nobody reads it: the long way knows what to do then
+            pass  # nobody reads the output: the long way handles that
     import gc
 
-    gc.disable()  # a command is over before collecting would pay
+    gc.disable()  # a command is over before collecting pays off
     from scorekeeper.cli.main import main as run
 
     code = run()
-    # All is written and flushed. To take everything apart that was loaded would take longer than
-    # many a command.
+    # Everything is flushed, and a normal exit would take longer than many commands.
     os._exit(code)
 
 

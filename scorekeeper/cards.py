@@ -26,39 +26,35 @@ _LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"
 
 
 def in_letters(text: str, letters: Mapping[str, str]) -> str:
-    """``text`` with its spoken cards in the notation, and all the rest as it is.
+    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is.
 
-    ``letters`` are those of the ranks and suits by their names. Raises CardError where a hyphen
-    between two ranks may mean the ranks between them as well.
+    ``letters`` has the letter of each rank and suit by name. Raises CardError for ``5-7h``, which
+    could be all the cards from five to seven, or these two.
     """
     said = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
     said = re.sub(_AND, ", ", said)
     said = re.sub(_JOKER, "jk", said)
     for span in re.finditer(_SPAN, said):
         if suit := (span[3] or span[1] or "").strip():
-            raise _two_readings(span[2], suit)
+            named = [rank.replace("10", "t") for rank in re.findall(_RANK, span[2])]
+            first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
+            run = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
+            cards, ends = ([f"{rank}{suit}".replace("t", "10") for rank in r] for r in (run, named))
+            either = "" if cards == ends else f", or {' and '.join(ends)}"
+            problem = f"{quoted(span[2])} can be read in two ways"
+            raise CardError(problem, remedy=f"did you mean {' '.join(cards)}{either}?")
     said = re.sub(_GLUED, r"\2\1", said)
     return re.sub(_SEVERAL, _joined, said)
 
 
 def _joined(found: re.Match[str]) -> str:
-    """Lone ranks and suits as cards, where each has one to go with in one and the same way."""
+    """Separate ranks and suits joined into cards, if there is only one way to join them."""
     said = found[0]
     if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", said):
         return re.sub(_PAIR, r"\1\2", said)
     if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", said):
         return re.sub(_LIST, lambda each: re.sub(_RANK, rf"\g<0>{each[1]}", each[2]), said)
     return said
-
-
-def _two_readings(typed: str, suit: str) -> CardError:
-    """What there is to say of ``5-7h``, which may be all from five to seven, or these two."""
-    named = [rank.replace("10", "t") for rank in re.findall(_RANK, typed)]
-    first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
-    span = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
-    each, ends = ([f"{rank}{suit}".replace("t", "10") for rank in ranks] for ranks in (span, named))
-    readings = " ".join(each) if each == ends else f"{' '.join(each)}, or {' and '.join(ends)}"
-    return CardError(f"{quoted(typed)} can be read in two ways", remedy=f"did you mean {readings}?")
 
 
 RANKS = "A23456789TJQK"
@@ -69,17 +65,17 @@ RANK_NAMES = dict(zip(RANKS, ("ace", *_NUMBERS, "jack", "queen", "king"), strict
 SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs", "stars"), strict=True))
 
 MOST_CARDS = 21
-"""Cards of the largest hand that is arranged: deals go up to 20, and one card is drawn."""
+"""Cards in the largest hand that can be arranged: deals go up to 20, and one card is drawn."""
 
 LONGEST_TEXT = 2_000
-"""Characters of the longest text that is read as cards; 200 cards fit with room to spare."""
+"""The longest text that is read as cards, in characters; 200 cards fit easily."""
 
 
 class Card(NamedTuple):
     """One card: a rank of ``A23456789TJQK`` and a suit of ``SHDCX``, or ``JOKER``.
 
     Two cards are equal when nobody at the table could tell them apart, so a hand from
-    several packs is a multiset: count cards, never ask whether one is in it.
+    several packs can hold a card twice: count cards, don't just ask whether one is there.
 
     >>> str(Card("T", "H"))
     'TH'
@@ -95,11 +91,11 @@ class Card(NamedTuple):
 JOKER = Card("JK", "")
 
 BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
-"""One object for each card with a suit: cards that are the same object are looked up faster."""
+"""One object for each card but the joker: looking up the same object is faster."""
 
 
 def rank_called(word: str) -> str | None:
-    """The rank that is called so, alone or in the plural; None for another word.
+    """The rank with this name, in the singular or plural; None for any other word.
 
     >>> rank_called("Tens"), rank_called("deuce"), rank_called("7s")
     ('T', '2', None)
@@ -111,7 +107,7 @@ def rank_called(word: str) -> str | None:
 
 
 def plural_of(rank: str) -> str:
-    """The cards of a rank, as the table calls them.
+    """The plural name of a rank.
 
     >>> plural_of("6"), plural_of("K")
     ('sixes', 'kings')
@@ -121,17 +117,17 @@ def plural_of(rank: str) -> str:
 
 
 def with_article(word: str) -> str:
-    """The name or the label of a rank for one such card: *an eight*, *an 8*, *a king*."""
+    """The name or label of a rank with its article: *an eight*, *an 8*, *a king*."""
     return f"{'an' if word[0] in 'ae8' else 'a'} {word}"
 
 
 def rank_label(rank: str) -> str:
-    """A rank as people write it: ``10`` for ``T``, every other as it is."""
+    """A rank as people write it: ``10`` for ``T``, any other as it is."""
     return "10" if rank == "T" else rank
 
 
 def spell(cards: Card | Iterable[Card], *, symbols: bool = True) -> str:
-    """Cards as people write them; it can be typed back.
+    """Cards as people write them, in a form that can be typed back.
 
     >>> spell(parse_cards("th jk")), spell(parse_cards("th jk"), symbols=False)
     ('10♥ jk', '10H jk')
@@ -154,35 +150,32 @@ def parse_card(text: str) -> Card:
     >>> str(parse_card("th"))
     'TH'
 
-    Raises CardError when ``text`` is not exactly one card.
+    Raises CardError if ``text`` isn't exactly one card.
     """
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardError(f"{quoted(text)} is not one card", remedy="give one card, like 10h")
+        raise CardError(f"{quoted(text)} isn't one card", remedy="give one card, like 10h")
     return cards[0]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards in the order typed, from words like ``5h 10h``, ``567h``, ``7shd`` or ``♥5♥6``.
 
-    Words end at spaces, commas, hyphens and slashes. What cannot be read so is read as people say
-    cards: ``10 of hearts``, ``hearts 5 6 7``. Raises CardError that shows what could not be read.
+    Words end at spaces, commas, hyphens and slashes. Cards may be in words too: ``10 of hearts``,
+    ``hearts 5 6 7``. Raises CardError that shows what can't be read.
     """
     return tuple(chain.from_iterable(parse_groups(text)))
 
 
 def is_called_a_card(word: str, following: str) -> bool:
-    """Whether a word is a card by what follows it: ``jack of ...``, ``jack hearts``.
-
-    Only so a name tells itself from the player who has it.
-    """
+    """Whether ``word`` is a card, not a player called Jack: ``jack of ...``, ``jack hearts``."""
     behind = following.casefold()
     is_suit = _letters().get(behind, behind).upper() in _SUIT_OF
     return rank_called(word) is not None and (behind == "of" or is_suit)
 
 
 def are_cards(text: str) -> bool:
-    """Whether a text can be read as cards, one at least."""
+    """Whether a text can be read as one card or more."""
     try:
         return bool(parse_cards(text))
     except CardError:
@@ -190,12 +183,12 @@ def are_cards(text: str) -> bool:
 
 
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
-    """Read cards in groups that ``/``, ``|`` or ``;`` separates, as melds lie on the table.
+    """Read cards in groups separated by ``/``, ``|`` or ``;``, like melds on the table.
 
     Empty groups are left out. Raises CardError.
     """
     if len(text) > LONGEST_TEXT:
-        problem = f"{quoted(text, 20)} goes on for {len(text)} characters"
+        problem = f"{quoted(text, 20)} is {len(text)} characters long"
         raise CardError(problem, remedy="give the cards of one hand")
     plain = re.sub(_INVISIBLE, "", text)
     try:
@@ -208,7 +201,7 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
 
 
 def _plain_groups(text: str) -> tuple[tuple[Card, ...], ...]:
-    """The groups in a text in which every card is written, and none is said."""
+    """The groups in a text that has all its cards in notation."""
     groups = (
         tuple(chain.from_iterable(map(_parse_word, re.findall(_WORD, part))))
         for part in re.split("[/|;]", text)
@@ -218,15 +211,15 @@ def _plain_groups(text: str) -> tuple[tuple[Card, ...], ...]:
 
 @cache
 def _letters() -> dict[str, str]:
-    """The letters of ranks and suits by their names."""
+    """The letters of ranks and suits, by name."""
     suits = {name: suit for suit, name in SUIT_NAMES.items()}
     suits |= {name.removesuffix("s"): suit for name, suit in suits.items()}
     ranks = {name: rank_label(rank) for rank, name in RANK_NAMES.items()}
     return {name: letter.lower() for name, letter in {"deuce": "2", **ranks, **suits}.items()}
 
 
-# Compiled by the first text that is read as cards: most commands read none.
-_INVISIBLE = "[\ufe0e\ufe0f]"  # text and emoji style of ♥ and its like
+# Compiled when the first cards are read: most commands read none.
+_INVISIBLE = "[\ufe0e\ufe0f]"  # text and emoji style of ♥ and the like
 _WORD = r"[^\s,\-]+"
 _TOKEN = (
     r"(?P<joker>joker|jk|[🃏🃟🂿])"
@@ -241,8 +234,8 @@ _SUIT_OF = {
     **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
 }
 _ELSEWHERE = {"b": "j", "v": "j", "r": "k"}
-"""What the court letters of German and French cards may mean: Bube, valet, roi."""
-# Unicode lays out one row of sixteen for each suit, with a knight between jack and queen.
+"""The court letters on German and French cards: Bube, valet, roi."""
+# Unicode has a row of sixteen for each suit, with a knight between jack and queen.
 _DRAWN = {
     chr(0x1F0A0 + 16 * row + column): BY_NAME[rank + suit]
     for row, suit in enumerate("SHDC")
@@ -255,7 +248,7 @@ _DRAWN = {
 def _parse_word(word: str) -> tuple[Card, ...]:
     """Read one word without separators: rank-first with both shorthands, or suit-first in pairs.
 
-    Where many hands are read the same words come again and again, so they are kept.
+    The same words come again and again where many hands are read, so they are cached.
     """
     tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_strangers(word, tokens)
@@ -274,7 +267,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
 
 
 def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
-    """Raise CardError for the first thing in a word that no notation knows."""
+    """Raise CardError for the first thing in a word that isn't part of any notation."""
     before = ""
     for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):
         if kind == "odd":
@@ -285,11 +278,11 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
                 "+" in word or "suit" in (before, next_kind)
             ):
                 remedy = f"jack, queen and king are j, q and k: did you mean {letter}?"
-            raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
+            raise CardError(f"{quoted(piece)} in {quoted(word)} isn't a card", remedy=remedy)
         if kind == "card" and piece not in _DRAWN:
             raise CardError(
-                f"{quoted(word)} has a card face that these games do not use",
-                remedy="knights, trumps and card backs are left out; write 5h, qd or jk",
+                f"{quoted(word)} has a card that these games don't use",
+                remedy="leave out knights, trumps and card backs; write 5h, qd or jk",
             )
         if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
             suit = rest.lower()
@@ -299,15 +292,15 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
 
 
 def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> list[Card]:
-    """The cards that the ranks and suits side by side in ``word`` make."""
-    # By way of lower case: the Kelvin sign is a K only so.
+    """The cards made by the ranks and suits side by side in ``word``."""
+    # Lower case first, which turns the Kelvin sign into a k.
     typed = [piece.lower().upper() for kind, piece in tokens if kind == "rank"]
     ranks = ["T" if rank == "10" else rank for rank in typed]
     suits = [piece for kind, piece in tokens if kind == "suit"]
     if not ranks or not suits:
         left = " ".join([*map(rank_label, ranks), *suits]).lower()
         missing = "suit" if ranks else "rank"
-        remedy = "every card needs rank and suit, like 5h; 567h and 7shd are short for three"
+        remedy = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
         raise CardError(f"{quoted(left)} in {quoted(word)} has no {missing}", remedy=remedy)
     if len(ranks) > 1 and len(suits) > 1:
         problem = f"{quoted(word)} can be read in two ways"

@@ -1,7 +1,7 @@
-"""Every "no" a user can hear: one sentence of what is wrong, one of what to do, one exit code.
+"""The errors that a user can meet: each says what is wrong and what to do, and has an exit code.
 
-A wrong claim at the table is no error but a verdict (see ``referee``); anything that is
-not one of these classes is a fault of the program.
+A wrong claim at the table is a verdict, not an error (see ``referee``). Any other exception is a
+fault of the program.
 """
 
 import re
@@ -13,22 +13,22 @@ CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score",
 Severity = Literal["error", "warning"]
 
 SK = "\ufdd0sk "
-"""What stands before a command in a message; the terminal shows the command as it is typed there.
+"""Marks a command in a message, so that the terminal can show it as it is typed there.
 
-No name holds this mark: Unicode keeps it for a program's own use, and ``printable`` escapes it.
+No name contains this mark: Unicode keeps it for a program's own use, and ``printable`` escapes it.
 """
 
 
 def plain(text: str) -> str:
-    """``text`` without the marks of its commands, as programs and phones read it."""
+    """``text`` without the marks on its commands, for programs and phones."""
     return text.replace(SK, "sk ")
 
 
 class ScorekeeperError(Exception):
-    """Input or surroundings that the program cannot go on with.
+    """Something that stops a command: bad input, or a file or terminal that it can't use.
 
-    ``problem`` and ``remedy`` are sentences for a card player, ``said`` and ``advice`` the same
-    with marked commands; ``code`` is the exit code, ``kind`` the word that programs may test;
+    ``problem`` and ``remedy`` are sentences for a card player, ``said`` and ``advice`` are
+    the same with marked commands; ``code`` is the exit code, ``kind`` a word for programs to test;
     ``line`` is the 1-based line of a file, if any.
     """
 
@@ -50,39 +50,39 @@ class ScorekeeperError(Exception):
 
 
 class UsageError(ScorekeeperError):
-    """A command that does not fit together."""
+    """A command whose parts don't go together."""
 
 
 class CardError(ScorekeeperError, kind="card"):
-    """Text that is no card, or cards that the game does not hold."""
+    """Text that isn't a card, or a card that isn't in the game."""
 
 
 class EntryError(ScorekeeperError, kind="entry"):
-    """What somebody typed for a player's round cannot be."""
+    """An entry for a player's round that isn't valid."""
 
 
 class PlayerError(ScorekeeperError, kind="player"):
-    """A name that nobody, or more than one player, has."""
+    """A name that fits no player, or more than one."""
 
 
 class RoundError(ScorekeeperError, kind="round"):
-    """A round that the game does not have."""
+    """A round that the game doesn't have."""
 
 
 class RulesError(ScorekeeperError, kind="rule"):
-    """A rule key, a value or a variation that cannot be."""
+    """A rule key, value or variation that isn't valid."""
 
 
 class ClaimError(ScorekeeperError, kind="claim", code=1):
-    """A claim to have gone out that does not stand."""
+    """A claim to have gone out that doesn't stand."""
 
 
 class FileError(ScorekeeperError, kind="file", code=3):
-    """A file that is missing, unreadable, or cannot be written."""
+    """A file that is missing, or can't be read or written."""
 
 
 class LedgerError(FileError, kind="ledger", code=3):
-    """A file that is no ledger, or not one that this version understands."""
+    """A file that isn't a ledger, or not one that this version understands."""
 
 
 class ConflictError(ScorekeeperError, kind="conflict", code=4):
@@ -90,23 +90,23 @@ class ConflictError(ScorekeeperError, kind="conflict", code=4):
 
 
 class ProgramError(ScorekeeperError, kind="program", code=70):
-    """A fault of the program itself, for the person who met it; nothing raises it."""
+    """A fault of the program itself, as its user sees it; nothing raises it."""
 
 
 def own_fault(error: Exception, written: str | None = None) -> ProgramError:
-    """The error as a fault of the program, with ``written``: what had been written before it."""
+    """The error as a fault of the program; ``written`` says what was saved before it."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
     where = printable(f"{place.filename}:{place.lineno}")
     what = f"{type(error).__name__}: {printable(str(error))}"
     return ProgramError(
-        f"scorekeeper made a mistake of its own; {written or 'no game was changed by it'}",
+        f"scorekeeper made a mistake of its own; {written or 'no game was changed'}",
         remedy=f"tell its developers: {what} at {where}",
     )
 
 
-class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed Ctrl-C or closed the input
+class Interrupted(Exception):  # noqa: N818 - not an error: somebody pressed Ctrl-C or closed the input
     """The person at the prompt stopped; nothing was written."""
 
     code = 130
@@ -117,18 +117,18 @@ _LETTER = (
     "[\u0620-\u0dff\u0f00-\u109f\u1780-\u1cff\ua800-\uabff"
     "\U00010a00-\U000123ff\U0001e900-\U0001e95f]"
 )
-"""Letters of scripts in which a letter changes with what it is joined to."""
+"""Letters of scripts whose letters change shape when they are joined."""
 
 _MEANT = (
     f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})"
     f"|(?<={_LETTER})[\u200c\u200d]{{1,2}}(?={_LETTER})"
     "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 )
-"""What is unseen but shapes the rest: it joins pictures or letters, or says whose flag it is."""
+"""Invisible characters that matter: they join pictures or letters, or say whose flag it is."""
 
 
 def printable(text: str, limit: int = 200) -> str:
-    r"""``text`` safe to print: nothing in it can move the cursor, hide or turn round.
+    r"""``text`` made safe to print: nothing in it can move the cursor, or hide or reverse text.
 
     >>> printable("Bo\x1b[31m")
     'Bo\\x1b[31m'
@@ -167,7 +167,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -> str:
-    """The remedy that asks which choice was meant; empty where none is near.
+    """``did you mean ...?`` with the nearest choice; empty if none is near.
 
     >>> meant("joker", ["jokers", "packs"])
     'did you mean jokers?'
@@ -177,15 +177,15 @@ def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -
 
 
 def hyphened(text: str) -> str:
-    """``text`` in small letters with a hyphen between its words, and no apostrophes."""
+    """``text`` in small letters, with hyphens between its words and no apostrophes."""
     return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
 
 
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """The one of ``names`` that ``word`` means: a title of it, or the beginning of a word of one.
+    """The one of ``names`` that ``word`` means: by a title, or the beginning of a word in a title.
 
-    Capitals, spaces, hyphens and apostrophes make no difference. None where none is meant;
-    RulesError where several are.
+    Capitals, spaces, hyphens and apostrophes make no difference. None if
+    it fits none; RulesError if it fits several.
 
     >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
     'five-crowns'
@@ -196,18 +196,18 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
     found = whole or (begun if typed else [])
     if len(found) > 1:
-        problem = f"{quoted(word)} can be {listed(found, 'or')}"
-        raise RulesError(problem, remedy="type more of its name")
+        problem = f"{quoted(word)} could be {listed(found, 'or')}"
+        raise RulesError(problem, remedy="type more of the name")
     return found[0] if found else None
 
 
 def times(count: int) -> str:
-    """How often: once, 2 times."""
-    return "once" if count == 1 else f"{count} times"
+    """How often: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def count(number: int, thing: str) -> str:
-    """So many things: ``1 card``, ``2 cards``."""
+    """A number of things: ``1 card``, ``2 cards``."""
     return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
 
 

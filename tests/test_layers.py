@@ -32,8 +32,8 @@ FLOORS = (
 
 MOST_LINES = {
     "errors": 221,
-    "cards": 330,
-    "rules": 1_400,
+    "cards": 311,
+    "rules": 1_372,
     "melds": 570,
     "solver": 1_400,
     "referee": 840,
@@ -41,15 +41,15 @@ MOST_LINES = {
     "codec": 1_445,
     "audit": 120,
     "store": 1_590,
-    "games": 190,
-    "manual": 60,
+    "games": 181,
+    "manual": 54,
     "season": 985,
     "render": 3_300,
     "serve": 2_120,
     "sharing": 1_740,
     "terminal": 1_510,
     "cli": 7_500,
-    "__main__": 30,
+    "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 

@@ -33,12 +33,12 @@ def names() -> list[str]:
 
 @cache
 def game(name: str) -> RuleSet:
-    """The rules of a game by its name, like ``three-thirteen``.
+    """The rules of the game with this name, like ``three-thirteen``.
 
     >>> game("three-thirteen").round(3).deal
     5
 
-    Raises RulesError for a name that no game has, FileError for a file that cannot be read.
+    Raises RulesError for an unknown name, FileError for a file that can't be read.
     """
     if name not in names():
         raise _unknown_game(name)
@@ -46,31 +46,31 @@ def game(name: str) -> RuleSet:
 
 
 def without_house_rules(rules: RuleSet) -> RuleSet | None:
-    """The game as it is by itself, where it came with the program; None for any other."""
+    """The game as it comes with the program; None if it doesn't."""
     return game(rules.game) if rules.game in names() else None
 
 
 def guess(rules: RuleSet) -> list[str]:
-    """What the published rules of a game leave open and its file fills in, in lines."""
+    """What the published rules don't say and the game's file fills in, as lines."""
     return _lines(rules, "guess", "rounds", "bonus_round")
 
 
 def turn(rules: RuleSet) -> list[str]:
-    """How a turn is played, in lines, where the game's file says so."""
+    """How a turn is played, as lines, if the game's file says so."""
     return _lines(rules, "turn", "dealer")
 
 
 def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
-    """What a game's file says about something; nothing where a house rule changed these keys."""
+    """What a game's file says about something; nothing if a house rule changed these keys."""
     own = without_house_rules(rules)
     is_so = own and all(getattr(rules, key) == getattr(own, key) for key in keys)
     return list(_document(rules.game).get(about, ())) if is_so else []
 
 
 def game_called(typed: str) -> RuleSet:
-    """The rules of the game that people call so, by its name or a word of its title: ``crowns``.
+    """The rules of the game with this name, or with a word like it in its title: ``crowns``.
 
-    Raises RulesError where no game is meant, or several.
+    Raises RulesError if it fits no game, or several.
     """
     if typed in names():
         return game(typed)
@@ -81,9 +81,9 @@ def game_called(typed: str) -> RuleSet:
 
 
 def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The games that are named in full among the players of a new game, and all other words.
+    """The games named in full among the players of a new game, and all other words.
 
-    In a list with commas a single word is a game only where a name could begin: Uncle Gin is one.
+    With commas, a single word is a game only at the start of a name: Uncle Gin is a player.
 
     >>> games_among(["three", "thirteen", "Ann", "Bo"])
     (['three-thirteen'], ['Ann', 'Bo'])
@@ -108,22 +108,22 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """What the file of a game says; FileError where it cannot be read."""
+    """What the file of a game says; FileError if it can't be read."""
     try:
         return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     except (OSError, ValueError) as error:
-        problem = f"the game {name}, which comes with the program, cannot be read"
-        raise FileError(problem, remedy="install scorekeeper again") from error
+        problem = f"the game {name}, which comes with the program, can't be read"
+        raise FileError(problem, remedy="reinstall scorekeeper") from error
 
 
 def _titles() -> dict[str, list[str]]:
-    """What people call each game: its title, and what else its file names."""
+    """What people call each game: its title, and the other names in its file."""
     documents = {name: _document(name) for name in names()}
     return {name: [each["title"], *each.get("called", ())] for name, each in documents.items()}
 
 
 def _unknown_game(name: str) -> RulesError:
-    """The error for a game that does not exist, with the nearest one that does."""
+    """The error for an unknown game, with the nearest one."""
     words: dict[str, str] = {}
     for known, titles in _titles().items():
         for word in (known, *" ".join(titles).split()):
@@ -136,7 +136,7 @@ def _unknown_game(name: str) -> RulesError:
 def _game_from(document: dict[str, Any], name: str) -> RuleSet:
     """The rules that a game's document describes: ``title``, ``base``, ``[rules]`` and ``[words]``.
 
-    Raises RulesError for a key or value that cannot be.
+    Raises RulesError for an unknown key or a bad value.
     """
     title, changes = document.get("title", ""), document.get("rules", {})
     words = document.get("words", {})
@@ -165,7 +165,7 @@ def read_game(text: str, file: str) -> RuleSet:
         unknown = _unknown_game(base)
         remarks.append(Remark("value", ("base",), unknown.problem, unknown.advice))
     if not remarks:
-        key = "rounds"  # what is wrong only together is told there, as most of it is about them
+        key = "rounds"  # where to report values that clash: mostly it is about the rounds
         try:
             rules = _game_from(document, Path(file).name.removesuffix(".toml"))
             for key in document.get("rules", {}):

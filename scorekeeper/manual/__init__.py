@@ -1,7 +1,7 @@
 """The pages of the manual: Markdown files beside this module, written for card players.
 
-A page says what it is about in the paragraph below its title; the list of pages takes it from
-there. How a page looks on a screen is not decided here.
+The paragraph below a page's title says what it is about. How a page looks on a screen isn't
+decided here.
 """
 
 import re
@@ -26,24 +26,24 @@ PAGES = (
     "scripts",
     "python",
 )
-"""The pages, those first that somebody at the table needs first."""
+"""The pages, beginning with those that players need first."""
 
 _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 
 
 def page(name: str) -> str:
-    """The Markdown of a page, its links being words alone: nobody can follow them on a screen."""
+    """The Markdown of a page, with links as plain words: nobody can follow them in a terminal."""
     return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_bytes().decode("utf-8"))
 
 
 def about(name: str) -> str:
-    """What a page is about, in a sentence."""
+    """What a page is about, in one sentence."""
     _, sentence, _ = page(name).split("\n\n", 2)
     return sentence.replace("\n", " ")
 
 
 def pages_begun(typed: str) -> list[str]:
-    """The pages that ``typed`` may mean: the one of that name, or those that begin so.
+    """The pages that ``typed`` may mean: the one with that name, or all that begin with it.
 
     >>> pages_begun("house")
     ['house-rules']

@@ -1,7 +1,7 @@
-"""The rules of cards as data: what is a meld, and what a card costs, in a game and in a round.
+"""The rules about cards as data: what a meld is and what a card costs, in a game and in a round.
 
-Each field carries what it may hold and what it means, so that the codec, the rule book
-and the manual follow from it.
+Each field says what values it takes and what it means; the codec, the rule book and the manual
+use that.
 """
 
 import re
@@ -32,95 +32,93 @@ from scorekeeper.rules.rule_values import (
 
 @unchanging
 class CardRules:
-    """The keys that decide what is a meld and what a card costs."""
+    """The keys that decide what a meld is and what a card costs."""
 
     suits: str = rule_key("SHDC", (suit_letters, "some of `SHDCX`"), "the suits; X is stars")
     ranks: str = rule_key(
-        RANKS, (rank_line, "at least 6, low to high"), "the ranks, and the line that runs follow"
+        RANKS, (rank_line, "at least 6, low to high"), "the ranks, in the order that runs follow"
     )
     ace_runs: AceRuns = rule_key(
         "low",
         one_of(AceRuns),
-        "where the ace stands in a run: A-2-3; Q-K-A; either. Never around the corner (K-A-2)",
+        "the ace in a run: low (A-2-3), high (Q-K-A) or either; never around the corner (K-A-2)",
     )
-    ace_points: int = rule_key(1, POINTS, "what an ace left over costs")
-    face_points: FacePoints = rule_key("ten", one_of(FacePoints), "J Q K cost 10 each, or 11 12 13")
+    ace_points: int = rule_key(1, POINTS, "points for an ace left over")
+    face_points: FacePoints = rule_key("ten", one_of(FacePoints), "J Q K left over: 10 or 11 12 13")
     card_points: tuple[tuple[str, int], ...] = rule_key(
         (),
         (points_by_rank, "table, `{ Q = 25 }`"),
-        "points of single ranks, before the two keys above",
+        "points for single ranks, instead of the two keys above",
     )
     wild_points: str | int = rule_key(
-        "face", (face_or_points, "`face` or points"), "what a card of the wild rank costs left over"
+        "face", (face_or_points, "`face` or points"), "points for a card of the wild rank left over"
     )
     jokers: int = rule_key(
         0, (whole_number("0 to 100", most=100), "0 or more"), "jokers in each pack; always wild"
     )
-    joker_points: int = rule_key(20, POINTS, "what a joker left over costs")
+    joker_points: int = rule_key(20, POINTS, "points for a joker left over")
     wild_limit: WildLimit = rule_key(
         "any",
         one_of(WildLimit),
-        "wilds in a meld: no limit, even all; at least one natural card; at most half; at most one",
+        "wilds in a meld: any number; any, beside a natural card; at most half; at most one",
     )
     wild_as_rank: bool = rule_key(
         False,
         YES_OR_NO,
-        "under a limit: a card of the wild rank standing as itself counts as natural",
+        "with a wild limit: a card of the wild rank in its own place counts as natural",
     )
     set_max: int = rule_key(
         0,
         (whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
-        "most cards in a set; 0 is no cap",
+        "most cards in a set; 0: no limit",
     )
     set_distinct_suits: bool = rule_key(
-        False, YES_OR_NO, "two natural cards of one suit may not share a set"
+        False, YES_OR_NO, "a set can't have two natural cards of the same suit"
     )
     knock: int = gin_key(
-        0, POINTS, "what who ends the round may have left; 0: every card must be in a meld"
+        0, POINTS, "points a player may still hold when knocking; 0: every card must be in a meld"
     )
     lay_off: bool = gin_key(
-        False, YES_OR_NO, "cards may be laid off on the melds of who knocked, never against gin"
+        False, YES_OR_NO, "the other may lay off cards on the knocker's melds, but not against gin"
     )
-    gin_bonus: int = gin_key(
-        0, POINTS, "for gin: who ended the round has no card left beside the discard"
-    )
-    big_gin_bonus: int = gin_key(0, POINTS, "for big gin: every card held is in a meld")
+    gin_bonus: int = gin_key(0, POINTS, "for gin: no card left besides the discard")
+    big_gin_bonus: int = gin_key(0, POINTS, "for big gin: every card in a meld, without a discard")
     undercut_bonus: int = gin_key(
-        0, POINTS, "for an undercut: the other has no more left than who knocked"
+        0, POINTS, "for an undercut: the other player has no more left than the knocker"
     )
     sequences: int = few_games_key(
-        0, RUNS_WANTED, "runs that a hand must have to be down; 0: melds of any kind will do"
+        0, RUNS_WANTED, "runs that a hand needs to go out; 0: any melds will do"
     )
     pure_sequences: int = few_games_key(
-        0, RUNS_WANTED, "of these the runs that must be pure: no card stands for another"
+        0, RUNS_WANTED, "how many of those runs must be pure: no card stands for another"
     )
     without_sequences: WithoutSequences = few_games_key(
         "all",
         one_of(WithoutSequences),
-        "of a hand without them counts: all; with the pure ones what is in no meld; with the pure"
-        " ones all but these; the cap",
+        "what counts in a hand without those runs: every card; with the pure ones, only unmelded"
+        " cards; with the pure ones, every card outside them; the cap",
     )
-    hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
+    hand_cap: int = few_games_key(0, POINTS, "most points for a hand; 0: no limit")
     first_drop: int = few_games_key(
-        0, POINTS, "for who drops out of a round before the first turn; 0: nobody drops"
+        0, POINTS, "for dropping out of a round before the first turn; 0: nobody may drop"
     )
-    middle_drop: int = few_games_key(0, POINTS, "for who drops out of a round later")
+    middle_drop: int = few_games_key(0, POINTS, "for dropping out of a round later")
     wrong_show: int = few_games_key(
-        0, POINTS, "for who shows a hand as down that is not; 0: such a show is taken back"
+        0, POINTS, "for showing a hand that can't go out; 0: the show is taken back"
     )
     upcard_knock: bool = gin_key(
-        False, YES_OR_NO, "the rank of the card turned up is what may be left; an ace: gin only"
+        False, YES_OR_NO, "the turned-up card's rank is the limit for a knock; an ace: gin only"
     )
     spades_double: bool = gin_key(
-        False, YES_OR_NO, "where a spade is turned up the points of the round count twice"
+        False, YES_OR_NO, "if a spade is turned up, the points of the round count double"
     )
 
     words: tuple[tuple[str, str], ...] = ()
 
-    # What a dataclass would write for this class and again for each below it, at every start.
+    # A dataclass would compile these for each class, at every start.
 
     def __init__(self, **values: Any) -> None:
-        """Rules with these values; every other field has its default."""
+        """Rules with these values; all other fields have their defaults."""
         for key in fields(self):
             value = values.pop(key.name, key.default)
             if "read" in key.metadata:
@@ -131,11 +129,11 @@ class CardRules:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Rules do not change; ``replace`` makes others."""
+        """Rules never change; ``replace`` makes new ones."""
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        """Nor do they lose a value."""
+        """Rules never lose a value either."""
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
@@ -147,13 +145,13 @@ class CardRules:
         return hash(self._values)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other has the same values; rules of a game are never those of a round."""
+        """Whether the other is of the same class and has the same values."""
         if not isinstance(other, CardRules) or type(other) is not type(self):
             return NotImplemented
         return self._values == other._values
 
     def __hash__(self) -> int:
-        """Computed once: the solver looks its tables up by these rules for every hand."""
+        """Computed once: the solver looks up its tables by these rules for every hand."""
         return self._hash
 
     def __repr__(self) -> str:
@@ -163,25 +161,25 @@ class CardRules:
         return f"{type(self).__name__}({values})"
 
     def word(self, thing: str) -> str:
-        """What the game calls a thing, such as *book* for a set."""
+        """What the game calls something: *book* for a set, say."""
         return dict(self.words).get(thing, thing)
 
     @property
     def reads_upcard(self) -> bool:
-        """Whether the card that is turned up decides anything."""
+        """Whether the turned-up card matters."""
         return self.upcard_knock or self.spades_double
 
     def turned_up(self, card: str) -> tuple[int | None, bool]:
-        """What may be left where ``card`` was turned up, None as always; whether points double.
+        """The limit for a knock after this turned-up card (None: as usual), and if points double.
 
-        A face card lets ten be left, an ace nothing: there only gin ends the round.
+        A face card allows ten points; an ace allows none, so only gin ends the round.
         """
         rank = card[0]
         limit = 0 if rank == "A" else min(RANKS.index(rank) + 1, 10)
         return limit if self.upcard_knock else None, self.spades_double and card[1:] == "S"
 
     def said(self, text: str) -> str:
-        """A text in the words that the game has for things; the names of switches stay.
+        """A text in the game's own words; rule keys and names of variations stay as they are.
 
         >>> CardRules(words=(("set", "book"),)).said("a set of five: four-card-sets, set_max=4")
         'a book of five: four-card-sets, set_max=4'
@@ -192,24 +190,24 @@ class CardRules:
 
     @cached_property
     def line(self) -> str:
-        """The ranks that runs follow, low to high; an ace may stand at both ends of it."""
+        """The ranks in the order that runs follow, low to high; an ace may be at both ends."""
         if "A" not in self.ranks or self.ace_runs == "low":
             return self.ranks
         return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
 
     @property
     def wants_runs(self) -> bool:
-        """Whether a hand must have runs to be down."""
+        """Whether a hand needs runs to go out."""
         return bool(self.sequences or self.pure_sequences)
 
     @property
     def ends_at_once(self) -> bool:
-        """Whether nobody has another turn when somebody has gone out."""
+        """Whether nobody has another turn after somebody goes out."""
         return self.has_gin or self.wants_runs
 
     @cached_property
     def called(self) -> Mapping[Called, int]:
-        """What an entry costs that is a word: a drop, or a wrong show; no word costs nothing."""
+        """The points for a drop or a wrong show, without those that cost nothing."""
         points: dict[Called, int] = {
             "drop": self.first_drop,
             "middle": self.middle_drop,
@@ -218,7 +216,7 @@ class CardRules:
         return {word: cost for word, cost in points.items() if cost}
 
     def natural_points(self, rank: str) -> int:
-        """Points of a left-over card of ``rank`` that is not wild."""
+        """Points for a card of ``rank`` that is left over and not wild."""
         special = dict(self.card_points)
         if rank in special:
             return special[rank]
@@ -230,12 +228,12 @@ class CardRules:
 
     @property
     def has_gin(self) -> bool:
-        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        """Whether a round ends by gin or a knock."""
         return self.knock > 0 or self.gin_bonus > 0 or self.big_gin_bonus > 0
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:
-        """One pack, sorted as hands are: by suit, then rank, jokers last."""
+        """One pack, sorted like a hand: by suit, then rank, jokers last."""
         plain = tuple(BY_NAME[rank + suit] for suit in self.suits for rank in self.ranks)
         return plain + (JOKER,) * self.jokers
 
@@ -254,7 +252,7 @@ class CardRules:
         return tuple(sorted(cards, key=self._places.__getitem__))
 
     def in_order_key(self, cards: Iterable[Card]) -> list[int]:
-        """What sorts groups of cards by their first card, then the second and so on."""
+        """A key that sorts groups of cards by their first card, then the second and so on."""
         return [self._places[card] for card in cards]
 
     @cached_property
@@ -265,11 +263,11 @@ class CardRules:
 
 @unchanging
 class RoundRules(CardRules):
-    """All that one round's melds may know.
+    """The rules about cards in one round.
 
-    ``number`` (1-based) and ``deal`` (cards each) are None where a question names only a
-    wild rank; ``wild`` is that rank, None where no rank is wild. ``decks`` is the number of packs
-    in play, None where nobody has said it.
+    ``number`` (1-based) and ``deal`` (cards each) are None if a question names only a wild rank;
+    ``wild`` is that rank, None if no rank is wild. ``decks`` is the number of packs, None if it
+    isn't known.
     """
 
     number: int | None = None
@@ -291,7 +289,7 @@ class RoundRules(CardRules):
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
 
     def cost(self, cards: Iterable[Card]) -> int:
-        """What cards cost together that are left."""
+        """What these cards cost together if they are left over."""
         return sum(map(self.points.__getitem__, cards))
 
 

@@ -1,32 +1,29 @@
-"""What a round that ends by a knock is worth, where one player scores the difference.
-
-Only numbers: how the cards lie, and what is laid off, is settled before.
-"""
+"""What a round of gin is worth, given the points that both players have left."""
 
 from typing import Literal, NamedTuple
 
 from scorekeeper.rules.card_rules import CardRules
 
 Ending = Literal["gin", "big-gin", "knock"]
-"""How a round ends: with no card left beside the discard, with none at all, or with a few left."""
+"""How a round ends: nothing left but the discard, not even a discard, or some cards left."""
 
 
 class Scored(NamedTuple):
-    """What one player scores: who ended the round or, in an ``undercut``, the other."""
+    """What one player scores: the one who ended the round or, in an ``undercut``, the other."""
 
     points: int
     undercut: bool
 
     @property
     def gain(self) -> int:
-        """The same for who ended the round: below 0 what the other scores."""
+        """The points for the player who ended the round; negative if the other scores them."""
         return -self.points if self.undercut else self.points
 
 
 def scored(how: Ending, left: int, others: int, rules: CardRules) -> Scored:
-    """The score of a round whose player has ``left``, and the other ``others`` after laying off.
+    """The score if the player who ends the round has ``left``, and the other ``others``.
 
-    To have as much left as who knocked is an undercut as well.
+    As much left as the knocker is an undercut too.
     """
     if how == "knock":
         if others > left:

@@ -1,4 +1,4 @@
-"""The cards of a game, counted: what the packs can hold, and what hands can cost at most."""
+"""The cards of a game, counted: how many the packs hold, and the most that a hand can cost."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,15 +10,15 @@ from scorekeeper.errors import SK, CardError, RulesError, listed, times
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_set import RuleSet
 
-WITHOUT_WILDS = "look for a slip of a key: this game is played without wild cards"
-"""Where jokers cannot come in: cards are laid off only where none is wild."""
+WITHOUT_WILDS = "check for a typo: this game is played without wild cards"
+"""The remedy in games that can't have jokers: cards are laid off only if none is wild."""
 
 
 def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
-    """Raise CardError for the first card that no pack of the game holds."""
+    """Raise CardError for the first card that isn't in a pack of the game."""
     for card in (card for card in cards if card not in rules.held):
         if card == JOKER:
-            remedy = f"jokers come in with {SK}house jokers; a question takes --variation jokers"
+            remedy = f"to play with jokers: {SK}house jokers; for one question: --variation jokers"
             if rules.lay_off:
                 remedy = WITHOUT_WILDS
             raise CardError("there are no jokers in this game", remedy=remedy)
@@ -28,20 +28,20 @@ def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
 
 
 def refuse_large_deals(rules: RuleSet) -> None:
-    """Raise RulesError for a game that would deal more cards than a hand can have after a draw."""
+    """Raise RulesError for a game that deals more cards than a hand can have after a draw."""
     if largest_deal(rules) >= MOST_CARDS:
-        problem = f"a hand has at most {MOST_CARDS} cards, the drawn one included"
+        problem = f"a hand has at most {MOST_CARDS} cards, including the drawn one"
         raise RulesError(problem, remedy=f"deal at most {MOST_CARDS - 1}")
 
 
 def largest_deal(rules: RuleSet) -> int:
-    """The most cards that a round of the game deals to each; 0 where none are dealt."""
+    """The most cards that a round deals to each player; 0 without cards."""
     specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
     return max((spec.deal for spec in specs), default=0)
 
 
 class TooMany(NamedTuple):
-    """A card that is held more often than the packs hold it."""
+    """A card that is held more times than it is in the packs."""
 
     card: Card
     held: int
@@ -49,10 +49,7 @@ class TooMany(NamedTuple):
 
 
 def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | None:
-    """The first card that ``decks`` packs do not hold as often as ``cards`` do, or None.
-
-    One pack holds each card once, and as many jokers as the rules say.
-    """
+    """The first of ``cards`` that is there more times than in ``decks`` packs, or None."""
     pack, counted = _pack_counted(rules), Counter(cards)
     for card in rules.in_order(counted):
         if counted[card] > pack[card] * decks:
@@ -62,34 +59,34 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | N
 
 @lru_cache(maxsize=64)
 def _pack_counted(rules: CardRules) -> Counter[Card]:
-    """How often one pack holds each card: many hands are asked about under the same rules."""
+    """How often each card is in one pack; cached, as many hands have the same rules."""
     return Counter(rules.pack)
 
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
-    """Raise CardError when the packs in play cannot hold all of ``cards`` at once."""
+    """Raise CardError if the packs in play can't hold all of ``cards`` at once."""
     found = too_many(cards, rules, decks)
     if found:
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
         raise CardError(
             f"{spell(found.card)} is there {times(found.held)}, {packs} it {times(found.there)}",
-            remedy=f"look for a typing mistake at {spell(found.card)}",
+            remedy=f"check {spell(found.card)} for a typo",
         )
 
 
 @lru_cache(maxsize=64)
 def costliest_hand(rules: RoundRules, decks: int) -> int:
-    """Points that the costliest ``deal`` cards of the packs cost together."""
+    """What the costliest ``deal`` cards of the packs cost together."""
     costs = sorted((rules.points[card] for card in rules.pack * decks), reverse=True)
     return sum(costs[: rules.deal])
 
 
 @lru_cache(maxsize=64)
 def costliest_melded_hand(rules: RoundRules) -> int | None:
-    """The most points that ``deal`` cards can leave when they are melded as well as they can be.
+    """The most points that ``deal`` cards can leave with the best melds.
 
-    Two cards of each of the costliest natural ranks hold no meld, and nothing leaves more. None
-    unless all the keys about cards have their defaults: only there is the figure known.
+    Two cards of each of the costliest natural ranks have no meld, and nothing leaves more. None
+    unless all keys about cards have their defaults: the figure isn't known for other rules.
 
     >>> costliest_melded_hand(RuleSet().round(11))
     114

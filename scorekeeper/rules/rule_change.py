@@ -1,4 +1,4 @@
-"""What a table agrees on while it plays: rules that hold from a round on."""
+"""Rules that a table changes during a game, from some round on."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -7,10 +7,7 @@ from scorekeeper.rules.rule_set import RuleSet
 
 
 class RuleChange(NamedTuple):
-    """What a table agreed on during the evening: values of ``ROUND_KEYS`` from round ``since`` on.
-
-    The values are pairs, in the order of the keys.
-    """
+    """New values of ``ROUND_KEYS`` from round ``since`` on, as pairs in the order of the keys."""
 
     since: int
     values: tuple[tuple[str, Any], ...]
@@ -18,9 +15,6 @@ class RuleChange(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
-    """``rules`` with every one of the ``changes``, a later one on top of an earlier.
-
-    The same object for the same changes, so that what follows from it is worked out once.
-    """
+    """``rules`` with all of the ``changes``, later ones on top; cached."""
     values = dict(pair for change in changes for pair in change.values)
     return rules.replace(**values) if values else rules

@@ -1,4 +1,4 @@
-"""What a rule key is: a field that says what it may hold and what it means."""
+"""What a rule key is: a field that says which values it takes and what it means."""
 
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,10 +18,10 @@ def rule_key(
     few: bool = False,
     gin: bool = False,
 ) -> Any:
-    """A rule key: its default, what it may hold, and what the rule book says of it.
+    """A rule key: its default, which values it takes, and what the rule book says about it.
 
-    Those about ``cards`` mean nothing in a game without. Those of a ``few`` games stand only in the
-    ledgers of games that set them, and those of ``gin`` need two of whom one scores the difference.
+    Keys about ``cards`` mean nothing in a game without cards. Keys of a ``few`` games are only in
+    ledgers of games that set them. Keys of ``gin`` need two players, one scoring the difference.
     """
     parse, values = kind
     kinds = {"cards": cards, "few": few, "gin": gin}
@@ -31,21 +31,19 @@ def rule_key(
 
 
 few_games_key = partial(rule_key, few=True)
-"""A rule key of a few games; by its default it changes nothing in the others."""
-
+"""A rule key of a few games; its default changes nothing in the others."""
 
 gin_key = partial(few_games_key, gin=True)
 """A rule key of gin."""
 
-
 evening_key = partial(rule_key, cards=False)
-"""A rule key that a game without cards has as well."""
+"""A rule key that games without cards have too."""
 
 
 @dataclass_transform(frozen_default=True)
 def unchanging(rules: type[Rules]) -> type[Rules]:
     """A frozen dataclass, with the guards of ``CardRules``.
 
-    The ones that ``frozen=True`` writes are compiled anew for each class at every start.
+    ``frozen=True`` would compile its own for each class at every start.
     """
     return dataclass(init=False, eq=False, repr=False)(rules)

@@ -1,6 +1,7 @@
-"""What the value of a rule key may be: parsers that return a value in its one form, or refuse it.
+"""Parsers for the values of rule keys.
 
-A parser gets the key's name and the raw value, and raises RulesError with what is allowed.
+A parser gets the key's name and the raw value; it returns the value in its one form, or raises
+RulesError with what is allowed.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -11,28 +12,24 @@ from scorekeeper.cards import RANKS, SUITS
 from scorekeeper.errors import RulesError, listed, meant, quoted
 
 MOST_OF_ANYTHING = 1_000_000_000
-"""No value of a rule is larger: a typing mistake must not become a sheet nobody can read."""
-
+"""No value may be larger: a typo mustn't make a sheet that nobody can read."""
 
 MOST_ROUNDS = 500
-"""No game of any table has more."""
+"""No game has more."""
 
 DRAWN = "drawn"
-"""The wild of a round whose rank is drawn from the stock when the cards are dealt."""
+"""The ``wild`` of a round whose wild rank is drawn from the stock after the deal."""
 
 
 class RoundSpec(NamedTuple):
-    """The cards dealt to each player and the wild rank, None where no rank is wild.
-
-    ``wild`` may be ``DRAWN``; ``rank`` is what is known before the deal.
-    """
+    """The cards dealt to each player, and the wild rank: None if there is none, or ``DRAWN``."""
 
     deal: int
     wild: str | None
 
     @property
     def rank(self) -> str | None:
-        """The wild rank that every such round has; None where it has none, or draws it."""
+        """The wild rank as it is known before the deal; None if there is none, or it is drawn."""
         return None if self.wild == DRAWN else self.wild
 
 
@@ -45,21 +42,21 @@ Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 Reaching = Literal["ends", "out"]
 Called = Literal["drop", "middle", "wrong"]
-"""Points that have a name: who drops before the first turn, or later, and who shows wrongly."""
+"""Points with a name: for a drop before the first turn or later, and for a wrong show."""
 
 ValueParser = Callable[[str, object], Any]
 
 ValueKind = tuple[ValueParser, str]
-"""What a key may hold: its parser, and how the rule book says it."""
+"""Which values a key takes: its parser, and the words of the rule book."""
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
-    """The error for a value that is not what is ``allowed``."""
+    """The error for a value that isn't ``allowed``."""
     return RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=f"{name} is {allowed}")
 
 
 def as_typed(value: object) -> str:
-    """A value as it stands in a TOML file, more or less: for people to recognise it.
+    """A value roughly as it is in a TOML file, so that people recognise it.
 
     >>> as_typed({"deal": 4, "wild": "10"}), as_typed(True)
     ('{ deal = 4, wild = 10 }', 'true')
@@ -77,13 +74,13 @@ def as_typed(value: object) -> str:
 
 
 def unquoted(wanted: str, value: object) -> str:
-    """What is wanted in place of ``value``, and that it is, where only the quotes are too many."""
+    """What is wanted instead of ``value``, which may only need to lose its quotes."""
     is_bare = isinstance(value, str) and (value in ("true", "false") or value.isdigit())
     return f"{wanted}, without quotes" if is_bare else wanted
 
 
 def one_of(words: Any) -> ValueKind:
-    """One of the words of a Literal, or of those given."""
+    """One of the words of a Literal, or of the given ones."""
     choices = get_args(words) or tuple(words)
 
     def read(name: str, value: object) -> str:
@@ -99,7 +96,7 @@ def one_of(words: Any) -> ValueKind:
 def whole_number(
     allowed: str, least: int = 0, most: int = MOST_OF_ANYTHING, but: Container[int] = ()
 ) -> ValueParser:
-    """A whole number from ``least`` to ``most``, ``but`` not these; ``allowed`` says it."""
+    """A whole number from ``least`` to ``most``, except those in ``but``; ``allowed`` says so."""
 
     def read(name: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
@@ -114,7 +111,7 @@ def whole_number(
 POINTS = (whole_number("points of 0 or more"), "points")
 
 MOST_RUNS = 7
-"""No hand has more: they are of three cards at least."""
+"""No hand has more, as a run has at least three cards."""
 
 RUNS_WANTED = (whole_number(f"a number of runs, 0 to {MOST_RUNS}", most=MOST_RUNS), "0 to 7")
 
@@ -129,7 +126,7 @@ YES_OR_NO = (_yes_or_no, "`true` `false`")
 
 
 def suit_letters(name: str, value: object) -> str:
-    """Suits, each once."""
+    """Suits, without repeats."""
     text = value.upper() if isinstance(value, str) else ""
     if not text or set(text) - set(SUITS) or len(set(text)) < len(text):
         raise _wrong_value(name, value, f"some of {SUITS}, each once")
@@ -150,14 +147,14 @@ def read_rank(name: str, value: object) -> str:
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
     if isinstance(value, int) and 2 <= value <= 10:
         problem = f"{name} cannot be a bare {as_typed(value)}"
-        raise RulesError(problem, remedy=f'{name} stands in quotes, like "{as_typed(value)}"')
+        raise RulesError(problem, remedy=f'{name} needs quotes, like "{as_typed(value)}"')
     if len(text) != 1 or text not in RANKS:
         raise _wrong_value(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
     return text
 
 
 def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
-    """Points of single ranks, from a table, as sorted pairs."""
+    """Points for single ranks, as sorted pairs from a table."""
     pairs: Any = tuple(value.items()) if isinstance(value, Mapping) else value
     if not isinstance(pairs, (list, tuple)) or not all(
         isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
@@ -176,7 +173,7 @@ def face_or_points(name: str, value: object) -> str | int:
 
 
 def one_round(name: str, value: object) -> RoundSpec:
-    """One round of a game: ``{ deal = 3, wild = "3" }``, where ``wild`` may be left out."""
+    """One round of a game: ``{ deal = 3, wild = "3" }``; ``wild`` is optional."""
     if isinstance(value, RoundSpec):
         return _checked(name, value)
     remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
@@ -195,14 +192,14 @@ def one_round(name: str, value: object) -> RoundSpec:
     )
 
 
-@lru_cache(maxsize=1000)  # each change of a rule reads all the rounds again
+@lru_cache(maxsize=1000)  # each change of a rule reads all rounds again
 def _checked(name: str, spec: RoundSpec) -> RoundSpec:
     return one_round(name, {"deal": spec.deal} | ({"wild": spec.wild} if spec.wild else {}))
 
 
 def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
-    """The rounds, or their number where no cards are dealt."""
-    allowed = 'a list of { deal = 3, wild = "3" }, or a number where no cards are dealt'
+    """The rounds, or how many there are in a game without cards."""
+    allowed = 'a list of { deal = 3, wild = "3" }, or a number if no cards are dealt'
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= MOST_ROUNDS:
             raise _wrong_value(name, f"{len(value)} rounds", f"1 to {MOST_ROUNDS} rounds")
@@ -211,13 +208,13 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
 
 
 def or_none(parse: ValueParser) -> ValueParser:
-    """What ``parse`` lets pass, or nothing at all."""
+    """What ``parse`` accepts, or None."""
     return lambda name, value: None if value is None else parse(name, value)
 
 
 def player_limits(name: str, value: object) -> tuple[int, int]:
     """The least and the most players."""
-    allowed = "[least, most], like [2, 7]; most 0 means as many as the packs serve"
+    allowed = "[least, most], like [2, 7]; most 0 means as many as the packs allow"
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         raise _wrong_value(name, value, allowed)
     least, most = (whole_number(allowed)(name, number) for number in value)

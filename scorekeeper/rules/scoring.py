@@ -1,7 +1,6 @@
-"""Who scores what is left after a round, with one object for each kind of scoring.
+"""Who scores what after a round: one class for each kind of scoring, found as ``rules.scoring``.
 
-Whatever differs between the kinds is here, and ``rules.scoring`` has it; another kind is another
-class. How a hand of gin is read and judged is in the files named gin.
+How a hand of gin is read and judged is in the files named gin.
 """
 
 from collections.abc import Sequence
@@ -13,85 +12,85 @@ _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 
 
 class Sheet(Protocol):
-    """What of a game the points of a round depend on."""
+    """The parts of a game that the points of a round depend on."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players."""
 
     def left(self, number: int, block: Any, name: str) -> int | None:
-        """What a player has left; None where that isn't known."""
+        """What a player has left; None if that isn't known."""
 
     def counted(self, number: int, block: Any) -> Any:
-        """The hand as gin counts it; None where it can't."""
+        """The hand as gin counts it; None if it can't."""
 
 
 class Scoring:
-    """All score their own points, as in most games; a class for another kind says what differs."""
+    """All score their own points, as in most games; other kinds are subclasses."""
 
     in_short = "each scores their own points"
     adds = True
-    """What a player has left is what the player scores, and what the total grows by."""
+    """What a player has left is added to that player's total."""
     from_totals = True
-    """A running total says what was left."""
+    """What was left follows from a running total."""
     goes_out = False
-    """Somebody goes out even where no cards are dealt."""
+    """Somebody goes out even in a game without cards."""
     several_out = True
     """Several players may go out in one round, if the game allows it."""
     out_leaves = False
     """A player who is out may have points left."""
     more_cards_out = 0
-    """Cards beyond those of the deal that a player who is out may show."""
+    """How many cards more than were dealt a player who is out may show."""
     for_two = False
-    """It is for two players with cards, and only with it do the rules of gin count."""
+    """Only for two players with cards; the keys of gin need it."""
     settles = False
     """Boxes, columns and bonuses count at the end."""
     dead_hands = False
-    """A hand that nobody could end is dealt again."""
+    """A hand that nobody ended is dealt again."""
     knocks = False
-    """A hand ends by gin or a knock, which the files named gin read and judge."""
+    """A hand ends by gin or a knock."""
     winner: str | None = None
     """Which total has to win, ``low`` or ``high``; None for either."""
     takes = ""
-    """What going out is worth, for the rules of a game."""
+    """What going out is worth, for the page of rules."""
     not_rescored = ""
-    """Why an evening isn't counted again by other rules; empty where it is."""
+    """Why a game can't be rescored by other rules; empty if it can."""
     went_out = "went out"
     """The heading of what ``won`` says."""
     two_out = (
         "cannot all have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
-    """What is wrong where too many are out, and what helps."""
+    """What is wrong if too many are out, and what to do."""
     short = ""
-    """What can be typed, in a line; empty where that depends on the cards."""
+    """What can be typed, in one line; empty if that depends on the cards."""
     answers: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
         "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
         "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
-    """What can be answered for a player, and the same where no cards are dealt."""
+    """What can be answered for a player."""
     answers_without_cards: Sequence[str] = (
         "points: 12 · as the pad says: 12=74, or =74 · not here: -",
         "everybody at once: 21 12 0 3 · somebody else first: {who} 3",
     )
     example_means = ""
-    """What ``example`` says; empty where it is just the points of all players."""
+    """What ``example`` means; empty if it is just everybody's points."""
 
     def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
-        """What counts of a round for a player; None where nothing is known of the hand."""
+        """What a player scores in a round; None if nothing is known of the hand."""
         return sheet.left(number, block, name)
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
-        """What a square says of a round: that the player went out, or a number."""
+        """What a square of the sheet says: that the player went out, or a number."""
         return "out" if is_out else "" if left is None else str(left)
 
     def won(self, points: Sequence[int | None], went_out: int) -> str:
-        """What the standings say of a player's rounds beside the total."""
+        """What the standings say about a player's rounds, next to the total."""
         return count(went_out, "time") if went_out else ""
 
     def example(self, players: int, *, goes_out: bool) -> str:
-        """Entries for so many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""
+        """Entries for this many players in one line: ``21 12 o 3``, or ``21 12 0 3``."""
         words = list(_ENTRIES[:players]) if players > 2 else ["12", "o"][-players:]
         line = " ".join([*words, "..."] if players > len(_ENTRIES) else words)
         return line if goes_out else line.replace("o", "0")
@@ -106,14 +105,14 @@ class WinnerTakes(Scoring):
     goes_out = True
     winner = "high"
     takes = "going out scores what the others have left; they score 0"
-    not_rescored = "the winner takes what the others have left, and that is not counted again"
+    not_rescored = "the winner takes what the others have left, and that can't be worked out again"
     answers_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
         "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
 
     def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
-        """All that is left in the hands for the player who is out."""
+        """All the points left in other hands, for the player who is out."""
         if sheet.left(number, block, name) is None:
             return None
         left = (sheet.left(number, block, other) or 0 for other in sheet.names)
@@ -137,7 +136,7 @@ class Difference(Scoring):
     settles = True
     dead_hands = True
     knocks = True
-    not_rescored = "the total ends the match, and by other points it would have had other hands"
+    not_rescored = "the total ends the match, so other points would have meant other hands"
     went_out = "won"
     two_out = (
         "cannot both have ended the hand",
@@ -147,10 +146,10 @@ class Difference(Scoring):
     answers = (
         "gin: o or gin · knocked with 7 left: o7 · big gin, all 11 cards: big",
         "the other: the points left after laying off, or all 10 cards",
-        "cards: 5shd/789h/qcdh/2c, the melds as they lie; o: before those of who ended the hand",
+        "cards: 5shd/789h/qcdh/2c, as melds lie; o first if that player ended the hand",
         "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
     )
-    example_means = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
+    example_means = "one knocked with 7, the other has 23 left; o is gin; NAME big: big gin"
 
     def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
         """What the hand is worth to the player who scores it, 0 for the other."""
@@ -168,7 +167,7 @@ class Difference(Scoring):
         return count(hands, "hand") if hands else ""
 
     def example(self, players: int, *, goes_out: bool) -> str:
-        """A hand in which one of two knocks."""
+        """A hand that ends by a knock."""
         return "o7 23"
 
 

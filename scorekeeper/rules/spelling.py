@@ -24,7 +24,7 @@ def literal(value: Any) -> str:
 
 
 def key_text(key: str) -> str:
-    """A key as TOML, quoted only where it must be."""
+    """A key as TOML, quoted only if necessary."""
     if re.fullmatch(r"[A-Za-z0-9_-]+", key):
         return key
     import tomli_w
@@ -33,7 +33,7 @@ def key_text(key: str) -> str:
 
 
 def rules_table(rules: RuleSet) -> dict[str, Any]:
-    """Every key that the game has a use for, so that the file means the same in ten years."""
+    """Every key that matters in the game, so that a file means the same in ten years."""
     table: dict[str, Any] = {"game": rules.game}
     if rules.title != usual_title(rules.game):
         table["title"] = rules.title
@@ -48,18 +48,18 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
 
 
 def kept_rules(rules: RuleSet) -> dict[str, Any]:
-    """The same for a ledger, where keys of a few games stand only if the game sets them."""
+    """The same for a ledger, which has the keys of a few games only if the game sets them."""
     few, table = FEW_GAMES_KEYS, rules_table(rules)
     return {key: value for key, value in table.items() if key not in few or value != few[key]}
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """The keys in which the written rules of two games differ."""
+    """The keys that differ between the written rules of two games."""
     return [key for key in KEYS if first.get(key) != second.get(key)]
 
 
 def written(value: Any) -> Any:
-    """The value of a rule as a ledger has it: plain tables and lists."""
+    """The value of a rule as it is in a ledger: plain tables and lists."""
     if isinstance(value, RoundSpec):
         return filled(deal=value.deal, wild=value.wild)
     if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
@@ -76,5 +76,5 @@ def as_setting(key: str, value: Any) -> str:
 
 
 def filled(**values: Any) -> dict[str, Any]:
-    """The values that are there: what is None has no key."""
+    """The values that aren't None."""
     return {key: value for key, value in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The named variations: what a family says at the table, and the keys that it sets."""
+"""The named variations, and the keys that each sets."""
 
 from collections.abc import Iterable, Mapping
 
@@ -36,16 +36,16 @@ OF_RUNS: Mapping[str, Mapping[str, object]] = {
     "deals-2": {**_A_DEAL, "rounds": 2, "ties": "bonus-round"},
     "deals-3": {**_A_DEAL, "rounds": 3, "ties": "bonus-round"},
 }
-"""The same for games in which a hand must have runs."""
+"""The same for games that need runs to go out."""
 
 
 def variations_of(rules: RuleSet) -> Mapping[str, Mapping[str, object]]:
-    """The variations that belong to a game with these rules, with the keys that each sets."""
+    """The variations for a game with these rules, with the keys that each sets."""
     return {**OF_RUNS, **VARIATIONS} if rules.wants_runs else VARIATIONS
 
 
 def holds(rules: RuleSet, variation: str) -> bool:
-    """Whether all that a variation sets is so already."""
+    """Whether the rules already have everything that a variation sets."""
     try:
         return rules.replace(**variations_of(rules)[variation]) == rules
     except RulesError:
@@ -53,7 +53,7 @@ def holds(rules: RuleSet, variation: str) -> bool:
 
 
 def in_switches(values: Mapping[str, object]) -> list[str]:
-    """What would be typed for these values: variations, and the keys that none of them sets.
+    """How to type these values: as variations, and keys that no variation sets.
 
     >>> in_switches({"wild_limit": "one", "jokers": 1})
     ['one-wild', 'jokers=1']
@@ -64,9 +64,9 @@ def in_switches(values: Mapping[str, object]) -> list[str]:
 
 
 def variation_called(typed: str, rules: RuleSet) -> str:
-    """The variation of a game that a name or the beginning of a word of one means: ``aces high``.
+    """The variation with this name, or with a word that begins so: ``aces high``.
 
-    Raises RulesError where none is meant, or several.
+    Raises RulesError if it fits none, or several.
     """
     known = variations_of(rules)
     found = called(typed, {name: [name] for name in known})
@@ -79,8 +79,8 @@ def variation_called(typed: str, rules: RuleSet) -> str:
 def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]) -> RuleSet:
     """``rules`` with single ``values`` and named ``variations`` on top.
 
-    A single value goes before a variation. Variations combine; raises RulesError for an unknown
-    name, for two of them that set one key differently, and for a value that cannot be.
+    A single value overrides a variation. Raises RulesError for an unknown variation, for two that
+    contradict each other, and for a bad value.
     """
     merged: dict[str, object] = {}
     setter: dict[str, str] = {}
@@ -88,7 +88,7 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
         name = variation_called(typed, rules)
         for key, value in variations_of(rules)[name].items():
             if merged.setdefault(key, value) != value:
-                problem = f"{setter[key]} and {name} set {key} differently"
+                problem = f"{setter[key]} and {name} contradict each other on {key}"
                 raise RulesError(problem, remedy="choose one of the two")
             setter[key] = name
     merged.update(values)
@@ -99,13 +99,10 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
 
 
 def refuse_no_effect(key: str, rules: RuleSet) -> None:
-    """Raise RulesError for a key that does nothing in a game with these rules.
-
-    The same for a ``count`` that would give points to each round's winner where fewest points win.
-    """
+    """Raise RulesError for a key that has no effect in the game, or works against its winner."""
     if KEYS[key].metadata["cards"] and not rules.plays_cards:
-        problem = f"{rules.title} deals no cards, so {key} can do nothing"
+        problem = f"{rules.title} deals no cards, so {key} has no effect"
         raise RulesError(problem, remedy="leave that rule out")
     if key == "count" and rules.scoring.winner not in (None, rules.winner):
-        problem = "the winner of a round takes points, and fewest points wins"
+        problem = "the winner of a round takes points, but fewest points wins"
         raise RulesError(problem, remedy="set winner=high as well")

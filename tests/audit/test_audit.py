@@ -166,7 +166,7 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
             "hand-size",
             "Ann: has 2 cards, and",
         ),
-        ("scores.Bo = 0\nhands.Ann = '4H 4H 9D'", "impossible-card", "4♥ is there 2 times"),
+        ("scores.Bo = 0\nhands.Ann = '4H 4H 9D'", "impossible-card", "4♥ is there twice"),
         ("scores.Bo = 0\nhands.Ann = '4H 4X 9D'", "impossible-card", "Ann: there is no 4★"),
         (
             "out = 'Bo'\nscores.Ann = 4\nhands.Bo = '4H 5H 9D'",

@@ -124,7 +124,7 @@ def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
         (
             f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C", "5S"))}',
             "impossible-card",
-            "round 1: 5♠ is there 2 times, 1 pack holds it once",
+            "round 1: 5♠ is there twice, 1 pack holds it once",
         ),
         (
             'out = "Ann"\nknock = 4\n[rounds.scores]\nAnn = 4\nBo = 23',

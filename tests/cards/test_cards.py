@@ -138,9 +138,9 @@ def test_a_slash_separates_groups_and_empty_groups_are_left_out() -> None:
 
 # ── what is refused ──────────────────────────────────────────────────────────────────────
 
-NEEDS_BOTH = "every card needs rank and suit, like 5h; 567h and 7shd are short for three"
+NEEDS_BOTH = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
 WRITE = "write rank and suit, like 5h, 10s or qd; a joker is jk"
-FACES = "knights, trumps and card backs are left out; write 5h, qd or jk"
+FACES = "leave out knights, trumps and card backs; write 5h, qd or jk"
 
 
 @pytest.mark.parametrize(
@@ -177,21 +177,21 @@ FACES = "knights, trumps and card backs are left out; write 5h, qd or jk"
         ("JKS", "'JKS' can be read in two ways", "js ks, or jk and a card?"),
         ("5hjkd", "'5hjkd' can be read in two ways", "jd kd, or jk and a card?"),
         # no cards at all
-        ("1h", "'1' in '1h' is no card", "did you mean AH or 10H?"),
-        ("1♥", "'1' in '1♥' is no card", "did you mean A♥ or 10♥?"),
-        ("1", "'1' in '1' is no card", WRITE),
-        ("11h", "'1' in '11h' is no card", WRITE),
-        ("0h", "'0' in '0h' is no card", WRITE),
-        ("5z", "'z' in '5z' is no card", WRITE),
-        ("5h!", "'!' in '5h!' is no card", WRITE),
-        ("6h 5.h", "'.' in '5.h' is no card", WRITE),
-        ("٥h", "'٥' in '٥h' is no card", WRITE),
-        ("5\x1b[31mh", r"'\x1b' in '5\x1b[31mh' is no card", WRITE),
-        ("5h\u202e", r"'\u202e' in '5h\u202e' is no card", WRITE),
+        ("1h", "'1' in '1h' isn't a card", "did you mean AH or 10H?"),
+        ("1♥", "'1' in '1♥' isn't a card", "did you mean A♥ or 10♥?"),
+        ("1", "'1' in '1' isn't a card", WRITE),
+        ("11h", "'1' in '11h' isn't a card", WRITE),
+        ("0h", "'0' in '0h' isn't a card", WRITE),
+        ("5z", "'z' in '5z' isn't a card", WRITE),
+        ("5h!", "'!' in '5h!' isn't a card", WRITE),
+        ("6h 5.h", "'.' in '5.h' isn't a card", WRITE),
+        ("٥h", "'٥' in '٥h' isn't a card", WRITE),
+        ("5\x1b[31mh", r"'\x1b' in '5\x1b[31mh' isn't a card", WRITE),
+        ("5h\u202e", r"'\u202e' in '5h\u202e' isn't a card", WRITE),
         # faces that these games do not use
-        pytest.param("🂬", "'🂬' has a card face that these games do not use", FACES, id="knight"),
-        pytest.param("🂠", "'🂠' has a card face that these games do not use", FACES, id="back"),
-        pytest.param("🃡", "'🃡' has a card face that these games do not use", FACES, id="trump"),
+        pytest.param("🂬", "'🂬' has a card that these games don't use", FACES, id="knight"),
+        pytest.param("🂠", "'🂠' has a card that these games don't use", FACES, id="back"),
+        pytest.param("🃡", "'🃡' has a card that these games don't use", FACES, id="trump"),
     ],
 )
 def test_what_is_no_card_is_shown_with_what_to_type(typed: str, problem: str, remedy: str) -> None:
@@ -205,7 +205,7 @@ def test_what_is_no_card_is_shown_with_what_to_type(typed: str, problem: str, re
 def test_one_card_is_asked_for_where_one_is_meant(typed: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_card(typed)
-    assert refused.value.problem == f"'{typed}' is not one card"
+    assert refused.value.problem == f"'{typed}' isn't one card"
     assert refused.value.remedy == "give one card, like 10h"
 
 
@@ -216,7 +216,7 @@ def test_a_megabyte_of_text_is_refused_at_once(piece: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_cards(text)
     assert time.perf_counter() - started < 10
-    assert f"goes on for {len(text)} characters" in refused.value.problem
+    assert f"is {len(text)} characters long" in refused.value.problem
     assert refused.value.remedy == "give the cards of one hand"
     assert len(refused.value.problem) < 200
 

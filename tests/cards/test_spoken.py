@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.cards import BY_NAME, JOKER, Card, parse_cards, parse_groups, rank_called, spell
 from scorekeeper.errors import CardError
 
-NOT_READ = "every card needs rank and suit, like 5h; 567h and 7shd are short for three"
+NOT_READ = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
 
 
 def read(text: str) -> str | None:
@@ -176,11 +176,15 @@ def test_groups_are_parted_by_what_people_draw_between_them(mark: str) -> None:
         ("2d 5-6-7h", "'5-6-7' can be read in two ways", "did you mean 5h 6h 7h?"),
         ("56-7h", "'5 6' in '56' has no suit", NOT_READ),
         # the court of other countries
-        ("Bh 5s", "'B' in 'Bh' is no card", "jack, queen and king are j, q and k: did you mean j?"),
-        ("♥v", "'v' in '♥v' is no card", "jack, queen and king are j, q and k: did you mean j?"),
+        (
+            "Bh 5s",
+            "'B' in 'Bh' isn't a card",
+            "jack, queen and king are j, q and k: did you mean j?",
+        ),
+        ("♥v", "'v' in '♥v' isn't a card", "jack, queen and king are j, q and k: did you mean j?"),
         (
             "Rh5h",
-            "'R' in 'Rh5h' is no card",
+            "'R' in 'Rh5h' isn't a card",
             "jack, queen and king are j, q and k: did you mean k?",
         ),
     ],

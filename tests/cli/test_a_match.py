@@ -219,8 +219,7 @@ def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder:
     refused = Answer(
         "",
         refusal(
-            "in Gin Rummy the total ends the match, and by other points it would have had other"
-            " hands",
+            "in Gin Rummy the total ends the match, so other points would have meant other hands",
             "see what was left with sk sheet, or look at sk review",
         ),
         2,
@@ -252,7 +251,7 @@ def test_what_else_there_is_goes_on_as_ever(run: Run) -> None:
 @pytest.mark.parametrize("words", ["meld jk5h", "deadwood jk5h6h7h", "add o7 k+jk"])
 def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) -> None:
     said = run(*words.split())
-    remedy = "look for a slip of a key: this game is played without wild cards"
+    remedy = "check for a typo: this game is played without wild cards"
     assert (said.code, said.err.splitlines()[-1]) == (2, f"  try: {remedy}")
 
 

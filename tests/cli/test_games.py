@@ -37,7 +37,7 @@ decks = 20
 rounds = [{ deal = 3, wild = "3" }, { deal = 21 }]
 """
 TOO_LARGE = (
-    "a hand has at most 21 cards, the drawn one included",
+    "a hand has at most 21 cards, including the drawn one",
     "deal at most 20",
 )
 
@@ -121,7 +121,7 @@ def test_five_crowns_counts_its_own_cards(run: Run, crowns: Path, entry: str, po
         ("a", "'a': there are no aces in this game"),
         ("ah 5h 6h", "there is no A♥ in this game"),
         ("2h 5h 6h", "there is no 2♥ in this game"),
-        ("kx kx kx", "K★ is there 3 times, 2 packs hold it 2 times"),
+        ("kx kx kx", "K★ is there 3 times, 2 packs hold it twice"),
         ("151", "Ann cannot have 151 points in round 1, the threes: 3 cards cost 0 to 150"),
     ],
 )

@@ -132,7 +132,7 @@ def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
     answer = run("deadwood", "5h5h5h2s3s4d9dkc")
     assert answer == Answer(
         "",
-        refusal("5♥ is there 3 times, 2 packs hold it 2 times", "look for a typing mistake at 5♥"),
+        refusal("5♥ is there 3 times, 2 packs hold it twice", "check 5♥ for a typo"),
         2,
     )
     assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0
@@ -555,8 +555,8 @@ def test_every_line_gets_one_line_of_answer(run: Run) -> None:
     assert answer.said == [
         "0  5♥ 6♥ 7♥ |",
         "17   | 2♠ 5♥ K♦",
-        "error: '6' in '5h6' has no suit; every card needs rank and suit, like 5h;"
-        " 567h and 7shd are short for three",
+        "error: '6' in '5h6' has no suit; every card needs a rank and a suit,"
+        " like 5h; 567h and 7shd are three cards each",
         "21  J♥ Q♥ K♥ | 2♠ 4♠ 6♠ 9♠",
     ]
 

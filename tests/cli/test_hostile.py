@@ -694,7 +694,7 @@ def test_house_rules_of_cards_are_refused_in_a_game_without_cards(run: Run, fold
         seeded(path, written)
         answer = run("house", "--off", name)
         assert wrong_with(answer, 2) == []
-        assert answer.err.startswith(f"error: Points deals no cards, so {name} can do nothing\n")
+        assert answer.err.startswith(f"error: Points deals no cards, so {name} has no effect\n")
         assert path.read_text("utf-8") == written
 
 

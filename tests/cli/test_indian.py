@@ -370,7 +370,10 @@ def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
     ("rules", "why"),
     [
         ("pool-101", "other points would have put other players out, who get no more cards"),
-        ("deals-2", "the winner takes what the others have left, and that is not counted again"),
+        (
+            "deals-2",
+            "the winner takes what the others have left, and that can't be worked out again",
+        ),
         (
             "reaching=ends",
             "a hand must have runs, and a number doesn't say if it had them",

@@ -977,7 +977,7 @@ def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) 
         (["wild_limit=most"], "wild_limit cannot be 'most'"),
         (["rounds=1"], "2 rounds are played, more than 1"),
         (["--off", "one-naturel"], "there is no house rule 'one-naturel'"),
-        (["one-wild", "half-wild"], "one-wild and half-wild set wild_limit differently"),
+        (["one-wild", "half-wild"], "one-wild and half-wild contradict each other on wild_limit"),
     ],
 )
 def test_house_rules_that_cannot_be_are_refused(

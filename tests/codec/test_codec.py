@@ -918,7 +918,7 @@ def test_a_wild_rank_that_no_pack_holds_is_a_fault_of_the_rounds() -> None:
     text = lines((19, 'ranks = "345678"\nrounds = [{ deal = 3, wild = "K" }]'))
     with pytest.raises(LedgerError) as refused:
         codec.read(text)
-    assert refused.value.problem == "kings cannot be wild, the packs hold none"
+    assert refused.value.problem == "kings can't be wild: the packs have none"
     assert refused.value.line == 20
 
 

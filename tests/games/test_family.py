@@ -107,8 +107,8 @@ def test_a_packaged_game_that_cannot_be_read_is_a_file_that_cannot_be(
     monkeypatch.setattr(games, "FOLDER", folder)
     with pytest.raises(FileError) as refused:
         games.game("torn")
-    assert refused.value.problem == "the game torn, which comes with the program, cannot be read"
-    assert (refused.value.remedy, refused.value.code) == ("install scorekeeper again", 3)
+    assert refused.value.problem == "the game torn, which comes with the program, can't be read"
+    assert (refused.value.remedy, refused.value.code) == ("reinstall scorekeeper", 3)
 
 
 @pytest.mark.parametrize(("name", "differs"), DIFFERS.items(), ids=DIFFERS)
@@ -528,7 +528,7 @@ def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, na
 @pytest.mark.parametrize(
     ("typed", "problem", "remedy"),
     [
-        ("3", "'3' can be three-thirteen or three-thirteen-speed", "type more of its name"),
+        ("3", "'3' could be three-thirteen or three-thirteen-speed", "type more of the name"),
         ("crwns", "there is no game 'crwns'", "did you mean five-crowns?"),
         ("duces", "there is no game 'duces'", "did you mean deuces-arent-wild?"),
         ("", "there is no game ''", "The games are "),

@@ -451,7 +451,7 @@ suits = "SHDCZ"
         "13: winner cannot be 'lo'; did you mean low? winner is low or high",
         "14: wild in rounds cannot be 'Z'; wild in rounds is one of A 2 3 4 5 6 7 8 9 10 J Q K",
         "15: players cannot be '[0, 3]'; players is [least, most], like [2, 7];"
-        " most 0 means as many as the packs serve",
+        " most 0 means as many as the packs allow",
         "16: suits cannot be 'SHDCZ'; suits is some of SHDCX, each once",
     ]
     assert said.code == 3
@@ -492,7 +492,7 @@ suits = "SHDCZ"
         pytest.param(
             'base = "points"\n[rules]\nwinner = "high"\njokers = 2\n',
             4,
-            ["House deals no cards, so jokers can do nothing; leave that rule out"],
+            ["House deals no cards, so jokers has no effect; leave that rule out"],
             id="a rule of cards in a game without",
         ),
         pytest.param(

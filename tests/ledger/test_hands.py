@@ -94,7 +94,7 @@ def test_a_hand_that_is_too_large_is_not_written_as_one() -> None:
 def test_more_cards_than_a_hand_holds_are_dealt_neither_at_first_nor_later(rules: RuleSet) -> None:
     with pytest.raises(RulesError) as refused:
         refuse_large_deals(rules)
-    assert refused.value.problem == "a hand has at most 21 cards, the drawn one included"
+    assert refused.value.problem == "a hand has at most 21 cards, including the drawn one"
     assert refused.value.remedy == "deal at most 20"
     with pytest.raises(RulesError):
         change_rules(game(), {"rounds": rules.rounds, "bonus_round": rules.bonus_round})

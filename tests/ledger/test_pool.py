@@ -248,7 +248,7 @@ def test_a_variation_of_indian_rummy_is_as_the_table_says(name: str, rounds: int
 
 @pytest.mark.parametrize("change", [{"target": 0}, {"winner": "high"}])
 def test_a_pool_needs_a_target_and_a_low_winner(change: dict[str, object]) -> None:
-    with pytest.raises(RulesError, match="only where a low total wins"):
+    with pytest.raises(RulesError, match="only in games that a low total wins"):
         INDIAN.replace(**change)
 
 

@@ -136,7 +136,7 @@ def test_with_one_pack_no_two_hands_share_a_card() -> None:
     evening = game(rules=ONE_PACK, players=("Ann", "Bo"))
     with pytest.raises(CardError) as refused:
         record(evening, entries(evening, {"Ann": "5h6h9c", "Bo": "5h2s7d"}))
-    assert refused.value.problem == "5♥ is there 2 times, 1 pack holds it once"
+    assert refused.value.problem == "5♥ is there twice, 1 pack holds it once"
 
 
 def test_somebody_without_a_seat_has_no_entry() -> None:

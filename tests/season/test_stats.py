@@ -91,8 +91,8 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
         assert (narrowed["games"], list(narrowed["kinds"])) == (2, [SHORT_SKYJO])
         assert narrowed["left_out"] == []
     answer = run("stats", "--game", "s")
-    problem = f"'s' can be {SHORT} or {SHORT_SKYJO}"
-    assert (answer.err, answer.code) == (refusal(problem, "type more of its name"), 2)
+    problem = f"'s' could be {SHORT} or {SHORT_SKYJO}"
+    assert (answer.err, answer.code) == (refusal(problem, "type more of the name"), 2)
     answer = run("stats", "--game", "skio")
     problem, remedy = "none of these games is 'skio'", f"these are {SHORT} and"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)

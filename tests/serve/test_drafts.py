@@ -170,7 +170,7 @@ def test_what_add_takes_is_a_draft(entry: str) -> None:
         ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
         ("13=24", "Ann had 12, and 12 + 13 is 25, not 24"),
         ("4h 5h 6h", "Ann has 3 cards, and round 2, the fours, has 4"),
-        ("4h 4h 4h 5h", "4♥ is there 3 times, 2 packs hold it 2 times"),
+        ("4h 4h 4h 5h", "4♥ is there 3 times, 2 packs hold it twice"),
         ("gone", "Ann: 'gone' can be two things: went out, or not here"),
         ("x" * 300, "'xxxxxxxxxxxxxxxxxxx…' is longer than any entry"),
     ],
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_refused_when_it_is_ready(entry: str, problem: str) ->
 
 def test_half_a_hand_is_on_its_way_and_one_card_too_often_is_not() -> None:
     assert refused(BEGUN, "Ann", "4h 4h", ready=False) == ""
-    assert "2 packs hold it 2 times" in refused(BEGUN, "Ann", "4h 4h 4h", ready=False)
+    assert "2 packs hold it twice" in refused(BEGUN, "Ann", "4h 4h 4h", ready=False)
     assert refused(BEGUN, "Ann", "jk", ready=False) == "'jk' has a joker, and this game has none"
 
 
@@ -248,7 +248,7 @@ def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
 
 
 def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
-    with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it 2 times"):
+    with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it twice"):
         judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 

@@ -313,7 +313,7 @@ def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves
     phones = [served.phone(name) for name in ("Ann", "Bo", "Cy")]
     for phone, hand in zip(phones, hands, strict=True):
         assert phone.sends(hand).status == 200
-    problem = "4♥ is there 3 times, 2 packs hold it 2 times"
+    problem = "4♥ is there 3 times, 2 packs hold it twice"
     assert served.told[-1] == f"all three are in, but {problem}"
     assert phones[0].state()["wrong"]["problem"] == problem
     assert phones[0].sends("4h 5c 8d").status == 200

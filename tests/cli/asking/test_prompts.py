@@ -321,7 +321,7 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
 CANNOT_BE = (
     ("", "an entry is empty, and a blank is not a zero"),
     ("twelve", "'twelve' is no entry"),
-    ("RhVhBh", "'R' in 'RhVhBh' is no card"),
+    ("RhVhBh", "'R' in 'RhVhBh' isn't a card"),
     ("x", "'x' is no entry"),
     ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
     ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),

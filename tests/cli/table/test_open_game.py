@@ -339,7 +339,7 @@ def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, si
     person = sits(command=[sys.executable, "-c", broken])
     person.sees("round 2, the fours>")
     person.types("sheet")
-    person.sees("error: scorekeeper made a mistake of its own; no game was changed by it")
+    person.sees("error: scorekeeper made a mistake of its own; no game was changed")
     person.sees("ZeroDivisionError")
     person.types("8 o 5 9")
     person.sees("Round 2, the fours, is on the sheet. Bo went out.")
