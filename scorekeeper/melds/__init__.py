@@ -1,7 +1,6 @@
-"""When a group of cards is a meld, and when not, why not.
+"""Whether a group of cards is a meld, and if not, why not.
 
-This folder judges a group it is given. It does not search: the solver has its own way to
-build melds, so that each can be tested against the other.
+Nothing here searches. The solver builds melds in its own way, so that each tests the other.
 """
 
 from collections import Counter
@@ -18,12 +17,12 @@ __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself",
 
 
 def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:
-    """The meld that ``cards`` are, or every objection to it.
+    """The meld that ``cards`` form, or every objection.
 
-    A card with wilds can be a set or a run. It is a run where a hand must have some, or where a
-    wild stands as itself in it, and else a set. A run stands as high on its line as it can, with a
-    card of the wild rank in its own place where that is free. Objections belong to the reading
-    that comes nearest; where both come as near, to both.
+    One card with wilds can be a set or a run. It is a run if a hand needs runs, or if a wild is in
+    its own place there; otherwise it is a set. A run lies as high as it can, with a card of the
+    wild rank in its own place if that is free. The objections are to the nearer of a set and a
+    run; if neither is nearer, to both.
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
@@ -45,7 +44,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
         return as_set
     ranks = Counter(card.rank for card in naturals)
     suits = Counter(card.suit for card in naturals)
-    # The more cards agree, and the fewer groups they fall into, the likelier it was meant so.
+    # The more cards agree, and the fewer groups they fall into, the likelier it was meant.
     like_a_set = (max(ranks.values()), -len(ranks))
     like_a_run = (max(suits.values()), -len(suits))
     if like_a_set > like_a_run:

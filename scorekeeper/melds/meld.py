@@ -1,4 +1,4 @@
-"""What a meld is, and what is said against cards that are none."""
+"""What a meld is, and an objection to cards that aren't one."""
 
 from collections.abc import Iterable
 from operator import ne
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.cards import Card
 
 SMALLEST = 3
-"""Cards of the smallest meld."""
+"""How many cards the smallest meld has."""
 
 MeldKind = Literal["set", "run", "wilds"]
 
@@ -16,14 +16,14 @@ GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-lin
 LimitRule = Literal["wild-limit", "set-max", "set-suits"]
 RunsRule = Literal["pure-run", "second-run"]
 ObjectionRule = ClaimRule | GroupRule | LimitRule | RunsRule
-"""The words for what is wrong, which programs may test."""
+"""What is wrong, in words that programs can test."""
 
 
 class Meld(NamedTuple):
     """Cards that lie together: a ``set``, a ``run``, or ``wilds`` alone.
 
-    The cards of a run run upwards, all others are sorted. ``stands[i]`` is what ``cards[i]``
-    stands for: a card such as ``TH``, or for a wild in a set the rank alone.
+    A run's cards are in order, low to high; others are sorted. ``stands[i]`` is what ``cards[i]``
+    stands for: a card like ``TH``, or just the rank for a wild in a set.
     """
 
     kind: MeldKind
@@ -42,15 +42,15 @@ class Meld(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """Its place where a hand must have runs: the pure ones first, then the others."""
+        """Its place if a hand needs runs: pure runs first, then other runs, then the rest."""
         return 0 if self.is_pure else 1 if self.kind == "run" else 2
 
 
 class Objection(NamedTuple):
     """Why something on the table is against the rules.
 
-    ``because`` is a sentence, ``legal`` what would have been right (empty where nothing short
-    would mend it), ``cards`` the group meant.
+    ``because`` is a sentence, ``legal`` is what would have been right (empty if there is no short
+    answer), ``cards`` is the group.
     """
 
     rule: ObjectionRule
@@ -67,11 +67,11 @@ RULES_AGAIN = (
     "one wild, the rest",
     "a card that is not wild",
 )
-"""How a remedy begins that only says the rule again, and names no cards."""
+"""The beginnings of remedies that only repeat the rule and name no cards."""
 
 
 def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
-    """The objections to one group: where there are several, to keep one rule mends nothing."""
+    """The objections to one group; if there are several, keeping one rule isn't enough."""
     found = tuple(objections)
     if len(found) == 1:
         return found

@@ -19,7 +19,7 @@ from scorekeeper.rules.card_rules import RoundRules
 
 
 class _Parts(NamedTuple):
-    """A group by what its cards are in a run of ``suit``: naturals, and wilds that fill in."""
+    """A group taken as a run of ``suit``: its natural cards, and wilds that fill in."""
 
     naturals: Sequence[Card]
     fillers: Sequence[Card]
@@ -33,7 +33,7 @@ class _Parts(NamedTuple):
 
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
-    """The run that the cards are, or every objection to it."""
+    """The run that the cards form, or every objection."""
     parts = _sort_out(group, rules)
     strangers = [card for card in parts.naturals if card.suit != parts.suit]
     found = _best_window(parts)
@@ -46,7 +46,7 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
 
 
 def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
-    """Whether the cards are a run; what is said against them can ask it of others."""
+    """Whether the cards are a run; objections ask it of other cards too."""
     parts = _sort_out(cards, rules)
     found = _best_window(parts)
     is_one = found is not None and all(card.suit == parts.suit for card in parts.naturals)
@@ -55,13 +55,13 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
-    """Whether so many cards of a suit, which the packs hold, make a run of those kept."""
+    """Whether this many more cards of a suit from the packs make a run of those kept."""
     of_suit = dict.fromkeys(beside([Card(rank, suit) for rank in rules.ranks], kept, rules))
     return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
 
 
 def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
-    """The group as a run of the suit that most of the cards have."""
+    """The group as a run of its most common suit."""
     naturals = [card for card in group if not rules.is_wild(card)]
     fillers = [card for card in group if rules.is_wild(card)]
     suits = Counter(card.suit for card in naturals or group if card != JOKER)
@@ -69,14 +69,14 @@ def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
 
 
 def _best_window(parts: _Parts) -> range | None:
-    """The places on the line where the run lies, or None where there are none.
+    """The places on the line where the run lies, or None if it fits nowhere.
 
-    The places that leave a card of the wild rank in its own place go first, then the highest.
+    Places that put a card of the wild rank in its own place go first, then the highest.
     """
     line, size = parts.rules.line, len(parts.naturals) + len(parts.fillers)
     ranks = Counter(card.rank for card in parts.naturals)
     windows = (range(start, start + size) for start in range(len(line) - size, -1, -1))
-    # Every natural has a place of its own there.
+    # Every natural card has its own place there.
     fitting = [
         places
         for places in windows
@@ -86,10 +86,7 @@ def _best_window(parts: _Parts) -> range | None:
 
 
 def _in_own_places(parts: _Parts, places: range) -> int:
-    """How many of a run's wilds can stand as themselves: their own rank in their own suit.
-
-    One at most, or two where the ace is wild and stands at both ends.
-    """
+    """How many wilds of a run can stand as themselves: at most one, or two wild aces."""
     if parts.own is None:
         return 0
     there = parts.rules.line[places.start : places.stop].count(parts.own.rank)
@@ -97,7 +94,7 @@ def _in_own_places(parts: _Parts, places: range) -> int:
 
 
 def _wilds_among(parts: _Parts, places: range | None) -> int:
-    """How many of the fillers count as wilds in a run at ``places``; at the best, without any."""
+    """How many fillers count as wilds in a run at ``places``; without places, at best."""
     if not may_stand_as_itself(parts.rules):
         return len(parts.fillers)
     return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.line)))
@@ -180,16 +177,16 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
 
 
 def _object_to_aces(parts: _Parts) -> str:
-    """What is wrong with a run that another place of the ace would make one, or a corner."""
+    """What is wrong if only the place of the ace is, or the run goes around the corner."""
     naturals, fillers, suit, rules = parts
     low, around = _side_by_side(rules.ranks[:3]), rules.ranks * 2
     if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
         if rules.ace_runs != "high":
-            return f"the ace is low: {low} is a run, none goes over the top"
+            return f"the ace is low: {low} is a run, no run goes over the top"
         return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
     if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
         at = len(rules.ranks)
-        return f"no run goes around the corner, {_side_by_side(around[at - 1 : at + 2])}"
+        return f"a run can't go around the corner, {_side_by_side(around[at - 1 : at + 2])}"
     return ""
 
 
@@ -211,15 +208,15 @@ def _are_two_runs(parts: _Parts) -> bool:
 
 
 def _there(cards: Iterable[Card]) -> str:
-    """Cards that something is said of: ``5♥ is``, ``5♥ and 6♥ are``."""
+    """Cards with their verb: ``5♥ is``, ``5♥ and 6♥ are``."""
     names = [spell(card) for card in cards]
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: RoundRules) -> str:
-    """Which of the missing cards would do, where ``short`` of them are needed beside ``kept``.
+    """Which missing cards would do, if ``short`` of them are needed with those ``kept``.
 
-    A missing card of the wild rank may be one wild too many; then the others are named.
+    If a card of the wild rank would be one wild too many, only the others are named.
     """
     there = [card for card in missing if beside([card], kept, rules)]
     for cards in (there, [card for card in there if not rules.is_wild(card)]):

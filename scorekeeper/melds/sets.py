@@ -17,7 +17,7 @@ from scorekeeper.rules.card_rules import RoundRules
 
 
 def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
-    """The set that the cards are, or every objection to it."""
+    """The set that the cards form, or every objection."""
     naturals = [card for card in group if not rules.is_wild(card)]
     if not naturals and may_stand_as_itself(rules):
         naturals = [card for card in group if card != JOKER]
@@ -88,7 +88,7 @@ def _strange_ranks(
 
 
 def _can_differ(group: tuple[Card, ...], naturals: list[Card], rules: RoundRules) -> bool:
-    """Whether a set is left or made where cards of other suits take the places of the doubled."""
+    """Whether it is a set without the doubled cards, or with other suits in their places."""
     doubled = Counter(naturals) - Counter(set(naturals))
     kept = list((Counter(group) - doubled).elements())
     others = [Card(naturals[0].rank, suit) for suit in rules.suits]

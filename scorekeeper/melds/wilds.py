@@ -37,7 +37,7 @@ def too_wild(size: int, wilds: int, rules: RoundRules) -> bool:
 def object_to_wilds(
     group: tuple[Card, ...], wilds: int, rules: RoundRules
 ) -> tuple[Objection, ...]:
-    """The objection to ``wilds`` of the group's cards being wild, if there is one."""
+    """The objection to a group with this many ``wilds``, if there is one."""
     size = len(group)
     if not too_wild(size, wilds, rules):
         return ()
@@ -54,9 +54,9 @@ def object_to_wilds(
 
 
 def beside(kinds: Iterable[Card], kept: Sequence[Card], rules: RoundRules) -> list[Card]:
-    """All the cards of these kinds that the packs hold beside the cards ``kept``.
+    """All cards of these kinds in the packs, without those ``kept``.
 
-    Where nobody has said how many packs there are, as many as a hand can hold.
+    If the number of packs isn't known, as many as a hand can hold.
     """
     packs = rules.decks or MOST_CARDS
     return [
@@ -75,9 +75,9 @@ def or_wild(
     *,
     several: bool = False,
 ) -> str:
-    """What would mend a group: natural cards, or so many ``more`` wilds beside those ``kept``.
+    """What would make it a meld: natural cards, or this many ``more`` wilds with those ``kept``.
 
-    Empty where neither would; ``several`` says that more than one card is missing.
+    Empty if neither would; ``several`` says that more than one card is missing.
     """
     of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
     if not is_meld([*kept, *[JOKER] * more], rules):

@@ -1,7 +1,7 @@
 """Does a claim to go out stand? If not, every reason, and what would make a difference.
 
-The referee never asks the solver. It searches on its own, plainly, in ``cover``. Whether a group is
-a meld it leaves to ``melds``.
+The referee never asks the solver; it has a plain search of its own in ``cover``. ``melds`` decides
+whether a group is a meld.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from scorekeeper.rules.gin import Ending
 __all__ = ["MOST_HELD", "Verdict", "WayOut", "judge_going_out", "laid_out"]
 
 MOST_HELD = MOST_CARDS + 1
-"""No hand has more cards, the one to discard with them; the largest game deals fifteen or so."""
+"""No hand has more cards, including the discard; the largest game deals about fifteen."""
 
 
 class Verdict(NamedTuple):
@@ -75,7 +75,7 @@ def judge_going_out(
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
-        problem = f"{len(held)} cards are more than can be judged"
+        problem = f"{len(held)} cards are too many to judge"
         raise CardError(problem, remedy=f"type one hand, of {MOST_HELD} cards at most")
     laid = None if melds is None else tuple(map(tuple, melds))
     claim = Claim(rules, rules.in_order(held), laid, discard)

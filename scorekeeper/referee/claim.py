@@ -1,4 +1,4 @@
-"""A claim to go out: everything that can be said against it, and the melds that would stand."""
+"""A claim to go out: every objection to it, and the melds that would stand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from scorekeeper.rules.rule_values import DRAWN, WildLimit, as_typed
 
 
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
-    """The readings that tables confuse with ``rules``, by name."""
+    """The readings that tables confuse with ``rules``, by their names."""
     readings = {}
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
@@ -47,9 +47,9 @@ def other_readings(rules: RoundRules) -> dict[str, RoundRules]:
 
 
 class WayOut(NamedTuple):
-    """A discard, melds of the other cards, and what a knock has ``left`` beside them.
+    """A discard, melds of the other cards, and the cards that a knock has ``left``.
 
-    The discard is None where it is gone already, and in big gin.
+    The discard is None if it is gone already, and in big gin.
     """
 
     card: Card | None
@@ -59,7 +59,7 @@ class WayOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """The cards of a claim, and the melds and the discard where they are named."""
+    """The cards of a claim, and the melds and the discard if they are named."""
 
     rules: RoundRules
     held: tuple[Card, ...]
@@ -67,16 +67,16 @@ class Claim:
     discard: Card | None
 
     def stands(self) -> bool:
-        """Whether nothing is to be said against it."""
+        """Whether there is no objection to it."""
         if self.melds is None and (self.discard is None or self.discard in self.held):
             return not any(self._object_to_size()) and self._object_to_cards() is None
         return not any(self.objections())
 
     def objections(self) -> Iterator[Objection]:
-        """Everything that is to be said against it."""
+        """Every objection to it."""
         yield from self._object_to_size()
         if self.discard is not None and self.discard not in self.held:
-            because = f"{spell(self.discard)} is not among the cards held"
+            because = f"{spell(self.discard)} isn't in the hand"
             yield Objection("not-held", because, "a discard from the hand", (self.discard,))
         elif self.melds is None:
             yield from self._object_to_hand()
@@ -125,7 +125,7 @@ class Claim:
         else:
             has_all = runs._has_runs()
         if left is not None:
-            because = f"with the runs that a hand must have, {found.because}"
+            because = f"with the runs that a hand needs, {found.because}"
             yield found._replace(because=in_no_meld.because if in_no_meld else because)
         when = f" with {spell(self.discard)} discarded" if self.discard else ""
         for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
@@ -143,33 +143,35 @@ class Claim:
         return replace(self, rules=replace(self.rules, **keys))
 
     def _object_to_cards(self) -> Objection | None:
-        """For cards that cannot all be melded as they must be."""
+        """The objection if the cards can't all be melded as they must be."""
         if self._is_gone:
             because = "not every card is in a meld"
-            return None if self._way(None) else self._too_much([None], "", because)
+            return None if self._way(None) else self._too_much([None], "the melds leave", because)
         if self.discard is None:
             if any(self._all_ways()):
                 return None
             because = "no discard leaves every other card in a meld"
             if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
-                because = f"all {len(self.held)} cards meld, and yet {because}"
-            return self._too_much(set(self.held), " with the best discard", because)
+                because = f"all {len(self.held)} cards meld, but {because}"
+            return self._too_much(set(self.held), "the best discard leaves", because)
         if self._way(self.discard):
             return None
         others = [way.card for way in self._all_ways() if way.card]
-        with_it = f"with {spell(self.discard)} discarded"
-        because = f"{with_it} not every other card is in a meld"
-        found = self._too_much([self.discard], f" {with_it}", because)
+        throwing = f"discarding {spell(self.discard)}"
+        because = f"{throwing} doesn't leave every other card in a meld"
+        found = self._too_much([self.discard], f"{throwing} leaves", because)
         legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
         rule = "discard" if others else found.rule
         return Objection(rule, found.because, legal, (self.discard,))
 
-    def _too_much(self, discards: Iterable[Card | None], when: str, because: str) -> Objection:
-        """The objection to what each of the discards leaves: where nothing may be left, because."""
+    def _too_much(self, discards: Iterable[Card | None], leaves: str, because: str) -> Objection:
+        """The objection to what the discards leave; ``because`` if nothing may be left."""
         if not self.rules.knock:
             return Objection("deadwood", because)
         left = min(map(self._least, discards), key=self.rules.cost)
-        because = f"{self.rules.cost(left)} points are left{when}, and {self.rules.knock} may be"
+        because = (
+            f"{leaves} {count(self.rules.cost(left), 'point')}; the limit is {self.rules.knock}"
+        )
         return Objection("knock", because, cards=left)
 
     def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
@@ -193,15 +195,15 @@ class Claim:
         have = Counter(self.held)
         for card in self.rules.in_order(laid - have):
             if card in have:
-                because = f"{spell(card)} lies there more often than it is held"
+                because = f"{spell(card)} is on the table more times than in the hand"
                 yield Objection("used-twice", because, "each card in one meld", (card,))
             elif card != self.discard:
-                because = f"{spell(card)} is not among the cards held"
+                because = f"{spell(card)} isn't in the hand"
                 yield Objection("not-held", because, "cards from the hand", (card,))
         left = self._beside
         spare = 0 if self.discard is not None or self._is_gone else 1
         if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
-            much = f"{self.rules.cost(rest)} points, and {self.rules.knock} may be left"
+            much = f"{self.rules.cost(rest)} points; the limit is {self.rules.knock}"
             because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
             yield Objection("knock", because, cards=rest)
         elif len(left) > spare and not self.rules.knock:
@@ -248,7 +250,7 @@ class Claim:
         return tuple(left)
 
     def _as_laid(self) -> WayOut | None:
-        """The melds on the table where nothing is to be said against them."""
+        """The melds on the table if there is no objection to them."""
         if self.melds is None or not self.stands():
             return None
         judged = [judge_meld(group, self.rules) for group in self.melds]
@@ -291,7 +293,7 @@ class Claim:
 
 
 def _object_to_runs(rules: RoundRules, *, pure: bool, enough: bool) -> Iterator[Objection]:
-    """What is to be said where the ``pure`` runs are missing, or there are not ``enough`` runs."""
+    """The objections if the ``pure`` runs are missing, or there aren't ``enough`` runs."""
     if not pure:
         most = rules.pure_sequences
         because = "no pure run" if most == 1 else f"fewer than {most} pure runs"

@@ -135,7 +135,7 @@ def test_any_22_cards_are_judged_at_once(held: str, wild: str | None, keys: Keys
 
 
 def test_more_cards_than_can_be_judged_are_refused() -> None:
-    with pytest.raises(CardError, match="23 cards are more than can be judged"):
+    with pytest.raises(CardError, match="23 cards are too many to judge"):
         judge_going_out(parse_cards("jk" * 23), DEFAULT.replace(jokers=2).wild_only(None))
 
 
@@ -202,7 +202,7 @@ def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
     verdict = judge_going_out(held, DEFAULT.wild_only(None))
     assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
     assert [found.because for found in verdict.objections] == [
-        "all 6 cards meld, and yet no discard leaves every other card in a meld"
+        "all 6 cards meld, but no discard leaves every other card in a meld"
     ]
 
 

@@ -67,7 +67,7 @@ def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objectio
 def test_a_run_is_missing_only_where_no_laying_has_it() -> None:
     eights = INDIAN.round(1, "Q")
     verdict = judged("QC QC 8S JK TH 8H TD 8D 4H JC 4D TC 7S 8C", eights)
-    because = "with the runs that a hand must have, no discard leaves every other card in a meld"
+    because = "with the runs that a hand needs, no discard leaves every other card in a meld"
     assert list(verdict.objections) == [Objection("deadwood", because)]
     # The only wild stands as itself in the pure run, and none is there for the second.
     only_wild = judged("6C 7C 8C JH QH 2S 2D 4S 4D 5H 9D KS KC AD")
