@@ -50,7 +50,7 @@ class LedgerAtHand:
         """The game in it, or in a ``file`` that is named instead."""
         if file is not None:
             if self.at.named is not None:
-                raise UsageError("a file and -f name two games", remedy="give one of the two")
+                raise UsageError("you named two games: a file and -f", remedy="give one of the two")
             self.at.named = file
         return self.load().game
 
@@ -157,7 +157,7 @@ class LedgerAtHand:
         if is_new:
             file = str(self.path)
             things = f"{count(len(found), 'thing')} in {printable(file)}"
-            talk(f"check finds {things}:  {SK}check {shell_path(file)}")
+            talk(f"check found {things}:  {SK}check {shell_path(file)}")
 
 
 def _ledger(wanted: Wanted) -> Any:

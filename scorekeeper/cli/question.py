@@ -60,12 +60,12 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.game_name is not None and self.at.named is not None:
-            raise UsageError("--game and -f name two games", remedy="give one of the two")
+            raise UsageError("you named two games: --game and -f", remedy="give one of the two")
         if self.game_name is None and is_there_a_ledger(self.at):
             self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
-                problem = f"{quoted(self.game.title)} is played without cards that count"
+                problem = f"{quoted(self.game.title)} has no cards to count"
                 raise UsageError(problem, remedy="ask by another game, like --game three-thirteen")
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
@@ -77,7 +77,7 @@ class Question:
         self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
         self.rules = self._varied[base]
         if self.round_typed is not None and self.wild is not None and not self.rules.draws:
-            raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
+            raise UsageError("--round and --wild can't be combined", remedy="give one of the two")
 
     @property
     def heading(self) -> list[str]:
@@ -261,7 +261,7 @@ def hand_typed(text: str) -> tuple[Card, ...]:
 
 def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
     if len(cards) > most:
-        problem = f"{len(cards)} cards are more than anybody holds"
+        problem = f"{len(cards)} cards are more than a hand can have"
         raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
 
 

@@ -66,7 +66,7 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
     except EntryError as error:
         if not look_like_totals(game, row, entries):
             raise
-        remedy = "look for a slip of a key; a running total is =74, and --totals says that all are"
+        remedy = "check for a typo; a running total is =74, and --totals says that all are"
         raise EntryError(error.problem, remedy=remedy) from error
 
 
@@ -114,7 +114,7 @@ def said_in(
     """
     size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
     if size > MOST_WORDS:
-        problem = f"these are {size} words, more than any round needs"
+        problem = f"that's {size} words, too many for a round"
         raise EntryError(problem, remedy=each_entry(rules))
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
@@ -142,7 +142,7 @@ def read_entries(
     bare = [entry for name, entry in said if name is None]
     missing = seated[len(bare) :]
     if len(bare) > len(seated) or (bare and missing and not partly):
-        problem = f"these are {len(bare)} entries for {count(len(seated), 'player')}"
+        problem = f"that's {len(bare)} entries for {count(len(seated), 'player')}"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         problem = f"{problem}, and the order is {people(seated)}"

@@ -93,7 +93,7 @@ def test_a_sound_ledger_has_no_finding() -> None:
     assert audit((LEDGERS / "sound.toml").read_text("utf-8")) == ()
 
 
-def test_an_empty_file_is_no_ledger() -> None:
+def test_an_empty_file_is_not_a_ledger() -> None:
     [found] = audit("")
     assert (found.check, found.line) == ("schema", 1)
 
@@ -133,7 +133,7 @@ def test_the_hands_of_a_misdeal_and_its_scores_are_not_judged() -> None:
     assert ids("misdeal = 'x'\nscores = { Ann = 999 }\nhands = { Bo = '5H 5H 5H 5H' }") == []
 
 
-def test_a_bonus_round_counts_in_no_total_and_is_no_missing_round() -> None:
+def test_a_bonus_round_adds_to_no_total_and_is_not_missing() -> None:
     rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
     tied = scores("Ann", Ann=0, Bo=0, Cy=5)
     assert ids(tied, "bonus = true\nout = 'Bo'\nscores = { Ann = 9, Bo = 0 }", rules=rules) == []
@@ -224,12 +224,12 @@ def test_a_bonus_round_without_a_tie_can_be_made_void(run: Run, folder: Path) ->
     assert run("check") == Answer("", "", 0)
 
 
-def test_who_sat_out_of_a_bonus_round_is_not_missing() -> None:
+def test_a_player_who_sat_out_a_bonus_round_is_not_missing() -> None:
     block = "bonus = true\nabsent = ['Bo']\nscores.Ann = 0"
     assert ids(LEVEL, block, rules=BONUS_RULES) == []
 
 
-def test_who_was_not_at_the_table_did_not_go_out() -> None:
+def test_a_player_away_from_the_table_did_not_go_out() -> None:
     text = ledger("scores = { Ann = 3, Bo = 0 }\nout = 'Cy'").replace(
         'name = "Cy"', 'name = "Cy"\njoined = 2'
     )
@@ -271,7 +271,7 @@ def test_one_who_scored_nothing_may_not_have_gone_out() -> None:
     assert ids(scores(None, Ann=12, Bo=0, Cy=5)) == []
 
 
-def test_a_round_with_a_hand_of_nothing_left_is_no_round_without_a_zero() -> None:
+def test_a_round_with_an_empty_hand_has_its_zero() -> None:
     assert ids("scores = { Ann = 12, Cy = 5 }\nhands = { Bo = '3S 3H 3D' }") == []
 
 

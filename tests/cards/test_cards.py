@@ -194,7 +194,7 @@ FACES = "leave out knights, trumps and card backs; write 5h, qd or jk"
         pytest.param("🃡", "'🃡' has a card that these games don't use", FACES, id="trump"),
     ],
 )
-def test_what_is_no_card_is_shown_with_what_to_type(typed: str, problem: str, remedy: str) -> None:
+def test_a_wrong_card_is_shown_with_what_to_type(typed: str, problem: str, remedy: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_cards(typed)
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)

@@ -51,7 +51,7 @@ def test_programs_read_the_columns(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
-def test_another_game_has_none_of_these_keys(run: Run) -> None:
+def test_other_games_have_none_of_these_keys(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "other.toml")
     run("add", "12", "o", "-f", "other.toml")
     told = json.dumps(facts(run, "sheet", "-f", "other.toml"))
@@ -74,7 +74,7 @@ def test_another_game_has_none_of_these_keys(run: Run) -> None:
         (["o7", "20", "--upcard", "4s"], 2, "the card turned up decides nothing in Gin Rummy"),
     ],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_an_impossible_change_is_refused_and_changes_nothing(
     match: Path, words: list[str], code: int, problem: str, run: Run
 ) -> None:
     before = match.read_bytes()
@@ -111,7 +111,7 @@ def test_a_remedy_is_one_of_gin(words: list[str], problem: str, remedy: str, run
 
 
 @pytest.mark.usefixtures("match")
-def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
+def test_totals_after_add_are_those_on_the_pad(run: Run) -> None:
     assert run("pad", "16", "38").code == 0
     assert run("add", "o7=29", "--totals", "38").code == 0
     assert run("pad", "29", "38").code == 0
@@ -234,7 +234,7 @@ def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder:
 
 
 @pytest.mark.usefixtures("match")
-def test_what_else_there_is_goes_on_as_ever(run: Run) -> None:
+def test_everything_else_works_as_before(run: Run) -> None:
     for words in ("next", "chart", "review", "stats", "people", "games", "house", "rules", "check"):
         said = run(words)
         assert (said.code, said.err) == (0, ""), words
@@ -256,7 +256,7 @@ def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) ->
 
 
 @pytest.mark.usefixtures("match")
-def test_a_dead_hand_stands_on_the_sheet_and_is_taken_back(run: Run) -> None:
+def test_a_dead_hand_is_on_the_sheet_and_can_be_undone(run: Run) -> None:
     assert run("add", "dead", "--note", "nobody dared").code == 0
     said = run("sheet").out
     assert "--- dead hand, still to be played again: round 4" in said

@@ -277,7 +277,7 @@ def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path
         ),
     ],
 )
-def test_what_is_no_correction_of_a_bonus_round(
+def test_a_bonus_round_refuses_wrong_corrections(
     more: tuple[str, ...], words: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     laid(folder, *more)
@@ -342,13 +342,13 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
     assert facts(run, "standings")["winners"] == ["Bo"]
 
 
-def test_a_void_bonus_round_is_dealt_again_by_who_dealt_it(run: Run, folder: Path) -> None:
+def test_the_dealer_of_a_void_bonus_round_deals_again(run: Run, folder: Path) -> None:
     laid(folder, 'dealer = "Bo"\n' + bonus(Ann=5, Bo=7))
     at(run, "misdeal")
     assert deal(run)["dealer"] == "Bo"
 
 
-def test_behind_a_bonus_round_no_round_before_it_is_void(run: Run, folder: Path) -> None:
+def test_no_earlier_round_can_be_voided_after_a_bonus_round(run: Run, folder: Path) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
     problem = "round 2, the fours, isn't the last round, and only that can be void"
     answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
@@ -434,7 +434,7 @@ def test_who_was_said_to_have_left_too_early_is_placed_when_that_is_corrected(
     assert facts(run, "standings")["winners"] == ["Ann"]
 
 
-def test_who_leaves_before_the_end_stays_without_a_place(run: Run, folder: Path) -> None:
+def test_a_player_who_leaves_early_has_no_place(run: Run, folder: Path) -> None:
     laid(folder, rounds=TIE[:1])
     said = at(run, "player", "leave", "cy").said
     assert said[0].endswith("9 points stay on the sheet, without a place.")

@@ -85,7 +85,7 @@ def test_a_change_that_is_written_is_answered_and_ends_in_0(
     answer = run(*words)
     assert (answer.out, answer.code) == (usual.out, 0)
     # A file that is broken is one more thing for check to find.
-    assert answer.err == usual.err or answer.err.startswith("check finds 1 thing")
+    assert answer.err == usual.err or answer.err.startswith("check found 1 thing")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ NEW = ("new", "Ann", "Bo", "-f", "other.toml")
 
 
 @pytest.mark.parametrize("words", [*CHANGES.values(), ("new", "Ann", "Bo"), ("undo",)])
-def test_ctrl_c_behind_a_write_says_that_it_was_written(
+def test_ctrl_c_after_a_write_says_that_it_was_written(
     words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EDITOR", APPENDING)

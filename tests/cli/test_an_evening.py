@@ -109,7 +109,7 @@ def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> N
     assert talk == {
         # Nobody went out in the round that turned out to be a misdeal.
         "the misdeal": "nobody went out in round 6, the eights; if somebody did:  sk fix 8s WHO=o\n"
-        f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     }
 
 
@@ -131,7 +131,7 @@ def test_every_round_ends_with_all_totals_and_the_next_card(said: dict[str, Answ
     ]
 
 
-def test_who_comes_has_the_average_and_a_seat(said: dict[str, Answer]) -> None:
+def test_a_late_player_gets_the_average_and_a_seat(said: dict[str, Answer]) -> None:
     # 19, 36, 56, 27 and 19 are 157, for five people 31.4 each.
     assert said["Fay comes"].said == [
         "Five Crowns",
@@ -190,7 +190,7 @@ def test_running_totals_are_read_as_points(said: dict[str, Answer]) -> None:
     ]
 
 
-def test_who_leads_and_leaves_keeps_the_points_and_loses_the_place(
+def test_a_leader_who_leaves_keeps_the_points_and_loses_the_place(
     said: dict[str, Answer],
 ) -> None:
     leads = said["after the tens"].facts["standings"][0]

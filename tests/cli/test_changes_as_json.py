@@ -119,7 +119,7 @@ def test_what_changes_nothing_says_so(run: Run, folder: Path) -> None:
 def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
     seeded(folder / "friday.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
     found = run("fix", "1", "cy=4", "-f", "friday.toml", "--json").facts
-    assert found["remarks"] == ["check finds 1 thing in friday.toml:  sk check friday.toml"]
+    assert found["remarks"] == ["check found 1 thing in friday.toml:  sk check friday.toml"]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
     ],
     ids=["no TOML", "no ledger", "newer", "empty", "large", "nothing readable"],
 )
-def test_a_file_that_is_there_and_is_no_ledger_is_a_finding(
+def test_an_existing_file_that_is_not_a_ledger_is_a_finding(
     run: Run, folder: Path, text: str, begins: str
 ) -> None:
     seeded(folder / "a.toml", text)
@@ -108,7 +108,7 @@ def test_a_file_that_is_there_and_is_no_ledger_is_a_finding(
     assert answer.out.startswith(begins)
 
 
-def test_bytes_that_are_no_text_are_a_finding(run: Run, folder: Path) -> None:
+def test_bytes_that_are_not_text_are_a_finding(run: Run, folder: Path) -> None:
     file = "permission.toml"  # which is no word about who may read it
     (folder / file).write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     answer = run("check", file)
@@ -223,7 +223,7 @@ def test_other_commands_do_their_work_and_mention_the_findings(
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
     answer = run(*words)
     assert answer.code == 0
-    assert answer.err == "check finds 2 things in a.toml:  sk check a.toml\n"
+    assert answer.err == "check found 2 things in a.toml:  sk check a.toml\n"
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -244,7 +244,7 @@ def test_a_name_that_cannot_be_goes_into_the_next_game_and_is_mentioned_there(
     answer = run("again", "--title", "More")
     file = f"more-{TODAY}.toml"
     assert answer.code == 0
-    assert answer.err.endswith(f"check finds 1 thing in {file}:  sk check {file}\n")
+    assert answer.err.endswith(f"check found 1 thing in {file}:  sk check {file}\n")
 
 
 # ── rules ────────────────────────────────────────────────────────────────────────────────
@@ -332,7 +332,7 @@ def test_the_version_is_printed(run: Run, sk: Run) -> None:
     assert run("--version") == sk("--version") == Answer(said, "", 0)
 
 
-def test_bare_help_is_no_error(run: Run, sk: Run) -> None:
+def test_bare_help_is_not_an_error(run: Run, sk: Run) -> None:
     helped = run("--help")
     assert (helped.code, helped.err) == (0, "")
     assert run("-h") == helped

@@ -350,9 +350,7 @@ def test_a_game_is_seen_however_its_keys_are_written(
 
 
 @pytest.mark.parametrize("header", ["[game\n", "[game # evening\n", "['game'\n"])
-def test_what_looks_like_a_game_and_is_no_toml_is_named(
-    run: Run, folder: Path, header: str
-) -> None:
+def test_a_game_file_that_is_not_valid_toml_is_named(run: Run, folder: Path, header: str) -> None:
     seeded(folder / "here.toml", unfinished("Here"))
     seeded(folder / "torn.toml", unfinished("Torn").replace("[game]\n", header))
     answer = run("standings")
@@ -362,7 +360,9 @@ def test_what_looks_like_a_game_and_is_no_toml_is_named(
 
 
 @pytest.mark.parametrize("header", ["[games]\n", "[game-x]\n", "[[game]]\n", "[tool.game]\n"])
-def test_what_only_sounds_like_a_game_is_passed_over(run: Run, folder: Path, header: str) -> None:
+def test_a_file_that_only_sounds_like_a_game_is_skipped(
+    run: Run, folder: Path, header: str
+) -> None:
     seeded(folder / "other.toml", f"schema = 1\n{header}")
     assert run("standings").err.startswith("error: there is no game in this folder\n")
 

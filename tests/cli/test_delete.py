@@ -120,7 +120,7 @@ def test_what_was_changed_meanwhile_stays(folder: Path, sits: Sits) -> None:
     assert names(folder) == {"a.toml"}
 
 
-def test_where_nobody_can_be_asked_nothing_is_deleted(run: Run, folder: Path) -> None:
+def test_nothing_is_deleted_without_somebody_to_ask(run: Run, folder: Path) -> None:
     seeded(folder / "a.toml", GAME)
     answer = run("delete")
     assert answer.code == 2

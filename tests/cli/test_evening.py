@@ -324,7 +324,7 @@ def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
     assert answer.err == (
         "Ann has 115 points, and no 13 cards need leave more than 114;"
         " it is written as typed\n"
-        "check finds 1 thing in a.toml:  sk check a.toml\n"
+        "check found 1 thing in a.toml:  sk check a.toml\n"
     )
     assert rounds(path) == [{"Ann": 115, "Bo": 0, "Cy": 4}]
 
@@ -569,7 +569,7 @@ def test_a_note_keeps_what_was_there(run: Run, thursday: Path) -> None:
     assert f"* round 1: {note}" in run("sheet").said
 
 
-def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -> None:
+def test_repeating_what_the_sheet_says_changes_nothing(run: Run, thursday: Path) -> None:
     answer = run("fix", "3s", "ann=12")
     assert answer.code == 0
     assert answer.said[1:] == [
@@ -725,7 +725,7 @@ def test_without_points_for_every_round_there_is_no_place(run: Run, folder: Path
         ["-", "Cy", "2"],
     ]
     assert "points missing in round 1" in answer.said[5]
-    assert answer.err == "check finds 1 thing in a.toml:  sk check a.toml\n"
+    assert answer.err == "check found 1 thing in a.toml:  sk check a.toml\n"
 
 
 def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:

@@ -198,7 +198,7 @@ def test_the_bonus_round_decides(run: Run, tied: Path) -> None:
 
 
 @pytest.mark.usefixtures("tied")
-def test_equal_again_is_another_bonus_round(run: Run) -> None:
+def test_another_tie_means_another_bonus_round(run: Run) -> None:
     answer = run("add", "4", "4")
     assert "Bonus round: deal 4 each" in answer.out
     assert facts(run, "standings")["finished"] is False
@@ -209,7 +209,7 @@ def test_equal_again_is_another_bonus_round(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["1", "o", "3"], "these are 3 entries for 2 players, and the order is Ann and Bo"),
+        (["1", "o", "3"], "that's 3 entries for 2 players, and the order is Ann and Bo"),
         (["ann=1", "cy=o"], "Cy was not at the table in the bonus round"),
         (["1"], "Bo is missing, and the order is Ann and Bo"),
         (["41", "o"], "Ann cannot have 41 points"),
@@ -223,7 +223,7 @@ def test_only_the_tied_have_entries_in_the_bonus_round(
     assert answer.err.startswith(f"error: {problem}")
 
 
-def test_where_the_win_is_shared_there_is_nothing_to_play_off(run: Run) -> None:
+def test_a_shared_win_is_not_played_off(run: Run) -> None:
     run("new", "Ann", "Bo", "--rule", "rounds=1", "-f", "a.toml")
     assert "ANN and BO share the win with 0 points" in run("add", "0", "o").out
     assert facts(run, "next") is None

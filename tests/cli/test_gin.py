@@ -111,7 +111,7 @@ def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told_in_the_words_of_the_game(
+def test_impossible_entries_are_refused_in_the_words_of_the_game(
     words: str, problem: str, remedy: str, run: Run
 ) -> None:
     assert run("new", "Ann", "Bo", "--game", "gin").code == 0

@@ -43,7 +43,7 @@ def test_a_hand_has_at_most_21_cards_and_the_one_drawn(
     game = ("--game", "three-thirteen", "--wild", "none")
     assert run(command, *pack[:most], *game).code in (0, 1)
     answer = run(command, *pack[: most + 1], *game)
-    problem = f"{most + 1} cards are more than anybody holds"
+    problem = f"{most + 1} cards are more than a hand can have"
     assert answer == Answer("", refusal(problem, f"type one hand, of {most} cards at most"), 2)
 
 
@@ -233,7 +233,7 @@ def test_a_claim_in_a_round_on_the_sheet_is_not_told_to_add_it(
 
 
 @pytest.mark.usefixtures("eights")
-def test_a_claim_that_does_not_stand_hears_every_objection(run: Run) -> None:
+def test_a_wrong_claim_gets_every_objection(run: Run) -> None:
     answer = run("verify", *NO.split())
     assert (answer.code, answer.err) == (1, "")
     assert answer.said[1].startswith("NO. Ann does not go out.")
@@ -418,13 +418,13 @@ def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Ru
     assert " ".join(line.split()) == "discard 7♥ or 6♥, 5♥ or 3♣"
 
 
-def test_two_cards_that_lie_together_are_no_meld_and_no_discard(run: Run) -> None:
+def test_two_cards_together_are_neither_a_meld_nor_a_discard(run: Run) -> None:
     found = run("verify", "--json", "--wild", "none", "4h5h / 9s9d9c / kd").facts
     assert found["stands"] is False
     assert "meld-size" in {objection["rule"] for objection in found["objections"]}
 
 
-def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> None:
+def test_melding_every_card_without_a_discard_is_not_going_out(run: Run) -> None:
     found = run("verify", "--json", "--round", "5s", "7s7h7c8h9hth").facts
     assert (found["stands"], found["hand_goes_out"]) == (False, False)
 
@@ -468,14 +468,14 @@ def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("eights")
-def test_a_hand_of_another_size_is_an_objection(run: Run) -> None:
+def test_a_hand_of_the_wrong_size_is_an_objection(run: Run) -> None:
     answer = run("verify", "--json", "5h6h7hkd")
     assert answer.code == 1
     assert "hand-size" in {objection["rule"] for objection in answer.facts["objections"]}
 
 
 @pytest.mark.parametrize("command", ["verify", "deadwood"])
-def test_one_card_is_no_cards(run: Run, command: str) -> None:
+def test_one_card_is_not_a_hand(run: Run, command: str) -> None:
     said = run(command, "5h", "--round", "3s", "--game", "three-thirteen")
     assert "1 card" in said.out + said.err
     assert "1 cards" not in said.out + said.err
@@ -595,7 +595,7 @@ def test_when_every_line_could_be_read_the_code_is_0_whatever_the_answers(run: R
     assert [json.loads(line)["stands"] for line in answer.said] == [True, False]
 
 
-def test_no_lines_are_no_answer(run: Run) -> None:
+def test_no_lines_get_no_answer(run: Run) -> None:
     assert run("deadwood", "-", stdin="") == Answer("", "", 0)
     assert run("deadwood", "-", stdin="\n  \n# x\n") == Answer("", "", 0)
 
@@ -604,7 +604,7 @@ def test_no_lines_are_no_answer(run: Run) -> None:
     "line", ["14: 5h6h7h", "foo: 5h", ":", "x:y:z", "\x00", "5h\udcff", "[red]"]
 )
 @pytest.mark.parametrize("command", ["deadwood", "verify"])
-def test_a_line_that_cannot_be_read_is_no_end(run: Run, command: str, line: str) -> None:
+def test_an_unreadable_line_does_not_end_the_answers(run: Run, command: str, line: str) -> None:
     answer = run(command, "-", stdin=f"{line}\n5h6h7hkd\n")
     assert answer.code == 2
     assert len(answer.said) == 2
@@ -644,7 +644,7 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
         ["--version"],
     ],
 )
-def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> None:
+def test_a_reader_that_leaves_is_not_a_fault(folder: Path, words: list[str]) -> None:
     with subprocess.Popen(
         [*PROGRAM, *words],
         cwd=folder,
@@ -665,9 +665,7 @@ def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
-def test_a_line_of_bytes_that_are_no_text_is_an_error_like_any_other(
-    folder: Path, encoding: str
-) -> None:
+def test_a_line_that_is_not_text_is_an_ordinary_error(folder: Path, encoding: str) -> None:
     done = subprocess.run(
         [*PROGRAM, "deadwood", "-"],
         cwd=folder,

@@ -216,7 +216,7 @@ NO_LEDGERS: dict[str, str] = {
 
 
 @pytest.mark.parametrize("kind", NO_LEDGERS)
-def test_a_file_that_is_no_ledger_ends_every_command_in_a_line(
+def test_a_file_that_is_not_a_ledger_ends_every_command_with_one_line(
     run: Run, folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EDITOR", "true")
@@ -317,7 +317,7 @@ LONG_TEXTS = {
 
 
 @pytest.mark.parametrize("kind", LONG_TEXTS)
-def test_dots_and_commas_inside_of_texts_and_comments_are_no_keys(kind: str) -> None:
+def test_dots_and_commas_in_strings_and_comments_do_not_count(kind: str) -> None:
     assert codec.read(round_with(LONG_TEXTS[kind])).title == "Thursday"
 
 
@@ -383,7 +383,7 @@ def test_house_rules_too_long_to_stand_in_every_row_make_no_csv(folder: Path) ->
 
 
 @pytest.mark.parametrize("command", ["standings", "review"])
-def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path, command: str) -> None:
+def test_counting_thousands_of_hands_can_be_stopped(folder: Path, command: str) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))
     counting = subprocess.Popen(
         [*PROGRAM, command], cwd=folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
@@ -780,9 +780,7 @@ def test_the_largest_ledger_takes_neither_long_nor_much_memory(
 
 
 @pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])
-def test_whoever_waits_for_many_hands_sees_how_far_it_is(
-    folder: Path, sits: Sits, words: str
-) -> None:
+def test_counting_many_hands_shows_progress(folder: Path, sits: Sits, words: str) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
     person = sits(*words.split(), command=[*IMPATIENT, *words.split()])
     person.sees("counting hands 1/100")

@@ -78,7 +78,7 @@ def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_b
     assert found == {"1": [1], "3": [15], "last": [15], "6s": [15]}
 
 
-def test_cards_that_came_in_later_are_no_cards_of_an_earlier_round(run: Run, folder: Path) -> None:
+def test_cards_added_later_do_not_belong_to_an_earlier_round(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
     done(run, "house", "jokers")
     assert run("deadwood", "jk7h7s", "--round", "1", "-f", FILE).code == 2
@@ -259,7 +259,7 @@ LAYOUTS: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CR LF"])
 @pytest.mark.parametrize(("before", "after"), LAYOUTS.values(), ids=LAYOUTS)
-def test_a_change_stands_below_the_rules_and_all_else_stays(
+def test_a_change_goes_below_the_rules_and_the_rest_stays(
     before: str, after: str, ends: str, run: Run, folder: Path
 ) -> None:
     before, after = before.replace("\n", ends), after.replace("\n", ends)
@@ -273,7 +273,9 @@ def test_a_change_stands_below_the_rules_and_all_else_stays(
     assert path.read_bytes().decode() == before
 
 
-def test_a_line_of_changes_whose_last_one_goes_is_no_finding(run: Run, folder: Path) -> None:
+def test_a_game_that_ends_before_its_last_rule_change_is_not_a_finding(
+    run: Run, folder: Path
+) -> None:
     text = OWN_LAYOUT.replace(
         "schema = 1   # the first", "schema = 2   # the first\nchanges = [{ from = 2, jokers = 2 }]"
     )
@@ -378,7 +380,7 @@ def game_or_none(folder: Path) -> Game | None:
 
 
 @pytest.mark.parametrize("value", ["5", '"x"', "{ from = 2 }", "[5]", "[[]]"])
-def test_changes_that_are_no_tables_are_a_finding(value: str, run: Run, folder: Path) -> None:
+def test_changes_that_are_not_tables_are_a_finding(value: str, run: Run, folder: Path) -> None:
     text = OWN_LAYOUT.replace("schema = 1", "schema = 2").replace(
         "\n\n[game]", f"\nchanges = {value}\n\n[game]"
     )

@@ -101,7 +101,7 @@ def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
     )
 
 
-def test_a_word_that_the_rules_have_no_points_for_is_no_entry(run: Run) -> None:
+def test_a_word_without_points_in_the_rules_is_not_an_entry(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "threes.toml")
     for word in ("drop", "middle", "wrong"):
         answer = run("add", "o", word, "-f", "threes.toml")
@@ -135,7 +135,7 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
 
 
 @pytest.mark.parametrize("none", ["none", "-"])
-def test_a_rank_that_was_told_too_early_is_taken_back(pool: Run, none: str) -> None:
+def test_a_rank_that_was_given_too_early_can_be_undone(pool: Run, none: str) -> None:
     pool("wild", "7")
     assert "the wild rank is drawn" in pool("wild", none).said[0]
     assert pool("next", "--json").facts["wild"] is None
@@ -463,7 +463,7 @@ def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     assert "Dee" in answer.out
 
 
-def test_what_was_given_away_comes_back_as_it_was(run: Run, pool: Run, folder: Path) -> None:
+def test_a_seat_that_was_given_away_comes_back_unchanged(run: Run, pool: Run, folder: Path) -> None:
     pool("add", "--wild", "7", "o", "23", "drop", "wrong")
     pool("add", "o", "=80", "5", "30")
     pool("rejoin", "dee")

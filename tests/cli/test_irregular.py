@@ -374,7 +374,7 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
 
 
 @pytest.mark.usefixtures("tied")
-def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
+def test_a_bonus_round_has_no_penalties_or_bonuses(run: Run) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "7 7")
     said = run("penalty", "Cy", "20", "--json", "-f", FILE).facts
@@ -391,7 +391,7 @@ def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> 
 
 @pytest.mark.parametrize("kind", ["penalty", "bonus"])
 @pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
-def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
+def test_a_wrong_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
     play(run, "12 o 5")
     said = run(kind, "Ann", "--", number)
     assert said == Answer(
@@ -536,7 +536,7 @@ def test_a_pad_is_read_aloud_as_entries_are(words: str, run: Run) -> None:
     assert run("pad", *words.split()).code == 0
 
 
-def test_the_pad_of_who_is_there_needs_no_total_of_who_left(run: Run) -> None:
+def test_the_pad_needs_no_total_of_a_player_who_left(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "player", "leave", "Cy")
     play(run, "1 o")
@@ -765,7 +765,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
 
 
 @pytest.mark.usefixtures("tied")
-def test_who_is_equal_again_plays_another_bonus_round(run: Run) -> None:
+def test_players_who_tie_again_play_another_bonus_round(run: Run) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "7 7")
     assert facts(run, "standings")["finished"] is False
@@ -777,7 +777,7 @@ def test_who_is_equal_again_plays_another_bonus_round(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("tied")
-def test_last_is_the_bonus_round_behind_which_another_is_void(run: Run, folder: Path) -> None:
+def test_last_means_the_bonus_round_before_a_void_one(run: Run, folder: Path) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "0 0", "0 3")
     done(run, "misdeal", "-f", FILE)
@@ -900,7 +900,7 @@ def test_only_points_of_the_tied_enter_the_bonus_round(
         ),
     ],
 )
-def test_what_is_no_tie_for_the_win_is_not_played_off(
+def test_only_a_tie_for_the_win_is_played_off(
     rounds: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS))
@@ -946,9 +946,7 @@ def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path)
 
 
 @pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
-def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
-    run: Run, rules: list[str]
-) -> None:
+def test_every_house_rule_can_be_typed_as_the_list_shows_it(run: Run, rules: list[str]) -> None:
     if rules:
         done(run, "house", *rules)
     head, *rows, _, _ = done(run, "house")[1:]
@@ -1131,7 +1129,7 @@ def test_the_ledger_stays_while_the_new_one_has_an_error_and_that_is_kept(
     assert run("undo").code == 2
 
 
-def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
+def test_earlier_faults_do_not_block_an_edit(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ledger(*FINAL_TIE) + '\n[zoo]\ncat = "Tom"\n'
@@ -1142,7 +1140,7 @@ def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
         0,
         ["Thursday", "thursday.toml changed.  sk undo takes this back."],
     )
-    assert answer.err == "check finds 1 thing in thursday.toml:  sk check thursday.toml\n"
+    assert answer.err == "check found 1 thing in thursday.toml:  sk check thursday.toml\n"
     assert (folder / FILE).read_text("utf-8") == text.replace("Cy = 9\n", "Cy = 8\n")
 
 

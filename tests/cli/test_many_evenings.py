@@ -63,7 +63,7 @@ def titles(answer: Answer) -> list[str]:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_the_open_ones_stand_first_then_the_newest(run: Run) -> None:
+def test_open_games_come_first_and_then_the_newest(run: Run) -> None:
     answer = run("games")
     assert titles(answer) == ["Friday at Eve's", "Skyjo", "Five Crowns", "Friday at ours"]
     assert [line for line in answer.said if line[:1] != " "] == ["Still open", "Played"]
@@ -157,7 +157,7 @@ def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
 
 @pytest.mark.parametrize("title", ["Friday", "李李李李", "A very long title of an evening"])
 @pytest.mark.parametrize("width", [30, 40, 60, 80, 132])
-def test_every_line_fits_or_stands_in_two(title: str, width: int) -> None:
+def test_every_line_fits_or_is_split_in_two(title: str, width: int) -> None:
     evenings = [
         Listed(1, game(row(3, 0, 5, out="Bo"), title=title), False),
         Listed(20, game(title=title, players=("Uncle Cy", "Zoë", "李", *"ABCDEFG")), True),
@@ -376,7 +376,7 @@ def test_undo_says_the_file_where_two_games_are_open(run: Run) -> None:
     assert "taken back in people.toml:  sk people Ann=Anna" in run("undo").said
 
 
-def test_an_example_names_somebody_who_plays(run: Run, folder: Path) -> None:
+def test_an_example_names_a_player_of_the_game(run: Run, folder: Path) -> None:
     assert "like sk penalty bo 10" in run("penalty").err
     assert run("new", "Dee", "Uncle Eli", "-f", "a.toml").code == 0
     for words in (["penalty"], ["fix"], ["player", "leave"], ["fix", "3s"]):
@@ -400,7 +400,7 @@ def test_the_day_that_games_prints_is_a_word_for_its_evening(run: Run, folder: P
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_word_behind_f_lists_and_counts_as_open_does(run: Run) -> None:
+def test_a_word_after_f_finds_games_as_open_does(run: Run) -> None:
     opened = run("open", "friday")
     assert run("standings", "-f", "friday") == opened
     assert run("standings", "-f", "1").said[0].startswith("Friday at Eve's")
@@ -431,7 +431,7 @@ def test_an_evening_of_the_past_is_entered(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("day", ["friday", "2025-13-01", "8.11.2025", "", str(TODAY.year + 1)])
-def test_what_is_no_day_of_the_past_begins_no_game(run: Run, folder: Path, day: str) -> None:
+def test_only_a_past_date_begins_a_past_game(run: Run, folder: Path, day: str) -> None:
     assert run("new", "Ann", "Bo", "--date", day).code == 2
     assert run("new", "Ann", "Bo", "--date", f"{TODAY + timedelta(days=1)}").code == 2
     assert list(folder.iterdir()) == []
@@ -440,7 +440,7 @@ def test_what_is_no_day_of_the_past_begins_no_game(run: Run, folder: Path, day: 
 def test_at_the_questions_the_day_may_stand_before_the_names(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
     person = sits("new")
-    person.sees("Played already? The day first, like 2025-11-08.")
+    person.sees("Already played? Type the date first, like 2025-11-08.")
     person.types("2025-11-08")
     person.sees("Saturday 8 November 2025")
     person.types("")

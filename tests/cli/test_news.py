@@ -6,7 +6,7 @@ from scorekeeper.terminal import prompt
 from scorekeeper.terminal.prompt import News
 
 
-def test_news_stand_before_the_next_line_or_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_news_appear_before_the_next_line_or_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(prompt, "talk", told.append)
     lines = News()

@@ -47,7 +47,7 @@ def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_card_of_which_the_hand_has_all_is_no_draw(run: Run) -> None:
+def test_a_card_that_is_all_in_the_hand_cannot_be_drawn(run: Run) -> None:
     words = ("outs", "8h9hth", "--decks", "1")
     assert "×" in run(*words).out
     assert "0 ×" not in run(*words).out

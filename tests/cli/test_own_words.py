@@ -44,7 +44,7 @@ def test_a_game_has_words_of_its_own() -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("name", OTHERWISE)
 @pytest.mark.usefixtures("folder")
-def test_nothing_is_called_by_another_word(name: str, screen: str, run: Run) -> None:
+def test_every_game_uses_its_own_words(name: str, screen: str, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", name, "-f", "thursday.toml")
     run("add", "12", "o")
     answer = run(*screen.format(name=name).split())

@@ -81,7 +81,7 @@ class Table:
         pytest.param(["11 o -"], "worst", 11, id="the worst of those who played"),
     ],
 )
-def test_who_comes_later_has_the_points_that_were_agreed(
+def test_a_late_player_gets_the_agreed_points(
     rounds: list[str], typed: str, start: int, table: Table
 ) -> None:
     table.add(*rounds)
@@ -119,7 +119,7 @@ def test_average_and_worst_where_the_most_points_win(
     assert table.game.players[2].start == start
 
 
-def test_who_comes_before_the_first_round_needs_no_points(table: Table) -> None:
+def test_a_player_who_joins_before_the_first_round_needs_no_points(table: Table) -> None:
     said = table("player", "join", "Dee", "--after", "Ann")
     assert said[0] == "Dee plays from round 1, the threes."
     assert (table.game.names, table.game.players[1].start) == (("Ann", "Dee", "Bo", "Cy"), None)
@@ -176,7 +176,7 @@ def test_no_ledger_gets_more_players_than_can_be_read(run: Run, folder: Path) ->
     assert (folder / FILE).read_bytes() == text
 
 
-def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> None:
+def test_the_number_of_packs_depends_on_the_first_players(run: Run, folder: Path) -> None:
     rules = '[rules]\ngame = "three-thirteen"\n'
     before = scores("Bo", Ann=5, Bo=0)
     seeded(folder / FILE, ledger(before, players=("Ann", "Bo"), rules=rules))
@@ -188,14 +188,14 @@ def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> No
     assert said.err.startswith("1 pack aren't enough for all rounds: play with 2,")
 
 
-def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
+def test_joining_warns_when_there_are_too_few_packs(table: Table) -> None:
     for name in ("Dee", "Eli", "Fay", "Gus"):
         table("player", "join", name)
     said = table.run("player", "join", "Hal")
     assert said.code == 0
     assert said.err == (
         "2 packs aren't enough for all rounds: play with 3,  sk house decks=3\n"
-        f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     )
     assert table.run("house", "decks=3").code == 0
     assert table.next["decks"] == 3
@@ -239,7 +239,7 @@ def test_of_two_who_join_at_once_each_is_told_of_themselves(
 @pytest.mark.parametrize(
     "words", [["player", "join", "Dee", "--points", "5"], ["player", "rename", "Cy", "Dee"]]
 )
-def test_what_is_written_of_a_stranger_never_comes_to_count_for_a_newcomer(
+def test_entries_for_a_stranger_never_count_for_a_new_player(
     words: list[str], run: Run, folder: Path
 ) -> None:
     text = ledger('out = "Dee"\n' + scores(None, Ann=12, Bo=0, Cy=5))
@@ -289,7 +289,7 @@ def test_points_go_to_the_newcomer_where_the_seat_is(table: Table) -> None:
     assert dict(table.game.played[1].scores) == {"Ann": 1, "Dee": 2, "Bo": 0, "Cy": 4}
 
 
-def test_who_came_is_in_no_round_before(table: Table) -> None:
+def test_a_late_player_is_in_no_earlier_round(table: Table) -> None:
     table.add("10 o 20")
     table("player", "join", "Dee", "--points", "5")
     refused = table.run("fix", "1", "dee=4")
@@ -307,7 +307,7 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
 # ── nobody gets a zero for a round not played ────────────────────────────────────────────
 
 
-def test_who_has_no_agreed_points_has_no_place(run: Run, folder: Path) -> None:
+def test_a_late_player_without_agreed_points_has_no_place(run: Run, folder: Path) -> None:
     late = ledger(scores("Bo", Ann=10, Bo=0), scores("Bo", Ann=1, Bo=0, Dee=2), players=())
     seats = '[[players]]\nname = "{}"\n{}\n'
     people = "".join(seats.format(*row) for row in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
@@ -316,7 +316,7 @@ def test_who_has_no_agreed_points_has_no_place(run: Run, folder: Path) -> None:
     assert run("check").out == ""
 
 
-def test_a_round_sat_out_is_no_zero_and_costs_the_place(table: Table) -> None:
+def test_a_skipped_round_is_not_a_zero_and_costs_the_place(table: Table) -> None:
     table.add("10 o 20", "- o 3")
     assert table.standings == [(1, "Bo", 0, 0), (2, "Cy", 23, 0), (None, "Ann", 10, 1)]
     assert table.game.cell(2, "Ann").points is None
@@ -328,7 +328,7 @@ def test_an_agreed_number_covers_a_round_sat_out(table: Table) -> None:
     assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 18, 0), (3, "Cy", 23, 0)]
 
 
-def test_who_left_has_no_zeros_in_the_rounds_after(table: Table) -> None:
+def test_a_player_who_left_has_no_zeros_in_later_rounds(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     table("player", "leave", "Bo")
     table.add("1 o", "2 o")
@@ -337,7 +337,7 @@ def test_who_left_has_no_zeros_in_the_rounds_after(table: Table) -> None:
     assert table.run("check").out == ""
 
 
-def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
+def test_a_leader_who_leaves_cannot_win(run: Run, folder: Path) -> None:
     three = '[rules]\ngame = "three-thirteen"\ndecks = 2\nrounds = [' + (
         '{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]\n'
     )
@@ -350,7 +350,7 @@ def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
     assert [line["place"] for line in told["standings"]] == [1, 2, None]
 
 
-def test_who_left_has_no_place_from_then_on(table: Table) -> None:
+def test_a_player_who_left_has_no_place(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
     assert [(place, name) for place, name, _, _ in table.standings] == [
@@ -365,7 +365,7 @@ def test_who_left_has_no_place_from_then_on(table: Table) -> None:
 # ── somebody leaves ──────────────────────────────────────────────────────────────────────
 
 
-def test_who_leaves_is_told_what_stays(table: Table) -> None:
+def test_leaving_says_what_stays_on_the_sheet(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     assert table("player", "leave", "bo") == [
         "Bo leaves. Last round: round 2, the fours. 6 points stay on the sheet, without a place.",
@@ -385,14 +385,14 @@ def test_who_leaves_is_told_what_stays(table: Table) -> None:
         pytest.param("Cy", "ABAB", id="another"),
     ],
 )
-def test_the_deal_passes_over_who_left(leaves: str, dealers: str, table: Table) -> None:
+def test_the_deal_skips_a_player_who_left(leaves: str, dealers: str, table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", leaves)
     table.add("1 o", "1 o")
     assert table.dealers == dealers
 
 
-def test_the_deal_passes_over_who_dealt_and_left(table: Table) -> None:
+def test_the_deal_skips_a_dealer_who_left(table: Table) -> None:
     table.add("1 o 2", "1 o 2")
     table("player", "leave", "Bo")
     assert table.dealers == "ABC"
@@ -400,14 +400,14 @@ def test_the_deal_passes_over_who_dealt_and_left(table: Table) -> None:
     assert table.dealers == "ABCAC"
 
 
-def test_the_deal_passes_over_who_sat_out(table: Table) -> None:
+def test_the_deal_skips_a_player_who_sat_out(table: Table) -> None:
     table.add("1 o 2", "1 - o")
     assert table.dealers == "ACA"
     table.add("1 o 2")
     assert table.dealers == "ACAB"
 
 
-def test_a_dealer_who_was_named_and_left_deals_no_more(table: Table) -> None:
+def test_a_named_dealer_who_left_does_not_deal(table: Table) -> None:
     table.add("1 o 2")
     table("dealer", "Cy")
     table("player", "leave", "Cy")
@@ -422,7 +422,7 @@ def test_the_first_dealer_who_leaves_before_the_first_round_deals_none(table: Ta
     assert table.dealers == "BC"
 
 
-def test_who_leaves_in_a_round_may_finish_it_first(table: Table) -> None:
+def test_a_leaving_player_may_finish_the_round_first(table: Table) -> None:
     table.add("10 o 20")
     said = table("player", "leave", "Bo", "--after", "2")
     assert said[0].startswith("Bo leaves. Last round: round 2, the fours.")
@@ -480,7 +480,7 @@ def test_the_last_one_does_not_leave_behind_the_round_to_come(table: Table) -> N
         )
 
 
-def test_nobody_leaves_an_empty_table_to_who_comes_later(run: Run, folder: Path) -> None:
+def test_the_last_player_cannot_leave_before_a_later_one_arrives(run: Run, folder: Path) -> None:
     text = ledger(players=("Ann", "Bo")).replace('name = "Ann"\n', 'name = "Ann"\njoined = 2\n', 1)
     seeded(folder / "t.toml", text)
     assert run("player", "leave", "bo") == Answer(
@@ -488,7 +488,7 @@ def test_nobody_leaves_an_empty_table_to_who_comes_later(run: Run, folder: Path)
     )
 
 
-def test_who_left_has_no_entry_any_more(table: Table) -> None:
+def test_a_player_who_left_has_no_more_entries(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
     refused = table.run("add", "ann=1", "bo=2", "cy=o")
@@ -499,7 +499,7 @@ def test_who_left_has_no_entry_any_more(table: Table) -> None:
     )
 
 
-def test_who_left_did_not_go_out_either(table: Table) -> None:
+def test_a_player_who_left_did_not_go_out(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
     table.add("4 6")
@@ -556,7 +556,7 @@ Bo = -5
 """
 
 
-def test_another_name_stands_everywhere_but_in_notes(run: Run, folder: Path) -> None:
+def test_a_new_name_appears_everywhere_but_in_notes(run: Run, folder: Path) -> None:
     text = ledger(EVERYWHERE, game='dealer = "Bo"\nnext_dealer = "Bo"\n')
     table = Table(run, seeded(folder / FILE, text))
     assert table("player", "rename", "bo", "Uncle Bo") == ["Bo is Uncle Bo from now on."]
@@ -565,7 +565,7 @@ def test_another_name_stands_everywhere_but_in_notes(run: Run, folder: Path) -> 
     assert 'note = "Bo dealt"' in renamed
 
 
-def test_a_list_of_one_stays_a_list_under_another_name(run: Run, folder: Path) -> None:
+def test_a_list_of_one_name_stays_a_list_after_a_rename(run: Run, folder: Path) -> None:
     text = ledger(f'out = ["Bo"]  # at last\n\n{scores(Ann=3, Bo=0, Cy=5)}')
     table = Table(run, seeded(folder / FILE, text))
     table("player", "rename", "bo", "Uncle Bo")
@@ -638,7 +638,7 @@ def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> N
     assert dict(table.game.played[0].scores) == {"Ann": 1, "Bo": 0, "Cy": 2}
 
 
-def test_who_left_need_not_be_named_for_the_seats(table: Table) -> None:
+def test_seats_need_not_name_a_player_who_left(table: Table) -> None:
     table.add("1 o 2", "1 o 2")
     table("player", "leave", "Bo")
     table("seats", "Cy", "Ann")
@@ -670,13 +670,13 @@ def test_before_the_first_round_the_named_dealer_is_the_first(table: Table) -> N
     assert table.dealers == "B"
 
 
-def test_who_begins_sits_at_the_left_of_the_named_dealer(table: Table) -> None:
+def test_the_first_player_sits_to_the_left_of_the_named_dealer(table: Table) -> None:
     table("dealer", "Cy")
     assert (table.next["dealer"], table.next["begins"]) == ("Cy", "Ann")
     assert table.next["players"] == ["Ann", "Bo", "Cy"]
 
 
-def test_who_left_is_not_made_the_dealer(table: Table) -> None:
+def test_a_player_who_left_is_not_made_the_dealer(table: Table) -> None:
     table.add("1 o 2")
     table("player", "leave", "Bo")
     assert table.run("dealer", "Bo") == Answer(
@@ -690,7 +690,7 @@ def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Pat
     seeded(folder / FILE, text.rstrip() + last)
     answer = run("next")
     assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
-    assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    assert answer.err == f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     assert run("next", "--json").facts["stock"] is None
     assert run("house", "decks=2").code == 0
     answer = run("next")

@@ -98,7 +98,7 @@ def cases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("state", "words", "answer"), list(cases()))
-def test_what_cannot_be_is_refused_and_nothing_is_written(
+def test_an_impossible_change_is_refused_and_nothing_is_written(
     run: Run, folder: Path, state: str, words: list[str], answer: Answer
 ) -> None:
     for name, text in FOLDERS[state].items():
@@ -130,7 +130,7 @@ def test_separators_alone_are_never_a_zero(run: Run, folder: Path, entry: str) -
 # ── starting a game ──────────────────────────────────────────────────────────────────────
 
 
-def test_there_is_no_such_game(run: Run, folder: Path) -> None:
+def test_an_unknown_game_is_refused(run: Run, folder: Path) -> None:
     answer = refused(run, folder, "new", "Ann", "Bo", "--game", "three-thirten")
     assert answer.code == 2
     said = "there is no game 'three-thirten'\n  try: did you mean three-thirteen? The games are "
@@ -211,7 +211,7 @@ COMMANDS = (
     ],
     ids=["no TOML", "no ledger", "newer", "wrong type", "broken", "empty"],
 )
-def test_a_file_that_is_no_ledger_stops_every_command(
+def test_a_file_that_is_not_a_ledger_stops_every_command(
     run: Run, folder: Path, words: tuple[str, ...], text: str, problem: str
 ) -> None:
     seeded(folder / "a.toml", text)
@@ -235,7 +235,7 @@ def test_a_file_that_is_not_there_or_no_file_stops_every_command(
         assert "error" in answer.err
 
 
-def test_a_name_that_is_too_long_for_a_file_is_no_crash(
+def test_a_name_too_long_for_a_file_does_not_crash(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert refused(run, folder, "check", "x" * 300).code == 3

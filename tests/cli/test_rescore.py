@@ -39,7 +39,7 @@ def test_totals_are_shown_before_and_after_with_who_would_have_won(run: Run) -> 
 
 
 @pytest.mark.usefixtures("thursday")
-def test_who_would_not_have_gone_out_is_named(run: Run) -> None:
+def test_a_player_who_would_not_have_gone_out_is_named(run: Run) -> None:
     said = run("rescore", "one-wild").said
     assert said[0] == "Thursday"
     assert "Ann, round 1, the threes: went out, but not by these rules: 11 points" in said
@@ -122,7 +122,7 @@ def test_numbers_of_a_game_without_cards_stay(run: Run) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("columns", [40, 80])
-def test_every_word_stands_on_a_narrow_terminal(folder: Path, columns: int) -> None:
+def test_every_word_appears_on_a_narrow_terminal(folder: Path, columns: int) -> None:
     person = Person(folder, "rescore", "wild_limit=one", columns=columns)
     assert person.ends()[1] == 0
     lines = person.shown()

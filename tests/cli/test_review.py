@@ -95,7 +95,7 @@ def test_without_hands_it_says_so_in_a_line_and_how_to_show_them(run: Run, folde
 
 @pytest.mark.usefixtures("thursday")
 def test_two_games_cannot_be_named(run: Run) -> None:
-    answer = Answer("", refusal("a file and -f name two games", "give one of the two"), 2)
+    answer = Answer("", refusal("you named two games: a file and -f", "give one of the two"), 2)
     assert run("review", "a.toml", "-f", "thursday.toml") == answer
     assert run("review", "a.toml").code == 3
 
@@ -110,7 +110,7 @@ def test_a_game_without_cards_has_nothing_to_review(run: Run, folder: Path) -> N
 @pytest.mark.slow
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("columns", [40, 80])
-def test_every_word_stands_on_a_narrow_terminal(folder: Path, columns: int) -> None:
+def test_every_word_appears_on_a_narrow_terminal(folder: Path, columns: int) -> None:
     person = Person(folder, "review", columns=columns)
     assert person.ends()[1] == 0
     lines = person.shown()

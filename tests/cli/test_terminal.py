@@ -272,7 +272,7 @@ def test_a_dumb_terminal_gets_what_a_pipe_gets(sk: Run, thursday: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["standings", "sheet"])
-def test_what_is_no_terminal_gets_everything_plain_whole_and_uncut(
+def test_output_that_is_not_a_terminal_is_plain_and_complete(
     sk: Run, thursday: Path, command: str
 ) -> None:
     plain = sk(command).out
@@ -309,7 +309,7 @@ def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
     answer = sk("standings")
     assert answer.code == 0
-    assert answer.err == "check finds 2 things in a.toml:  sk check a.toml\n"
+    assert answer.err == "check found 2 things in a.toml:  sk check a.toml\n"
     assert answer.out.startswith("Thursday · after round 1 of 11")
     assert "check finds" not in answer.out
 
@@ -405,14 +405,14 @@ def test_what_is_drawn_has_the_same_lines_in_letters(thursday: Path, command: st
         assert any(re.fullmatch(r"-+|\+-+\+", row) for row in rows)
 
 
-def test_what_parts_a_hint_in_letters_is_no_entry() -> None:
+def test_the_separator_of_a_hint_is_not_an_entry() -> None:
     assert fitting("k+9 · - not here", "ascii") == "k+9 | - not here"
 
 
 # ── streams that are not there ───────────────────────────────────────────────────────────
 
 
-def test_a_closed_stdin_is_no_terminal(thursday: Path) -> None:
+def test_a_closed_stdin_is_not_a_terminal(thursday: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", " ".join([*PROGRAM, "add", "<&-"])],
         cwd=thursday.parent,
@@ -425,7 +425,7 @@ def test_a_closed_stdin_is_no_terminal(thursday: Path) -> None:
 
 
 @pytest.mark.parametrize("stream", [">&-", "2>&-", "<&- >&- 2>&-"])
-def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
+def test_a_closed_stream_does_not_crash(thursday: Path, stream: str) -> None:
     done = subprocess.run(
         ["sh", "-c", " ".join([*PROGRAM, "standings", stream])],
         cwd=thursday.parent,
@@ -448,7 +448,7 @@ def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
         (["standings"], 0),
     ],
 )
-def test_talk_that_nobody_hears_is_no_fault(thursday: Path, words: list[str], code: int) -> None:
+def test_unread_talk_is_not_a_fault(thursday: Path, words: list[str], code: int) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(

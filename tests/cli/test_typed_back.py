@@ -60,14 +60,14 @@ def test_what_check_would_find_is_said_of_the_file_as_it_was_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answer = ask(run, monkeypatch, *words)
-    assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    assert answer.err == f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     assert f"{FILE}:7: error: key:" in run("check", FILE).out
 
 
 def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: Path) -> None:
     seeded(folder / "june 5.toml", ledger(ROUND, game=ODD))
     said = run("next", "-f", "june 5.toml").err
-    assert said == "check finds 1 thing in june 5.toml:  sk check 'june 5.toml'\n"
+    assert said == "check found 1 thing in june 5.toml:  sk check 'june 5.toml'\n"
 
 
 @pytest.mark.usefixtures("june")
@@ -134,7 +134,7 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_so_is_what_is_said_of_an_answer(june: Path, sits: Sits) -> None:
+def test_ctrl_c_at_a_refused_answer_writes_nothing(june: Path, sits: Sits) -> None:
     person = sits("add", "-f", FILE)
     person.sees("Ann ")
     person.types("jk")

@@ -295,7 +295,7 @@ def test_a_knock_in_words_needs_no_name(line: str, entries: list[str]) -> None:
     ]
 
 
-def test_big_gin_says_whose_it_is_in_gin_and_is_no_entry_elsewhere() -> None:
+def test_big_gin_needs_a_name_in_gin_and_is_not_an_entry_elsewhere() -> None:
     with pytest.raises(EntryError, match="'20, big gin' does not say whose it is") as refused:
         hear("20, big gin", GIN, None)
     assert refused.value.remedy == "name who it was, like Ann big, Bo 20"

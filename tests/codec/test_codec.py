@@ -641,7 +641,7 @@ def test_line_ends_and_the_byte_order_mark_stay(mark: str, edit: Edit) -> None:
     assert found.count("\n") == found.count("\r\n")
 
 
-def test_a_round_comes_behind_the_last_one_and_before_the_tables_that_follow() -> None:
+def test_a_new_round_goes_after_the_last_one_and_before_the_tables_that_follow() -> None:
     found = edited(SOUND + '\n[family]\ncat = "Tom"\n', one_more)
     assert found.index("Cy = 5") < found.index("Bo = 17") < found.index("[family]")
 
@@ -689,7 +689,7 @@ def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
 
 
 @pytest.mark.parametrize("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
-def test_what_stands_above_a_player_stays_there_when_somebody_sits_down_before(above: str) -> None:
+def test_a_comment_above_a_player_stays_when_somebody_joins_before_them(above: str) -> None:
     bo = '[[players]]\nname = "Bo"\n'
     text = SOUND.replace(f"\n{bo}", above + bo)
     found = edited(
@@ -903,7 +903,7 @@ def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
     assert refused.line == text.splitlines().index("scores.Ann = 1") + 1
 
 
-def test_an_edit_that_would_come_to_mean_something_else_is_refused(
+def test_an_edit_that_would_mean_something_else_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("scorekeeper.codec.text.edit.put_in", lambda spans, *_: spans.text)

@@ -51,7 +51,7 @@ def test_every_layout_means_what_it_means_as_a_whole(layout: tuple[str, Game]) -
     assert codec.parse(text) == tomllib.loads(text.removeprefix("\ufeff"))
 
 
-def test_a_fault_behind_the_rules_has_its_line() -> None:
+def test_a_fault_after_the_rules_has_its_line() -> None:
     text = ledger(scores("Bo", Ann=12, Bo=0, Cy=5)) + "[[broken\n"
     with pytest.raises(LedgerError) as refused:
         codec.parse(text)

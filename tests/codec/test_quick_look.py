@@ -70,7 +70,7 @@ def test_an_evening_of_the_past_that_was_ended_is_over() -> None:
         pytest.param("", id="nothing"),
     ],
 )
-def test_what_is_not_over_or_not_as_the_program_writes_it_is_left_to_be_parsed(text: str) -> None:
+def test_open_games_and_other_layouts_have_to_be_parsed(text: str) -> None:
     assert not past(text)
 
 
@@ -110,7 +110,7 @@ def test_an_evening_of_the_past_is_named_where_no_other_game_is_there(folder: Pa
 # ── the head ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_head_of_what_the_program_writes_is_told() -> None:
+def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
     for text in (written(3), written(0, title="Zoë’s [evening]"), written(11, finished=LONG_AGO)):
         read = codec.read(text)
         assert head_of(text.encode()) == (read.title, read.date, read.names)
@@ -133,7 +133,7 @@ def test_the_head_of_what_the_program_writes_is_told() -> None:
         ("[[rounds]]", '[["play\\u0065rs"]]\nname = "Eve"\n\n[[rounds]]'),
     ],
 )
-def test_a_head_in_another_layout_is_left_to_be_parsed(old: str, new: str) -> None:
+def test_a_head_in_another_layout_has_to_be_parsed(old: str, new: str) -> None:
     text = written(1)
     assert old in text
     assert head_of(text.replace(old, new, 1).encode()) is None

@@ -141,7 +141,7 @@ def test_what_a_newer_program_wrote_with_its_history_is_not_taken_back(
 
 
 @pytest.mark.parametrize("schema", ["0", "-1", '"1"', "1.0", "true", "[1]"])
-def test_what_is_no_number_of_a_schema_is_no_ledger(run: Run, folder: Path, schema: str) -> None:
+def test_a_ledger_needs_a_whole_number_as_schema(run: Run, folder: Path, schema: str) -> None:
     path = seeded(folder / "t.toml", ledger().replace("schema = 1", f"schema = {schema}"))
     before = path.read_bytes()
     answer = run("add", "1", "2", "o", "-f", "t.toml")

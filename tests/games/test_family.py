@@ -427,7 +427,7 @@ def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
 
 
 @pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])
-def test_points_know_neither_letters_nor_hands_nor_out(entry: str, run: Run) -> None:
+def test_a_game_of_points_has_no_letters_hands_or_going_out(entry: str, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
     said = run("add", entry, "5", "-f", "p.toml")
     assert said == Answer(
@@ -534,9 +534,7 @@ def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, na
         ("", "there is no game ''", "The games are "),
     ],
 )
-def test_a_word_that_is_no_game_is_answered_with_the_nearest(
-    typed: str, problem: str, remedy: str
-) -> None:
+def test_an_unknown_game_gets_the_nearest_name(typed: str, problem: str, remedy: str) -> None:
     with pytest.raises(RulesError) as refused:
         games.game_called(typed)
     assert refused.value.problem == problem

@@ -180,7 +180,7 @@ def test_switches_of_the_command_line_go_on_top_of_the_file(run: Run, folder: Pa
     assert (rules.jokers, rules.ace_points, rules.wild_limit) == (1, 15, "natural")
 
 
-def test_a_ledger_is_a_game_to_start_from_as_well(run: Run, folder: Path) -> None:
+def test_a_new_game_can_start_from_a_ledger(run: Run, folder: Path) -> None:
     first = started(run, folder, "[rules]\njokers = 2\n")
     assert run("new", "Dee", "Eli", "--game", "evening/game.toml", "-f", "b.toml").code == 0
     assert load_ledger(folder / "b.toml").rules == first.rules
@@ -274,7 +274,7 @@ def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, fol
         ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
     ],
 )
-def test_what_a_table_plays_otherwise_is_told_in_words(
+def test_the_rules_of_an_own_game_are_shown_in_words(
     key: str, line: str, run: Run, folder: Path
 ) -> None:
     seeded(folder / "house.toml", f"[rules]\n{key}\n")

@@ -140,7 +140,7 @@ def test_grandmas_rules_are_three_variations_together() -> None:
     assert any("JK" in hand for block in grandma.rounds for hand in block.hands.values())
 
 
-def test_five_crowns_has_somebody_who_came_and_somebody_who_left_in_the_lead() -> None:
+def test_the_five_crowns_sample_has_a_late_player_and_a_leader_who_left() -> None:
     crowns = sample("five-crowns-saturday.toml")
     assert is_finished(crowns)
     assert [player.name for player in crowns.players if player.joined == 4] == ["Fay"]
@@ -190,7 +190,7 @@ def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
     ]
 
 
-def test_hollywood_at_noon_is_lost_by_who_has_more_points() -> None:
+def test_more_points_lose_hollywood_at_noon() -> None:
     match = sample("hollywood-at-noon.toml")
     assert is_finished(match)
     assert [(line.player, line.total, line.final) for line in standings(match).lines] == [

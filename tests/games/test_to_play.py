@@ -144,7 +144,7 @@ def test_of_a_game_of_which_no_score_is_kept_hands_are_judged(run: Run, folder: 
 
 
 @pytest.mark.parametrize("rule", ["knock=10", "count=difference", "columns=3"])
-def test_a_rule_by_which_no_score_is_kept_is_no_house_rule(
+def test_a_rule_that_affects_no_score_is_not_a_house_rule(
     rule: str, run: Run, folder: Path
 ) -> None:
     key = rule.partition("=")[0]

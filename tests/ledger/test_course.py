@@ -35,12 +35,12 @@ def test_whoever_comes_later_begins_with_the_points_agreed_and_whoever_leaves_en
     ]
 
 
-def test_whoever_left_before_the_first_round_has_no_line() -> None:
+def test_a_player_who_left_before_the_first_round_has_no_line() -> None:
     players = ("Ann", "Bo", Player("Cy", left=0))
     assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 0, (0,))
 
 
-def test_whoever_is_written_to_have_left_before_they_came_has_no_line() -> None:
+def test_a_player_who_left_before_joining_has_no_line() -> None:
     players = ("Ann", "Bo", Player("Cy", joined=3, start=9, left=1))
     evening = game(row(0, 5, out="Ann"), row(0, 5, out="Ann"), players=players)
     assert curves(evening)[2] == Curve("Cy", 2, (9,))

@@ -192,7 +192,7 @@ def test_a_number_that_may_be_a_wild_of_another_price_is_questioned(
     assert parse_entry(typed, rules).doubt == doubt
 
 
-def test_two_characters_that_are_no_card_are_a_slip_of_a_key() -> None:
+def test_two_characters_that_are_not_a_card_are_a_typo() -> None:
     with pytest.raises(EntryError) as refused:
         parse_entry("zz", SEVENS)
     assert refused.value.problem == "'zz' is no entry"
@@ -248,7 +248,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
         ("jk", None, "'jk' isn't a number of points", NUMBERS),
     ],
 )
-def test_what_is_no_entry_is_refused_with_the_thing_as_typed(
+def test_a_wrong_entry_is_refused_as_it_was_typed(
     typed: str, rules: RoundRules | None, problem: str, remedy: str
 ) -> None:
     with pytest.raises(EntryError) as refused:
@@ -258,7 +258,7 @@ def test_what_is_no_entry_is_refused_with_the_thing_as_typed(
 
 
 @pytest.mark.parametrize("typed", ["/", ",", "//", "- -", ", /", "\ufe0f", "out:/"])
-def test_separators_without_a_card_are_no_entry_and_never_a_zero(typed: str) -> None:
+def test_separators_without_a_card_are_never_an_entry_or_a_zero(typed: str) -> None:
     with pytest.raises(ScorekeeperError):
         parse_entry(typed, SEVENS)
 
@@ -312,7 +312,7 @@ def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, A
         ("out:5h5s5d", None, "out:5h5s5d"),
     ],
 )
-def test_what_stands_before_the_first_equals_sign_is_a_player(
+def test_the_text_before_the_first_equals_sign_is_a_player(
     word: str, name: str | None, entry: str
 ) -> None:
     assert split_name(word) == (name, entry)
@@ -324,7 +324,7 @@ def test_letters_and_several_terms_are_a_sum(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["12", "", "+", "k+", "+k", "bo", "x", "o", "kk", "k++9", "5h"])
-def test_numbers_words_and_cards_are_no_sum(text: str) -> None:
+def test_numbers_words_and_cards_do_not_make_a_sum(text: str) -> None:
     assert not is_sum(text)
 
 

@@ -60,7 +60,7 @@ def test_who_went_out_with_points_is_refused_and_found_in_the_same_words() -> No
     assert found.error.problem == "Bo went out, which is 0 points, and has 4"
 
 
-def test_a_card_too_many_on_the_sheet_is_no_reason_to_refuse_a_hand_without_it() -> None:
+def test_an_extra_card_on_the_sheet_does_not_refuse_a_hand_without_it() -> None:
     shown = {"Ann": "5H 5H 5H", "Cy": "5H 9C 9D"}
     evening = game(Round(scores={"Bo": 0}, hands=shown, out=("Bo",)), rules=ONE_PACK)
     corrected = correct(row_of(evening, 1), entries(evening, {"Cy": "2s9c9d"}, 1)).game

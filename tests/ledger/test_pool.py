@@ -408,7 +408,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     assert found == ["round 1: no wild rank is drawn in this game"]
 
 
-def test_where_a_rank_is_drawn_the_packs_hold_two_cards_beside_the_hands() -> None:
+def test_games_with_a_drawn_rank_need_two_cards_beside_the_hands() -> None:
     rules = INDIAN.replace(decks=1, jokers=1)  # 53 cards
     evening = game(players=FOUR, rules=rules)
     assert packs_short(evening) == 2

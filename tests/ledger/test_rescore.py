@@ -186,7 +186,7 @@ def test_one_or_two_cards_make_no_meld_beside_those_that_are_left() -> None:
     assert bounds(2, old, new, 2) == (2, 30), "no three cards are left with 2; fewer can be"
 
 
-def test_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
+def test_a_player_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
     shown = Round(scores={"Ann": 0, "Bo": 9, "Cy": 5}, hands={"Ann": "5H 3S 3D"}, out=("Ann",))
     found = again(game(shown), wild_limit="one")
     assert [square.fell for square in found.squares] == [True, False, False]

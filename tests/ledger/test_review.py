@@ -50,7 +50,7 @@ def test_equal_hands_under_equal_rules_are_searched_once(monkeypatch: pytest.Mon
     assert [hand.outs for hand in found[0].hands] == [hand.outs for hand in found[1].hands]
 
 
-def test_who_went_out_was_not_one_card_from_it() -> None:
+def test_a_player_who_went_out_was_not_one_card_away() -> None:
     row = Round(scores={"Ann": 0}, hands={"Ann": "5H 6H 7H", "Bo": "5S 6S KD"}, out=("Ann",))
     ann, bo, _ = review(game(row))
     assert ann.near == []

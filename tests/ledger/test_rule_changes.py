@@ -223,7 +223,7 @@ def test_a_rule_of_the_whole_game_goes_into_the_rules_beside_a_change() -> None:
     assert found.rounds[0].note == "house rules of the whole game: target=50"
 
 
-def test_fewer_rounds_leave_no_change_behind_the_last() -> None:
+def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
     played = change_rules(game(row(1, 0, 3, out="Bo")), ONE)
     assert change_rules(played, {"rounds": 1}).changes == ()
 

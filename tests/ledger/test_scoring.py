@@ -123,7 +123,7 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
         ({"Ann": "12", "Bo": "out:4h5hkd", "Cy": "3"}, ClaimError),
     ],
 )
-def test_what_cannot_be_is_an_error_of_its_kind(
+def test_an_impossible_value_raises_its_own_error(
     typed: Typed, error: type[ScorekeeperError]
 ) -> None:
     """What each of them says is in ``tests/cli/refusals.txt``."""
@@ -182,7 +182,7 @@ def remarks(number: int, rules: RuleSet, points: int) -> Outcome:
 
 
 @pytest.mark.parametrize(("deal", "usual"), USUAL.items())
-def test_the_most_that_a_melded_hand_leaves_is_no_surprise(deal: int, usual: int) -> None:
+def test_the_most_that_a_melded_hand_leaves_raises_no_question(deal: int, usual: int) -> None:
     assert remarks(deal - 2, DEFAULT, usual).remarks == ()
 
 
@@ -340,7 +340,7 @@ def test_a_note_says_who_was_absent() -> None:
 
 
 @pytest.mark.parametrize("typed", ["=0", "0=0"])
-def test_a_total_that_makes_0_points_leaves_who_was_out(typed: str) -> None:
+def test_a_total_that_makes_0_points_does_not_change_who_went_out(typed: str) -> None:
     evening = game(row(12, 0, 5, out="Bo"))
     assert mended(evening, 1, {"Bo": typed}) == evening.rounds[0]
 
@@ -390,14 +390,14 @@ def test_naming_out_who_has_points_on_the_sheet_needs_an_entry_for_it_or_makes_i
     assert (after.out, after.scores["Bo"]) == (("Bo",), 0)
 
 
-def test_everybody_absent_is_no_round_after_a_correction_either() -> None:
+def test_a_correction_cannot_make_everybody_absent() -> None:
     evening = game(row(12, 0, out="Bo", absent=("Cy",)))
     with pytest.raises(EntryError) as refused:
         correct(row_of(evening, 1), entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
     assert refused.value.problem == "nobody played this round"
 
 
-def test_who_is_absent_has_not_gone_out() -> None:
+def test_an_absent_player_has_not_gone_out() -> None:
     with pytest.raises(EntryError):
         correct(row_of(PLAYED, 1), entries(PLAYED, {"Bo": "-"}, 1))
     assert mended(PLAYED, 1, {"Bo": "-"}, out=()).absent == ("Bo",)
@@ -410,7 +410,7 @@ def test_where_several_go_out_another_one_joins_them() -> None:
     assert mended(evening, 1, {"Ann": "7"}, out=("Cy",)).out == ("Cy",)
 
 
-def test_a_hand_of_zero_points_may_replace_the_score_of_who_is_out() -> None:
+def test_a_hand_of_zero_points_may_replace_the_score_of_a_player_who_went_out() -> None:
     block = mended(PLAYED, 1, {"Bo": "5h5s5d"})
     assert (block.out, block.hands, "Bo" in block.scores) == (("Bo",), {"Bo": "5H 5S 5D"}, False)
 

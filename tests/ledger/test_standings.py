@@ -98,7 +98,7 @@ def test_equal_totals_share_a_place(points: tuple[int, ...], expected: dict[str,
     assert places(game(row(*points), players=people)) == expected
 
 
-def test_equal_places_stand_in_seat_order_and_those_without_one_last() -> None:
+def test_ties_are_in_seat_order_and_players_without_a_place_come_last() -> None:
     evening = game(
         Round(scores={"Ann": 9, "Bo": 4, "Cy": 4, "Dee": 4}, absent=("Eli", "Fay")),
         players=("Fay", "Ann", "Dee", "Bo", "Eli", "Cy"),
@@ -182,7 +182,7 @@ def test_a_place_needs_points_or_agreed_points_for_every_round(
     assert ("Cy" in placed(evening)) == (not missed)
 
 
-def test_a_missing_score_is_no_zero_in_the_sheet() -> None:
+def test_a_missing_score_is_not_a_zero_on_the_sheet() -> None:
     evening = game(row(1, None, 3))
     assert evening.cell(1, "Bo").value is None
     assert evening.missing(1) == ("Bo",)
@@ -471,7 +471,7 @@ def test_before_a_round_is_the_game_as_it_stood() -> None:
     assert placed(evening.before(1)) == ()
 
 
-def test_before_a_round_nobody_is_there_who_came_later() -> None:
+def test_a_round_has_no_players_who_joined_later() -> None:
     evening = game(row(1, 0), row(3, 0, 4), players=("Ann", "Bo", Player("Cy", joined=2, start=5)))
     assert evening.before(1).names == ("Ann", "Bo")
     assert evening.before(2).names == ("Ann", "Bo", "Cy")

@@ -93,7 +93,7 @@ def test_an_unknown_page_is_refused_with_what_helps(run: Run, typed: str, remedy
     assert (answer.err, answer.code) == (refusal(f"there is no page '{shown}'", remedy), 2)
 
 
-def test_what_does_not_stand_behind_a_command_is_refused(run: Run) -> None:
+def test_words_that_do_not_belong_to_a_command_are_refused(run: Run) -> None:
     assert run("help", "player", "sing").code == 2
 
 
@@ -191,7 +191,7 @@ def test_what_is_drawn_fits_the_screen(name: str, columns: int) -> None:
 
 
 @pytest.mark.slow
-def test_titles_and_what_is_typed_stand_out_on_a_terminal(sits: Sits) -> None:
+def test_titles_and_commands_stand_out_on_a_terminal(sits: Sits) -> None:
     rest, _ = sits("help", "entries", rows=200).ends()
     assert "\x1b[1;4mEntries" in rest
     assert "\x1b[1m$ sk add 12 o 5 21" in rest
@@ -252,14 +252,14 @@ def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
 
 
 @pytest.mark.slow
-def test_who_leaves_the_pager_early_has_read_enough(sits: Sits) -> None:
+def test_leaving_the_pager_early_is_fine(sits: Sits) -> None:
     rest, code = sits("help", "commands", rows=10, PAGER="head -3").ends()
     assert "Commands" in rest
     assert code == 0
 
 
 @pytest.mark.slow
-def test_a_reader_that_has_read_enough_is_no_fault(folder: Path) -> None:
+def test_a_reader_that_stops_early_is_not_a_fault(folder: Path) -> None:
     asked = f"{shlex.join(WORDS)} help commands | head -1; exit ${{PIPESTATUS[0]}}"
     person = Person(folder, command=["bash", "-c", asked])
     rest, code = person.ends()

@@ -212,7 +212,7 @@ def test_what_is_a_meld_depends_on_the_keys(
         ("5h 5h 8h", None, {}, "run-gap run-gap"),
     ],
 )
-def test_what_is_no_meld_meets_the_objections_that_it_should(
+def test_a_wrong_meld_gets_the_right_objections(
     cards: str, wild: str | None, keys: Keys, rules: str
 ) -> None:
     verdict = judge(cards, wild, keys)

@@ -256,7 +256,7 @@ def test_cards_laid_are_compared_with_cards_held(
         ("3h 4h", ["hand-size", "deadwood"]),
     ],
 )
-def test_a_hand_of_another_size_cannot_go_out(held: str, words: list[str]) -> None:
+def test_a_hand_of_the_wrong_size_cannot_go_out(held: str, words: list[str]) -> None:
     verdict = judge_going_out(parse_cards(held), DEFAULT.round(1))
     assert rules_said(verdict) == words
     assert bool(verdict.ways) == (not words)

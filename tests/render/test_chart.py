@@ -90,7 +90,7 @@ def test_where_lines_lie_over_each_other_their_letters_take_turns() -> None:
     assert marks.count("B") > 2
 
 
-def test_whoever_leaves_has_no_line_behind_that_and_a_label_all_the_same() -> None:
+def test_the_line_of_a_player_who_left_ends_and_keeps_its_label() -> None:
     players = ("Ann", "Bo", Player("Cy", left=2))
     rounds = [row(5, 7, 9), row(5, 7, 9), *[row(5, 7)] * 8]
     lines = drawn(game(*rounds, players=players, rules=POINTS))
@@ -98,7 +98,7 @@ def test_whoever_leaves_has_no_line_behind_that_and_a_label_all_the_same() -> No
     assert "C" not in end[30:-8]
 
 
-def test_whoever_is_out_of_a_pool_has_no_line_until_they_come_in_again() -> None:
+def test_a_player_out_of_a_pool_has_no_line_until_they_come_back() -> None:
     pool = vary(games.game("indian-rummy"), {}, ["pool-101"])
     players = ("Ann", Player("Bo", rejoined=(6,)), "Cy")
     away = [row(1, None, 2)] * 3

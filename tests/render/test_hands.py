@@ -20,7 +20,7 @@ def test_two_ways_that_are_just_as_good_are_both_shown(
     assert run("deadwood", hand, "--wild", wild, *rules).out.splitlines()[-1] == line
 
 
-def test_a_wild_that_can_stand_as_itself_is_no_other_card(run: Run) -> None:
+def test_a_wild_that_can_be_itself_is_not_another_card(run: Run) -> None:
     assert "run      8♠ 8♥ 10♠     8♥ is the 9♠" in run("deadwood", "8s10s8h", "--wild", "8").out
     assert "run      8♠ 8♥ 10♠     8♥ is the 9♠" in run("verify", "8s10s8h/2c", "--wild", "8").out
 

@@ -249,7 +249,7 @@ def test_an_unknown_key_is_answered_with_the_nearest(typed: str, remedy: str) ->
 
 
 @pytest.mark.parametrize("label", ["game", "title"])
-def test_labels_are_no_rule_keys(label: str) -> None:
+def test_labels_are_not_rule_keys(label: str) -> None:
     assert label not in KEYS
     with pytest.raises(RulesError):
         RuleSet().replace(**{label: "house"})
@@ -327,7 +327,7 @@ def test_two_variations_that_set_one_key_differently_are_refused(first: str, sec
     ("values", "variations", "key"),
     [({}, ["jokers"], "jokers"), ({"decks": 2}, [], "decks"), ({"set_max": 4}, [], "set_max")],
 )
-def test_a_rule_about_cards_is_refused_where_none_are_dealt(
+def test_a_game_without_cards_refuses_a_rule_about_cards(
     values: dict[str, object], variations: list[str], key: str
 ) -> None:
     with pytest.raises(RulesError) as refused:
@@ -530,7 +530,7 @@ def test_the_packs_must_hold_every_hand_and_one_card_turned_up() -> None:
         ("", 0, 1, None),
     ],
 )
-def test_a_hand_is_no_larger_than_its_packs(
+def test_a_hand_is_never_larger_than_its_packs(
     cards: str, jokers: int, decks: int, found: tuple[str, int, int] | None
 ) -> None:
     expected = found and TooMany(parse_card(found[0]), *found[1:])

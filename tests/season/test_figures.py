@@ -38,19 +38,19 @@ def counted(texts: dict[str, str], same: dict[str, str]) -> Facts:
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_every_figure_of_a_wild_season_is_what_a_plain_counting_finds(run: Run, seed: int) -> None:
+def test_every_figure_of_a_random_season_matches_a_plain_count(run: Run, seed: int) -> None:
     texts, same = wild_season(seed), SAME if seed % 3 == 0 else {}
     written(texts, same)
     assert told(run) == counted(texts, same)
 
 
-def test_every_figure_of_a_family_is_what_a_plain_counting_finds(run: Run) -> None:
+def test_every_figure_of_a_family_matches_a_plain_count(run: Run) -> None:
     written(believable(), {})
     assert told(run) == counted(believable(), {})
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_every_evening_stands_where_a_plain_counting_finds_it(folder: Path, seed: int) -> None:
+def test_every_evening_compares_as_a_plain_count_says(folder: Path, seed: int) -> None:
     texts = wild_season(seed) if seed else believable()
     written(texts, {})
     files = sorted(store.ledgers_in(folder), key=lambda path: file_order(path.name))

@@ -132,7 +132,7 @@ def test_evenings_stand_by_date_then_by_file_numbers_as_numbers() -> None:
     assert sorted(files, key=file_order) == in_order
 
 
-def test_an_evening_without_a_day_is_told_without_one(run: Run, folder: Path) -> None:
+def test_an_evening_without_a_date_is_shown_without_one(run: Run, folder: Path) -> None:
     low, high = scores("Bo", Ann=12, Bo=0, Cy=5), scores("Bo", Ann=30, Bo=0, Cy=40)
     for file, block in {"a.toml": low, "b.toml": high, "c.toml": high, "d.toml": low}.items():
         evening(folder, file, block, block)
@@ -148,7 +148,7 @@ def test_an_evening_without_a_day_is_told_without_one(run: Run, folder: Path) ->
     assert not [evening["says"] for evening in seen["evenings"] if "since" in evening["says"]]
 
 
-def test_a_day_that_nobody_knows_is_no_best_since(run: Run, folder: Path) -> None:
+def test_an_unknown_day_is_never_the_since_of_a_best(run: Run, folder: Path) -> None:
     bo, cy = scores(Ann=50, Bo=10, Cy=60), scores(Ann=50, Bo=60, Cy=20)
     blocks = (scores(Ann=0, Bo=90, Cy=99), bo, cy, bo, cy, scores(Ann=0, Bo=80, Cy=80))
     for number, block in enumerate(blocks):
@@ -246,7 +246,7 @@ def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, fo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
-def test_every_number_stands_on_the_screen_however_narrow(
+def test_every_number_is_on_the_screen_however_narrow(
     sits: Sits, run: Run, folder: Path, columns: int
 ) -> None:
     family(folder)

@@ -35,7 +35,7 @@ def test_a_knock_that_is_claimed_keeps_what_is_left(text: str, serves: Serves) -
 
 
 @pytest.mark.parametrize("entry", ["-", "o11", "o:2c"])
-def test_what_cannot_be_is_said_in_words(entry: str, text: str, serves: Serves) -> None:
+def test_impossible_values_are_refused_in_words(entry: str, text: str, serves: Serves) -> None:
     reply = serves(text).phone("Bo").sends(entry)
     assert reply.status >= 400
     assert reply.problem

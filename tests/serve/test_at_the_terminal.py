@@ -389,9 +389,7 @@ def test_on_the_network_every_address_is_listed_and_none_is_said_in_words(
 # ── what is refused ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_port_that_is_taken_is_said_with_who_has_it(
-    serves: Serves, run: Run, folder: Path
-) -> None:
+def test_the_error_for_a_busy_port_says_who_has_it(serves: Serves, run: Run, folder: Path) -> None:
     port = serves().port
     seeded(folder / "friday.toml", ledger())
     answer = run("serve", "friday.toml", "--port", str(port))
@@ -427,7 +425,7 @@ def test_without_the_packages_it_says_how_to_get_them(
     )
 
 
-def test_what_is_no_ledger_is_not_served(run: Run, folder: Path) -> None:
+def test_only_a_ledger_is_served(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", "schema = 1\n[game]\n[[rounds")
     assert run("serve", "thursday.toml").code == 3
     assert run("serve", "friday.toml").code == 3

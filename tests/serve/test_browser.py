@@ -153,7 +153,9 @@ def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_o
         ann.sees("#wrong", "You have all your cards")
 
 
-def test_what_cannot_be_is_said_in_the_words_of_the_table(browser: Browser, served: Served) -> None:
+def test_impossible_entries_are_refused_in_the_words_of_the_table(
+    browser: Browser, served: Served
+) -> None:
     with Phone(browser, served.url) as ann:
         ann.refusals = {422}
         ann.sits("Ann").taps("9", "9", "9", "Ready")
@@ -310,9 +312,7 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         assert ann.page.locator("#wrong").text_content() == ""
 
 
-def test_a_ledger_that_is_gone_or_broken_is_told_on_the_phones(
-    browser: Browser, served: Served
-) -> None:
+def test_phones_show_that_the_ledger_is_gone_or_broken(browser: Browser, served: Served) -> None:
     text = served.path.read_text("utf-8")
     with Phone(browser, served.url) as ann:
         ann.refusals = {409}
@@ -502,7 +502,7 @@ def test_a_link_in_a_chat_leads_to_the_page_although_its_cookie_is_strict(
         chat.shutdown()
 
 
-def test_a_page_goes_along_to_a_new_game_and_is_for_its_players(
+def test_a_page_follows_to_a_new_game_and_serves_its_players(
     browser: Browser, served: Served
 ) -> None:
     friday = seeded(served.path.with_name("friday.toml"), ledger(title="Friday"))
@@ -552,9 +552,7 @@ def test_a_page_that_slept_while_the_stream_hung_is_right_when_it_wakes(
         is_right(ann, 3)
 
 
-def test_a_phone_that_is_not_let_in_any_more_is_told_so(
-    browser: Browser, process: people.Served
-) -> None:
+def test_a_phone_that_lost_access_is_told(browser: Browser, process: people.Served) -> None:
     with Phone(browser, process.url) as ann:
         ann.refusals = {404}
         ann.sees("#seats", "Who are you?")

@@ -79,7 +79,7 @@ def test_a_new_name_keeps_seat_and_draft() -> None:
 
 
 @pytest.mark.parametrize("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
-def test_other_people_are_no_new_names(names: str) -> None:
+def test_people_of_other_games_are_not_new_names(names: str) -> None:
     phones = AT_THE_FOURS.seated("a", "Bo", silent=False).seated("c", "Cy", silent=False)
     staying = {name: phone for name, phone in phones.seats.items() if name in names.split()}
     assert phones.fitted_to(game(players=names.split())).seats == staying
@@ -90,7 +90,7 @@ def test_sitting_down_twice_changes_nothing() -> None:
     assert phones.seated("a", "Ann", silent=False) == phones
 
 
-def test_who_gets_up_takes_the_draft_along() -> None:
+def test_a_player_who_leaves_the_seat_takes_the_draft() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     assert phones.free("Ann") == AT_THE_FOURS
     assert phones.free("Bo") == phones
@@ -146,7 +146,7 @@ def test_other_rules_discard_what_can_no_longer_be() -> None:
     assert list(phones.fitted_to(BEGUN).drafts) == ["Bo"]
 
 
-def test_who_plays_no_more_has_no_seat() -> None:
+def test_a_player_who_left_has_no_seat() -> None:
     phones = AT_THE_FOURS.seated("a", "Cy", silent=False).sent(draft("Cy", "12"))
     two = game(row(12, 0, out="Bo"), players=("Ann", "Bo"))
     assert phones.fitted_to(two) == AT_THE_FOURS._replace(names=two.names)
@@ -175,7 +175,7 @@ def test_what_add_takes_is_a_draft(entry: str) -> None:
         ("x" * 300, "'xxxxxxxxxxxxxxxxxxx…' is longer than any entry"),
     ],
 )
-def test_what_cannot_be_is_refused_when_it_is_ready(entry: str, problem: str) -> None:
+def test_an_impossible_entry_is_refused_when_it_is_ready(entry: str, problem: str) -> None:
     assert refused(BEGUN, "Ann", entry).startswith(problem)
 
 
@@ -192,7 +192,7 @@ def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
     refuse_draft(next_row(BEGUN), draft("Ann", "out:4h5h6h7h"), is_judged=True)
 
 
-def test_who_is_not_at_the_table_sends_nothing() -> None:
+def test_only_players_at_the_table_can_send() -> None:
     assert refused(BEGUN, "Dee", "12") == "Dee is not at the table in round 2, the fours"
 
 
@@ -247,7 +247,7 @@ def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
     assert offered == ["a 3 in its place"]
 
 
-def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
+def test_a_claim_with_more_of_a_card_than_the_packs_hold_is_refused() -> None:
     with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it twice"):
         judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 

@@ -61,7 +61,7 @@ def test_phones_go_along_when_the_same_people_play_again_and_back_where_that_is_
     assert phone.state()["me"]["player"] == "Ann"
 
 
-def test_who_left_need_not_play_again(serves: Serves, run: Run) -> None:
+def test_a_player_who_left_need_not_play_again(serves: Serves, run: Run) -> None:
     served = serves(ledger(ROUND), goes_along=True)
     phone = served.phone("Ann")
     assert run("player", "leave", "cy").code == run("finish").code == 0

@@ -179,7 +179,7 @@ def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     assert found.lines[-1]._replace(points=[]) == pages.Line("Cy", 220, [], 190.0, 190.0)
 
 
-def test_the_curve_of_who_came_later_begins_there() -> None:
+def test_the_curve_of_a_late_player_begins_where_they_joined() -> None:
     game = codec.read(ledger(scores(Ann=12, Bo=7, Cy=0), scores(Ann=1, Bo=2, Cy=3)))
     late = game.players[2]._replace(joined=2)
     found = pages.curve(game._replace(players=(*game.players[:2], late)))

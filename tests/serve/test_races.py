@@ -261,7 +261,7 @@ def test_a_second_claim_that_stands_is_news_as_well(serves: Serves) -> None:
     assert bo.state()["claim"]["held"][0] == "7H"
 
 
-def test_a_claim_under_a_name_that_is_no_more_is_not_shown(serves: Serves, run: Run) -> None:
+def test_a_claim_of_a_removed_name_is_hidden(serves: Serves, run: Run) -> None:
     served = serves()
     bo = served.phone("Bo")
     bo.claims("4h 5h 6h", "kd")

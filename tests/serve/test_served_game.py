@@ -102,7 +102,7 @@ def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None
         page.closes()
 
 
-def test_a_page_that_is_idle_is_told_that_all_is_well(
+def test_an_idle_page_hears_that_all_is_well(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "KEEP_ALIVE_SECONDS", 0.05)
@@ -278,7 +278,7 @@ def test_a_draft_is_answered_and_said_on_the_terminal_once_it_is_ready(serves: S
     assert served.told[1:] == ["Bo has a phone", "Bo's phone: 12"]
 
 
-def test_what_cannot_be_is_the_error_object(serves: Serves) -> None:
+def test_an_impossible_request_gets_the_error_object(serves: Serves) -> None:
     answer = serves().phone("Bo").sends("500")
     assert answer.status == 422
     assert answer.json == {
@@ -358,7 +358,7 @@ def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_
     assert served.told[-1] == "round 2, the fours, isn't being played now: what phones sent is gone"
 
 
-def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:
+def test_a_round_written_as_phones_sent_it_is_not_news(serves: Serves, run: Run) -> None:
     served = serves()
     phone, *_ = all_in(served)
     run("add", "12", "o", "5")
@@ -366,7 +366,7 @@ def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) 
     assert served.told[-1] == "all three are in: [Enter] writes the round"
 
 
-def test_a_round_that_the_keyboard_completed_is_no_news_either(serves: Serves, run: Run) -> None:
+def test_a_round_completed_at_the_keyboard_is_not_news(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone("Bo")
     phone.sends("7")
@@ -422,7 +422,7 @@ def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothi
     assert bo.state()["me"]["draft"] is None
 
 
-def test_a_claim_that_does_not_stand_makes_way_after_a_while(
+def test_a_wrong_claim_disappears_after_a_while(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = serves().phone("Ann")
@@ -492,7 +492,7 @@ def test_a_game_that_is_served_is_served_once(serves: Serves, run: Run) -> None:
     assert served.told == told
 
 
-def test_where_the_port_is_taken_the_phones_of_the_game_stay(serves: Serves, run: Run) -> None:
+def test_a_busy_port_leaves_the_phones_of_the_game_alone(serves: Serves, run: Run) -> None:
     served = serves()
     friday = seeded(served.path.with_name("friday.toml"), ledger())
     kept = served.path.with_name(".friday.toml.phones")
@@ -514,7 +514,7 @@ def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:
         assert f'"entry": "{points}"' in text
 
 
-def test_what_cannot_be_kept_is_refused(serves: Serves) -> None:
+def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
     served = serves()
     phone = served.phone("Bo")
     file = served.path.with_name(".thursday.toml.phones")

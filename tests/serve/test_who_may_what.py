@@ -82,7 +82,7 @@ def test_the_first_visit_gives_a_cookie_and_goes_on_without_the_token(serves: Se
     assert token not in answer.text
 
 
-def test_who_comes_again_by_the_address_keeps_the_seat(serves: Serves) -> None:
+def test_a_phone_that_opens_the_address_again_keeps_the_seat(serves: Serves) -> None:
     served = serves()
     phone = served.phone("Bo")
     again = phone.asks("GET", f"/{served.serving.game.phones.token}")
@@ -127,7 +127,7 @@ def test_another_page_writes_nothing(serves: Serves, origin: str) -> None:
     "host",
     ["", "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "127.evil:{port}"],
 )
-def test_another_name_is_not_this_machine(serves: Serves, host: str) -> None:
+def test_a_foreign_host_name_is_not_this_machine(serves: Serves, host: str) -> None:
     served = serves()
     phone = served.phone()
     meant = host.format(port=served.port)
@@ -157,7 +157,7 @@ def test_a_name_that_cannot_be_looked_up_is_none(monkeypatch: pytest.MonkeyPatch
     assert not Hosts(8313).are_ours("evil.example:8313")
 
 
-def test_what_is_no_json_is_not_taken(serves: Serves) -> None:
+def test_invalid_json_is_refused(serves: Serves) -> None:
     phone = serves().phone("Bo")
     for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         answer = phone.asks("PUT", "/api/seat", {"player": "Cy"}, content_type=kind)
@@ -178,7 +178,7 @@ def test_what_is_no_json_is_not_taken(serves: Serves) -> None:
         b"9" * 8000,
     ],
 )
-def test_what_is_no_object_is_not_taken(serves: Serves, raw: bytes) -> None:
+def test_only_a_json_object_is_accepted(serves: Serves, raw: bytes) -> None:
     phone = serves().phone("Bo")
     assert phone.asks("PUT", "/api/seat", None, raw=raw).status == 400
 
@@ -402,7 +402,7 @@ def test_an_answer_waits_for_no_confirmation_of_its_head(serves: Serves) -> None
     ],
     ids=["nothing", "half a head", "half a body"],
 )
-def test_who_is_slow_is_cut_off(
+def test_a_slow_client_is_cut_off(
     serves: Serves, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     served = serves()

@@ -230,7 +230,7 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
 
 
 @pytest.mark.slow
-def test_a_minus_alone_is_not_taken_for_somebody_who_sat_out(
+def test_a_single_minus_does_not_mean_that_somebody_sat_out(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     with Phone(browser, serves(begun(run, "points")).url) as ann:

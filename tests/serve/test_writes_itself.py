@@ -107,7 +107,7 @@ def test_where_nothing_is_served_the_keyboard_waits_for_nobody(
     assert time.monotonic() - began < 200
 
 
-def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
+def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
     serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)

@@ -89,7 +89,7 @@ def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_what_is_no_format_is_refused(run: Run) -> None:
+def test_an_unknown_format_is_refused(run: Run) -> None:
     problem = "there is no format 'cvs'"
     assert run("export", "--to", "cvs") == Answer("", refusal(problem, "did you mean csv?"), 2)
     answer = run("export", "--to", "pdf")

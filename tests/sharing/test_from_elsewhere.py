@@ -140,7 +140,7 @@ def test_eleven_numbers_from_one_stay_numbers(run: Run, folder: Path) -> None:
     )
 
 
-def test_what_stands_in_quotes_parts_no_cells(run: Run, folder: Path) -> None:
+def test_separators_in_quotes_do_not_split_cells(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text('round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n')
     assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
     assert game(folder).names == ("Ann; Bo; Cy", "Dee, Eli")
@@ -191,7 +191,7 @@ def test_five_hundred_rounds_are_read(run: Run, folder: Path) -> None:
     assert len(game(folder).played) == 500
 
 
-def test_who_was_absent_is_so_in_any_letters(run: Run, folder: Path) -> None:
+def test_absent_may_be_in_upper_or_lower_case(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
     assert run("import", "x.csv", "--yes").code == 0
     assert [block.absent for block in game(folder).rounds] == [(), ("Ann",)]

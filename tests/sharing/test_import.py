@@ -169,7 +169,7 @@ def test_who_came_for_a_round_that_is_void_has_the_points_agreed_again(
     assert run("standings", "--json", "-f", path).facts["standings"] == before
 
 
-def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
+def test_a_game_that_went_on_since_is_a_different_one(run: Run, folder: Path) -> None:
     (folder / "one.csv").write_text(LONG)
     run("import", "one.csv", "--yes")
     run("fix", "1", "ann=13", "-f", FILES[0])
@@ -197,7 +197,7 @@ def test_undo_takes_an_imported_game_away_and_redo_brings_it_back(run: Run, fold
 
 
 @pytest.mark.usefixtures("two")
-def test_where_one_cannot_be_written_none_is(
+def test_one_game_that_cannot_be_written_stops_them_all(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create = durable.create_file
@@ -212,7 +212,7 @@ def test_where_one_cannot_be_written_none_is(
     assert [path.name for path in folder.iterdir()] == ["two.csv"]
 
 
-def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
+def test_a_file_that_is_not_csv_is_refused(run: Run, folder: Path) -> None:
     assert run("import", "none.csv", "--yes").code == 3
     (folder / "latin.csv").write_bytes("round,player,points\n1,Zoë,3\n".encode("latin-1"))
     (folder / "winter.xlsx").write_bytes(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5")
@@ -338,7 +338,7 @@ BESIDE = {
 
 
 @pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
-def test_totals_beside_the_points_are_no_players(run: Run, folder: Path, text: str) -> None:
+def test_totals_beside_the_points_are_not_players(run: Run, folder: Path, text: str) -> None:
     (folder / "x.csv").write_text(text)
     column = text.split(",")[2]
     problem = f"x.csv:1: column {column}: it looks like Ann's running totals, not like a player"
@@ -371,7 +371,7 @@ def test_totals_beside_the_points_are_compared_with_them(sits: Sits, folder: Pat
     assert ledgers(folder) == []
 
 
-def test_what_takes_long_is_told_on_a_terminal(sits: Sits, folder: Path) -> None:
+def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> None:
     rows = (
         f"2025-01-01,Evening {game},{number},{who},5\n"
         for game in range(40)

@@ -56,7 +56,7 @@ def test_a_game_without_cards_has_numbers_alone() -> None:
     assert [line[0] for line in rows] == [str(n) for n in range(1, ROWS + 1)]
 
 
-def test_names_are_no_markup() -> None:
+def test_names_are_not_markup() -> None:
     page = pad(games.game("points"), STRANGE)
     assert cells(page)[0][1:] == list(STRANGE)
     assert "<script>" not in page

@@ -123,14 +123,14 @@ def test_hands_are_laid_with_suits_as_signs_and_in_colour() -> None:
         assert card.attributes["class"] == suits.get(card.said[-1], "joker")
 
 
-def test_a_hand_that_cannot_be_counted_stands_as_it_was_typed() -> None:
+def test_a_hand_that_cannot_be_counted_stays_as_typed() -> None:
     evening = game(Round(hands={"Ann": "3S 3H 3D KS"}, scores={"Bo": 3, "Cy": 4}))
     page = Elements(html(evening, "game.toml"))
     [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
     assert hands.said.endswith("3♠ 3♥ 3♦ K♠ ?")
 
 
-def test_where_the_most_points_win_no_round_is_dear() -> None:
+def test_games_won_by_the_most_points_have_no_costliest_round() -> None:
     assert "Dearest" not in html(GAMES["the most points win"], "game.toml")
 
 
@@ -187,14 +187,14 @@ def test_where_lines_lie_over_each_other_they_take_turns() -> None:
     assert not bo.path
 
 
-def test_whoever_leaves_has_a_line_to_the_last_round_of_theirs() -> None:
+def test_a_player_who_leaves_has_a_line_to_their_last_round() -> None:
     evening = game(row(5, 7), row(5), players=("Ann", Player("Bo", left=1)), rules=POINTS)
     ann, bo = picture(evening).lines
     assert ann.end[0] == 590
     assert bo.end[0] == 320
 
 
-def test_whoever_comes_later_has_a_line_from_the_round_before_theirs() -> None:
+def test_a_late_player_has_a_line_from_the_round_before_theirs() -> None:
     later = Player("Cy", joined=2, start=6)
     ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS)).lines
     assert ann.path.startswith("M50,")
@@ -202,7 +202,7 @@ def test_whoever_comes_later_has_a_line_from_the_round_before_theirs() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "last"), [(11, "Ks"), (60, "60")])
-def test_below_the_picture_stand_the_rounds_that_have_room(rounds: int, last: str) -> None:
+def test_the_rounds_that_fit_appear_below_the_picture(rounds: int, last: str) -> None:
     places, words = zip(*picture(whole(3, rounds)).rounds, strict=True)
     assert (places[-1], words[-1]) == (590, last)
     assert all(later - place >= 28 for place, later in pairwise((50, *places)))

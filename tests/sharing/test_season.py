@@ -116,7 +116,7 @@ def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
     ],
 )
 @pytest.mark.usefixtures("season")
-def test_what_cannot_be_written_is_refused(
+def test_a_season_that_cannot_be_written_is_refused(
     run: Run, words: list[str], problem: str, remedy: str
 ) -> None:
     answer = run("stats", *words)

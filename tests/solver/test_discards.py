@@ -75,7 +75,7 @@ def test_only_a_card_dearer_than_the_dearest_left_can_be_a_better_discard(
     assert set(discards_going_out(held, rules)) == oracle.goes_out(held, rules)
 
 
-def test_of_no_cards_none_can_be_discarded() -> None:
+def test_an_empty_hand_has_no_discard() -> None:
     assert discards_going_out([], rules_for(None, {})) == ()
     with pytest.raises(CardError, match="there is no card to discard"):
         best_discard([], rules_for(None, {}))

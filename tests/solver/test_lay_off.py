@@ -98,7 +98,7 @@ def test_of_layings_that_score_as_much_it_is_the_one_that_leaves_the_least() -> 
     assert (found.points, found.defence.points, found.scored.gain) == (4, 31, 27)
 
 
-def test_where_nothing_is_laid_off_the_least_deadwood_is_best() -> None:
+def test_without_lay_offs_the_least_deadwood_is_best() -> None:
     rules = games.game("gin").replace(lay_off=False).round(1)
     found = best_laying(parse_cards(HAND), parse_cards(OTHER), rules)
     assert found is not None

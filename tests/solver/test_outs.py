@@ -47,7 +47,7 @@ def test_the_cards_that_let_a_hand_go_out(
     assert outs(*dealt) == expected, spell(outs(*dealt))
 
 
-def test_where_all_is_melded_every_card_can_be_drawn() -> None:
+def test_every_card_is_an_out_for_a_melded_hand() -> None:
     dealt = Dealt(parse_cards("5H 6H 7H"), rules_for(None, {}))
     assert differences(dealt) == []
     found = outs(*dealt)
@@ -81,7 +81,7 @@ def test_a_discard_leaves_what_the_best_arrangement_of_the_rest_leaves() -> None
             assert found.points == best_arrangement(rest, rules).points, f"{found.card} of {hand}"
 
 
-def test_a_card_that_is_seen_is_no_out() -> None:
+def test_a_visible_card_is_not_an_out() -> None:
     rules = rules_for(None, {})
     held = parse_cards("5H 6H KD 2S")
     unseen = Counter(rules.pack) - Counter(held)

@@ -75,7 +75,7 @@ def test_an_arrangement_can_be_sent_to_another_process() -> None:
     assert (came, came.tied) == (found, found.tied)
 
 
-def test_what_an_arrangement_keeps_for_further_questions_is_no_part_of_equality() -> None:
+def test_the_cache_of_an_arrangement_does_not_affect_equality() -> None:
     hand = parse_cards("5H 6H 7H 9S 9D")
     found, other = (
         best_arrangement(hand, rules_for("3", {})),

@@ -84,7 +84,7 @@ def test_a_refusal_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_stop_at_any_step_of_new_games_leaves_none_without_its_history(
+def test_a_stop_at_any_step_of_an_import_leaves_no_game_without_history(
     folder: Path, number: signal.Signals
 ) -> None:
     outcome = durability.stopped_at_each_step(folder, number)
@@ -401,7 +401,7 @@ def make_device(path: Path) -> None:
 
 @pytest.mark.parametrize("make", [make_pipe, Path.mkdir, make_device])
 @pytest.mark.parametrize("command", [*OF_WRITING, ("standings",), ("edit",)], ids=words_of)
-def test_what_is_no_file_is_refused_at_once_and_left_alone(
+def test_a_wrong_file_is_refused_at_once_and_left_alone(
     run: Run, folder: Path, make: Callable[[Path], None], command: tuple[str, ...]
 ) -> None:
     make(folder / "t.toml")
@@ -469,7 +469,7 @@ def test_a_name_as_long_as_names_can_be_is_refused_or_works_whole(run: Run, fold
     assert not [name for name in names(folder) if name.endswith(".tmp")]
 
 
-def test_a_folder_that_was_taken_away_is_no_fault_of_the_program(run: Run, folder: Path) -> None:
+def test_a_removed_folder_is_not_a_fault_of_the_program(run: Run, folder: Path) -> None:
     inner = folder / "gone"
     inner.mkdir()
     os.chdir(inner)

@@ -74,7 +74,7 @@ def test_a_ledger_that_may_not_be_read_is_an_error(
     assert "thursday.toml cannot be read: permission denied" in answer.err
 
 
-def test_a_folder_that_may_not_be_read_is_no_sound_game(folder: Path, act: Act) -> None:
+def test_an_unreadable_folder_does_not_count_as_a_sound_game(folder: Path, act: Act) -> None:
     (folder / "games").mkdir()
     seeded(folder / "games" / "thursday.toml", SOUND)
     with mode(folder / "games", 0o000):

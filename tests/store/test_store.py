@@ -140,7 +140,7 @@ def test_a_fault_names_file_and_line(thursday: Path) -> None:
     assert refused.value.problem == f"{thursday}:25: this isn't valid TOML: invalid value"
 
 
-def test_bytes_that_are_no_text_are_named_with_their_line(thursday: Path) -> None:
+def test_bytes_that_are_not_text_are_named_with_their_line(thursday: Path) -> None:
     thursday.write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     with pytest.raises(LedgerError) as refused:
         store.load(thursday)
@@ -153,7 +153,7 @@ def test_bytes_that_are_no_text_are_named_with_their_line(thursday: Path) -> Non
     ids=["read", "undo", "redo", "change"],
 )
 @pytest.mark.parametrize("kind", ["a pipe", "a folder", "a device"])
-def test_what_is_no_regular_file_is_refused_at_once(
+def test_a_file_that_is_not_regular_is_refused_at_once(
     tmp_path: Path, kind: str, act: Callable[[Path], object]
 ) -> None:
     path = tmp_path / "thursday.toml"
@@ -286,7 +286,7 @@ def test_a_link_in_a_circle_is_refused(tmp_path: Path) -> None:
         store.change(tmp_path / "a.toml", "add", one_more)
 
 
-def test_where_the_history_cannot_be_written_nothing_is(thursday: Path) -> None:
+def test_nothing_is_written_without_the_history(thursday: Path) -> None:
     history_path(thursday).mkdir()
     with pytest.raises(FileError):
         store.change(thursday, "add", one_more)
@@ -315,7 +315,7 @@ def test_new_games_search_no_folder_for_what_a_killed_writer_left(
     assert len(searched) == 2
 
 
-def test_what_a_killed_writer_left_is_swept_away_after_an_hour(thursday: Path) -> None:
+def test_the_leftovers_of_a_killed_writer_are_removed_after_an_hour(thursday: Path) -> None:
     old = thursday.with_name(".thursday.toml.0123456789abcdef.tmp")
     new = thursday.with_name(".thursday.toml.fedcba9876543210.tmp")
     other = thursday.with_name(".friday.toml.0123456789abcdef.tmp")
@@ -598,7 +598,7 @@ def test_a_new_game_that_a_person_has_edited_is_not_taken_away(tmp_path: Path) -
     assert path.read_bytes() == text
 
 
-def test_a_game_does_not_come_back_over_another_one(tmp_path: Path) -> None:
+def test_redo_does_not_overwrite_another_game(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game())
     undo(path)
@@ -768,7 +768,7 @@ def test_a_dealer_whom_a_person_named_ahead_stays(tmp_path: Path) -> None:
     ],
     ids=["another name", "another round"],
 )
-def test_a_refusal_to_take_a_round_out_says_what_stands_in_the_way(
+def test_a_refusal_to_remove_a_round_says_what_is_in_the_way(
     thursday: Path, was: str, now: str, what: str
 ) -> None:
     store.change(thursday, "add 8 17 o", one_more)
@@ -842,7 +842,7 @@ def test_a_refused_new_game_leaves_the_history_of_the_one_that_is_there(thursday
     assert undo(thursday).commands == ["add 8 17 o"]
 
 
-def test_where_the_history_cannot_be_written_no_game_is(tmp_path: Path) -> None:
+def test_a_game_is_not_written_without_its_history(tmp_path: Path) -> None:
     history_path(tmp_path / "new.toml").mkdir()
     with pytest.raises(FileError):
         store.create(tmp_path / "new.toml", game())
@@ -897,7 +897,7 @@ def test_a_disk_that_takes_neither_links_nor_renames_is_left_as_it_was(
 
 @pytest.mark.parametrize("text", ["", "hello", "schema = 1\n[game]\ndate = 5\n", "x = 1\n"])
 @pytest.mark.parametrize("step", [undo, redo])
-def test_a_text_that_is_no_ledger_is_never_brought_back(
+def test_a_text_that_is_not_a_ledger_is_never_brought_back(
     thursday: Path, step: Callable[[Path], object], text: str
 ) -> None:
     sound = thursday.read_bytes().decode()
@@ -926,7 +926,7 @@ def test_an_addition_that_was_tampered_with_takes_no_round_out(
         assert path.read_bytes().decode() == text + "# a word\n"
 
 
-def test_what_a_person_had_broken_comes_back_when_its_mending_is_taken_back(
+def test_undoing_a_fix_brings_back_the_broken_text(
     thursday: Path,
 ) -> None:
     sound = thursday.read_bytes().decode()

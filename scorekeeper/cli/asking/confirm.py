@@ -70,7 +70,7 @@ class RoundAsked:
             rank = rank_typed(answer, joker=True, what="the wild rank")
             return draw_wild(self.game, rank)
 
-        answers = "a rank: 7, 10, k · a joker that was drawn: jk"
+        answers = "a rank: 7, 10, k · jk if a joker was drawn"
         self.game = ask("  Which rank was drawn to be wild?   like 7: ", drawn, answers)
         self.row = next_row(self.game)
 
@@ -104,7 +104,7 @@ class RoundAsked:
         while entry.doubt and entry.letter not in self.confirmed:
             meant = None if entry.is_open else entry._replace(doubt="")
             question = f"{entry.doubt}?   [Enter], or type it again: "
-            answers = ["Enter: it is meant as it was typed", ENTRY]
+            answers = ["Enter: yes, as typed", ENTRY]
             if meant is None:
                 question, answers = f"{entry.doubt}? ", ["o: went out · -: not here", ENTRY]
             elif not entry.letter:
@@ -133,7 +133,7 @@ def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
         for name, entry in totals.items()
         if entry.total is not None
     ]
-    talk(f"  As running totals these add {listed(added)}.")
+    talk(f"  As running totals they would add {listed(added)}.")
     is_so = ask_yes("  Are they the totals on the pad?", "totals", "points")
     return totals if is_so else dict(entries)
 
@@ -156,7 +156,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     # A yes is one to the only 0; to "who?" alone it says nothing.
     meant = {"": usual, "n": None, "no": None, "nobody": None}
     if usual:
-        question += f" A 0 stands beside {person(usual)}."
+        question += f" {person(usual)} has 0."
         offered = f"[Enter] {person(usual)} went out   [n]"
         meant |= {"y": usual, "yes": usual}
     elif zeros:

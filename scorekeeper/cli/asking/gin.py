@@ -54,7 +54,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
             said = said_in(split_words(answer), game, row.rules)
             named = read_entries(row, said, partly=True)
             if sum(entry.out for entry in named.values()) != 1:
-                raise EntryError("this does not say who ended the hand", remedy=f"type {example}")
+                raise EntryError("this doesn't say who ended the hand", remedy=f"type {example}")
         found = {**entries, **named}
         refuse_so_far(game, row, found)
         return found

@@ -57,7 +57,7 @@ def past_day(typed: str) -> date:
         remedy = "give year, month and day, like 2025-11-08"
         raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
     if day > now:
-        raise UsageError(f"{day} is still to come", remedy="give a day of the past")
+        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
     return day
 
 
@@ -74,9 +74,9 @@ def ask_evening(
     seated: tuple[str, ...] = ()
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
-        "the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
-        'a name with "and" in it stands in quotes: "Mum and Dad", Cy',
-        "played already? the day first, like 2025-11-08",
+        "the names in seat order: Ann, Uncle Max, Bo and Zoe",
+        'put a name with "and" in it in quotes: "Mum and Dad", Cy',
+        "already played? type the date first, like 2025-11-08",
     ]
     if last is not None:
         seated = last.at_the_table(len(last.played) + 1)
@@ -84,7 +84,7 @@ def ask_evening(
         head = [
             f"Last time{when}: {people(seated)}.",
             f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
-            "Played already? The day first, like 2025-11-08.",
+            "Already played? Type the date first, like 2025-11-08.",
             "Who plays?   [Enter] the same people, seats and rules",
         ]
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
@@ -180,7 +180,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
         try:
             chosen = vary(rules, {}, [offered[number - 1][0] for number in numbers if number])
         except RulesError as error:
-            raise RulesError("these do not go together", remedy="choose one of them") from error
+            raise RulesError("these contradict each other", remedy="choose one of them") from error
         return _ask_dealer(agreed, _ask_what_follows(rules, chosen))
 
     answers = f"numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"

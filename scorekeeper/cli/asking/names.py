@@ -20,7 +20,7 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())
     remarks = [
-        (f"{person(name)} is a word with a meaning here", False)
+        (f"{person(name)} also means something here", False)
         for name in new
         if as_said(name) in words
     ]
@@ -30,13 +30,13 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
         if {name, other} & set(new)
     ]
     remarks += [
-        (f"{person(name)} has been {person(other)} so far", True)
+        (f"{person(name)} was {person(other)} until now", True)
         for name in new
         for other in names
         if other not in new and folded(name) in folded(other).split()
     ]
     for remark, are_two in remarks:
-        question = "Are they two people?" if are_two else "Is somebody called so?"
+        question = "Are they two people?" if are_two else "Is that somebody's name?"
         if not on_terminal():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
             continue

@@ -216,7 +216,7 @@ class _Asking(RoundAsked):
         is_known = any(block.absent for block in self.game.rounds) or is_waiting()
         if typed == "-" and not is_known and "-" not in self.confirmed:
             self.confirmed.add("-")
-            parsed = parsed._replace(doubt="- is not here, and 0 is nothing left")
+            parsed = parsed._replace(doubt="- means not here, 0 means nothing left")
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.

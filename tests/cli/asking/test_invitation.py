@@ -108,7 +108,7 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
         person.sees(f"'{wrong}' isn't an answer here")
         person.sees("numbers from 1 to 6")
     person.types("3, 5")
-    person.sees("these do not go together")
+    person.sees("these contradict each other")
     person.types("6 1")
     person.sees("Who deals first?")
     person.types("nobody")
@@ -172,7 +172,7 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
     person.types("")
     person.sees("Who deals first?")
     person.types("bo")
-    person.sees(f"check finds 1 thing in {THREE_THIRTEEN}:")
+    person.sees(f"check found 1 thing in {THREE_THIRTEEN}:")
     assert person.ends()[1] == 0
 
 

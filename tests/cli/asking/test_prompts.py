@@ -171,7 +171,7 @@ def test_what_was_answered_is_taken_back_by_a_command_that_can_be_typed(
     assert last_round(folder / "a.toml") == ({"Ann": 8, "Bo": 17, "Cy": 0}, ("Cy",))
 
 
-def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -> None:
+def test_every_answer_is_followed_by_its_result(folder: Path, sits: Sits) -> None:
     text = ledger(
         scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Dee", "Eli")
     ).replace("Cy = 5", "Cy = 5\nDee = 21\nEli = 9")
@@ -562,7 +562,7 @@ def test_a_single_zero_is_asked_about(
     person = sits("add")
     for entry in ("8", "17", "0"):
         person.types(entry)
-    person.sees("Who went out? A 0 stands beside Cy.")
+    person.sees("Who went out? Cy has 0.")
     person.types(answer)
     said, code = person.ends()
     assert code == 0
@@ -573,7 +573,7 @@ def test_a_single_zero_is_asked_about(
 def test_a_whole_line_with_a_single_zero_is_asked_about_as_well(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "17", "0")
-    person.sees("  Who went out? A 0 stands beside Cy.")
+    person.sees("  Who went out? Cy has 0.")
     person.sees("  [Enter] Cy went out   [n] nobody did: ")
     person.types("what?")
     person.sees("[Enter] Cy went out")
@@ -590,7 +590,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "17", "5h 6h 7h 8h")
-    person.sees("  Who went out? A 0 stands beside Cy.")
+    person.sees("  Who went out? Cy has 0.")
     person.types(answer)
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
@@ -679,7 +679,7 @@ def test_what_somebody_has_left_is_asked_about_also_where_the_winner_takes_it(
     assert last_round(path) == ({"Ann": 8, "Bo": 0, "Cy": 3}, ("Bo",))
 
 
-def test_whoever_shows_cards_that_cost_points_did_not_go_out(folder: Path, sits: Sits) -> None:
+def test_a_player_whose_cards_cost_points_did_not_go_out(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "5h6h7hkd", "3", NO_COLOR="1")
     person.sees("nobody did: ")

@@ -72,7 +72,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "'big 20' does not say whose it is",
         "name who it was, like Ann big, Bo 20",
         "Bo cannot knock with 20: 10 may be left",
-        "this does not say who ended the hand",
+        "this doesn't say who ended the hand",
         "Bo knocked with 4, Ann has 12: Bo scores 8.",
         "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
         "YES. Bo knocks with 7.",

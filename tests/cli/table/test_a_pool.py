@@ -23,7 +23,7 @@ EVENING: tuple[tuple[str, str], ...] = (
     ("Dee 80 (+80)", "wrong"),
     ("fix 1 cy=5", f"o 30 3 {HAND}"),
     ("Which rank was drawn to be wild?", "what"),
-    ("a joker that was drawn: jk", "x"),
+    ("jk if a joker was drawn", "x"),
     ("try: the wild rank is one of A 2 3", "q"),
     ("round 3>", "undo"),
     ("round 2>", "wild 9"),

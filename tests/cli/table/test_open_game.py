@@ -160,7 +160,7 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.presses(f"{'5 ' * 3_000}\r")
     person.sees("error: this line has more than 4000 characters")
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
-    person.sees("error: these are 800 words, more than any round needs")
+    person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
     person.sees("…' is no")
     most = Path(f"/proc/{person.program.pid}/status")
@@ -211,7 +211,9 @@ def test_the_environment_names_the_game(folder: Path, sits: Sits) -> None:
 
 
 @pytest.mark.parametrize("shell", ["</dev/null", "| cat"])
-def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: str) -> None:
+def test_help_is_plain_where_the_output_is_not_a_terminal(
+    folder: Path, sits: Sits, shell: str
+) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits(command=["/bin/sh", "-c", f"{' '.join(PROGRAM)} {shell}"])
     said, code = person.ends()
@@ -237,7 +239,7 @@ ANSWERS = (
     ("?fix", "Usage: sk fix"),  # the same in one word
     ("? player join", "Usage: sk player join"),  # help for one behind another
     ("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy"),  # too few
-    ("1 2 o 4 5", "these are 5 entries for 4 players"),  # too many
+    ("1 2 o 4 5", "that's 5 entries for 4 players"),  # too many
     ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round
     ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
     ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
@@ -358,7 +360,7 @@ def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> N
 
 
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
-def test_what_comes_behind_ctrl_c_and_ctrl_d_has_a_row_of_its_own(
+def test_output_after_ctrl_c_and_ctrl_d_starts_on_a_new_row(
     folder: Path, sits: Sits, terminal: str
 ) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
@@ -532,7 +534,7 @@ def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, lo
     assert person.leaves() == 0
 
 
-def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:
+def test_a_line_that_was_held_back_appears_again(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.types("8 o 5 9")
@@ -599,7 +601,7 @@ def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> 
     assert rounds(path)[2] == {"Ann": 1, "Bo": 2, "Uncle Cy": 0, "Zoë": 3}
 
 
-def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, sits: Sits) -> None:
+def test_lines_pasted_after_a_refused_one_are_not_misread(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
     person.sees("Zoë is missing")
@@ -633,7 +635,7 @@ def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, 
     person.sees("Bo has 0 and nobody went out; if Bo did:  fix 4s --out bo")
     person.sees("Round 3, the fives, is on the sheet.")
     person.types("8 0 5 9")
-    person.sees("Who went out? A 0 stands beside Bo.")
+    person.sees("Who went out? Bo has 0.")
     person.types("")
     person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
     assert person.leaves() == 0
@@ -795,14 +797,14 @@ def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, fol
     person.types("12 5 3 7")
     person.sees("Who went out?")
     person.types("n")
-    person.sees("check finds 1 thing")
+    person.sees("check found 1 thing")
     person.sees("round 3, the fives>")
     person.types("12 o 3 7")
     assert "check finds" not in person.sees("round 4, the sixes>")
     person.types("12 9 3 7")
     person.sees("Who went out?")
     person.types("n")
-    person.sees("check finds 2 things")
+    person.sees("check found 2 things")
     assert person.leaves() == 0
 
 
@@ -814,10 +816,10 @@ def test_what_check_finds_in_another_game_is_said_though_the_one_before_had_the_
     person = sits("june.toml")
     person.sees("round 2, the fours>")
     person.types("next")
-    person.sees("check finds 1 thing in june.toml")
+    person.sees("check found 1 thing in june.toml")
     person.sees("round 2, the fours>")
     person.types("open july")
     person.sees("round 2, the fours>")
     person.types("next")
-    person.sees("check finds 1 thing in july.toml")
+    person.sees("check found 1 thing in july.toml")
     assert person.leaves() == 0
