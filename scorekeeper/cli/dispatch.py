@@ -158,9 +158,15 @@ class Group(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; what people say for a command may be longer."""
-        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+        says_more = {word.casefold() for word in args[1:]} & GAME_WORDS and args[0] == "new"
+        is_none = self.get_command(ctx, args[0]) is None or says_more
+        if is_none and not ctx.resilient_parsing and not ("--dealer" in args and says_more):
             args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
+
+
+GAME_WORDS = frozenset(("game", "games", "with", "same", "me", "you", "us"))
+"""Words behind ``new`` that are rather a sentence than names of players."""
 
 
 def _meant(args: list[str], ctx: Any) -> list[str]:

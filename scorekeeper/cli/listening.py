@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Found, Line, numbers_said
+from scorekeeper.cli.sayings import Found, Line, numbers_said, said
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
     SK,
@@ -26,6 +26,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
+from scorekeeper.games import games_among
 from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.game import Game
@@ -132,12 +133,18 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     line = Line(words, game.names if game else (), _rules(game))
+    if not line.words:  # nothing but courtesy
+        return Heard([], says="type ? to see what can be typed")
     making = _Making(line, game, path)
     rows = (making.made(command, found) for command, found in line.meanings())
     if line.mends and (heard := next(filter(None, rows), None)):
         return heard
-    if game and (said := _round_in_words(line, game)):
-        return Heard(said, is_typed=True)
+    if game and (spoken := _round_in_words(line, game)):
+        named, others = games_among(words)
+        if named and not others:  # three thirteen, at a table of two
+            new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
+            return Heard([], others=(Heard(spoken), new))
+        return Heard(spoken, is_typed=True)
     return next(filter(None, rows), None)
 
 
@@ -227,6 +234,8 @@ def _unclear(
     words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
     """What there is to say of a line that is no command, no cards, and ``wrong`` as a round."""
+    if strange := _not_understood(words, game):
+        return strange
     readable = [word for word in words if _is_readable(word, game)]
     # Several words before any game are rather names than one command with a slip.
     close = close_command(words[0]) if game or len(words) == 1 else None
@@ -246,6 +255,21 @@ def _unclear(
     start = "" if game else f"start a game with {SK}new{names}, or "
     problem = f"{quoted(line)} is no command, no player, no points and no cards"
     return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
+
+
+def _not_understood(words: Sequence[str], game: Game | None) -> ScorekeeperError | None:
+    """What there is to say of a sentence with a word in it that nobody here knows, else None."""
+    line = Line(words, game.names if game else (), _rules(game))
+    strange = [word.raw.rstrip(",") for word in line.words if not line.knows(word)]
+    if not strange or not any(word.text in said()["known"] for word in line.words):
+        return None
+    if game:
+        try:
+            find_player(strange[0], line.names, "this game")
+        except PlayerError as error:
+            return error
+    problem = f"{quoted(' '.join(strange))} isn't understood"
+    return UsageError(problem, remedy="type ? to see what can be typed")
 
 
 def _is_readable(word: str, game: Game | None) -> bool:
@@ -339,6 +363,8 @@ class _Making:
         """The command of a row, None where that fits the words and not the game."""
         first, *more = command.split(" ")
         work = getattr(self, f"_{first}", None)
+        if command.startswith("undo") and found.get("number") == 1:
+            return Heard(["undo"])
         if work is None:
             return Heard([first, *(self._filled(word, found) for word in more)])
         heard: Heard | None = work(command, found) if self.game or first in ("new",) else None
@@ -368,8 +394,8 @@ class _Making:
         was, named, entry = found.get("was"), found.get("round"), found.get("entry")
         scores = found.get("scores") or {found.get("player"): entry}
         played = range(len(self._here.played), 0, -1)
-        if was == entry and was is not None:
-            return None
+        if was is not None and was in (entry, *scores.values()):
+            return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
             had = [(n, name) for n in played for name in self.line.names]
             had = [(n, name) for n, name in had if self._left(n, name) == was]
@@ -474,7 +500,11 @@ class _Making:
         is_list = len(names) > 1 and not (self.game and len(self.line.words) == len(names))
         if names and not (is_list or game):
             return None
-        return Heard(["new", *([f"--game={game}"] if game else []), *names])
+        words = ["new", *([f"--game={game}"] if game else []), *names]
+        return Heard(words, trial=None if names else [*words, "Ann", "Bo"])
+
+    def _already(self, _: str, found: Found) -> Heard:
+        return Heard([], says=f"{person(found['player'])} plays already")
 
     def _sum(self, _: str, found: Found) -> Heard | None:
         if self.line.rules is None:

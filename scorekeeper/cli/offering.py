@@ -11,6 +11,7 @@ import typer
 from scorekeeper import games
 from scorekeeper.cli.dispatch import carried_out, usage_error
 from scorekeeper.cli.listening import ASKS, Heard, hear, translated
+from scorekeeper.cli.sayings import said
 from scorekeeper.errors import (
     SK,
     Interrupted,
@@ -82,12 +83,15 @@ def understood(
     ``in_shell`` are its words where a shell has read them.
     """
     heard = hear(line, game, path, in_shell)
-    words, said = heard.words, list(in_shell) or split_words(line)
-    is_command = heard.is_typed and words[1:] and words[0] == said[0].casefold()
+    words, typed_words = heard.words, list(in_shell) or split_words(line)
+    is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not (is_command and words[0] in COMMANDS) or any(word[0] == "-" for word in words if word):
         return heard
+    plain = [word for word in words if word.casefold() not in said()["courtesy"]]
+    if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
+        return Heard(plain)
     with suppress(ScorekeeperError):
-        found = translated(said, game, path)
+        found = translated(typed_words, game, path)
         if found and found.words != words and (words[0] == "new" or _fails(words, found, path)):
             return found
     return heard
@@ -95,7 +99,7 @@ def understood(
 
 def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
     """Whether a command cannot be typed so, whatever the game is."""
-    if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] == ["player"]):
+    if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error
     is_no_round = isinstance(error, RoundError) and error.problem.startswith("there is no round '")
@@ -156,7 +160,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
 def _offered(heard: Heard, line: str, *, is_open: bool) -> list[str]:
     """The command of one line, once somebody has said yes to it."""
     needs_yes = heard.words[0] in ASKS and (is_open or heard.words[0] != "new")
-    starts = heard.words[0] == "new" and len(heard.words) > 1 and not is_open
+    starts = heard.words[0] == "new" and not heard.trial and not is_open
 
     def confirmed(answer: str) -> list[str] | None:
         if as_said(answer) in ("y", "yes", "ok") or not (answer or needs_yes):
@@ -189,25 +193,30 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     words = heard.words
     if heard.reads:
         return ""
-    if words[0] in OWN_QUESTION or words == ["new"]:
-        return "asks who plays" if words == ["new"] else "asks first"
+    if words[0] in OWN_QUESTION:
+        return "asks first"
+    if words[0] == "new" and heard.trial and words != heard.trial:
+        return "asks who plays"
     if words[0] == "fix" and len(words) == 2:
         return "asks what is right"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
     if tried.error:
         raise tried.error
-    said = [line.strip() for line in tried.said if line.strip()]
+    lines = [line.strip() for line in tried.said if line.strip()]
     if words[0] == "fix" and game:
         deed = _changes(game, tried.game) if tried.game else "changes nothing: it says so already"
         return f"{deed} ({heard.says})" if heard.says else deed
     if words[0] == "undo":
-        return "; ".join(line for line in said if line.startswith("taken back"))
+        back = (
+            line.partition(":")[2].split(" ") for line in lines if line.startswith("taken back")
+        )
+        return f"takes back {listed(' '.join(line).strip().removeprefix('sk ') for line in back)}"
     if words[0] == "finish" and game:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
-    return heard.says or next(iter(said), "")
+    return heard.says or next(iter(lines), "")
 
 
 def _changes(before: Game, after: Game) -> str:

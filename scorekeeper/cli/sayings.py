@@ -19,7 +19,7 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.terminal.command_words import names_in
+from scorekeeper.terminal.command_words import COMMANDS, names_in
 
 Piece = tuple[str, Any]
 """A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
@@ -221,6 +221,12 @@ class Line:
                 return
             at += 1
 
+    def knows(self, word: Word) -> bool:
+        """Whether a word means something by itself: a word of some row, a player, an entry."""
+        is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
+        is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
+        return is_word or any(self._named([word], 0)) or is_entry_itself
+
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
         if self._is(word, "not") or self._is_name(word.raw) or any(numbers_said([word.text])):
@@ -269,12 +275,11 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        me = ("i", "me", "you", "us", "we")
+        joins = ("and", "&", "i", "me", "you", "us", "we")
         for end in range(len(self.words), at, -1):
-            words = [word for word in self.words[at:end] if word.text not in ("and", "&", *me)]
-            if not any(map(self._is_strange, words)):
-                found = names_in(word.raw for word in self.words[at:end])
-                yield end, [name for name in found if name.casefold() not in me]
+            typed = self.words[at:end]
+            if not any(self._is_strange(word) for word in typed if word.text not in joins):
+                yield end, names_in(word.raw for word in typed)
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 3), at, -1):
@@ -338,13 +343,16 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS:
             yield at + 2, "now"
-        elif first in ("last", "previous", "latest") and second in (*ROUNDS, "one", ""):
-            yield min(at + 2, len(self.words)), "last"
+        elif first in ("last", "previous", "latest") and second in (*ROUNDS, "one"):
+            yield at + 2, "last"
         elif second in ROUNDS and (first in ORDINALS or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
             number = ORDINALS.index(first) + 1 if first in ORDINALS else int(first[:-2])
             yield at + 2, str(number)
         elif wild_called(first) and first.endswith("s"):
             yield at + 1 + (second in ROUNDS), first
+
+    def _command(self, at: int) -> Iterator[tuple[int, str]]:
+        yield from [(at + 1, self.words[at].text)] if self.words[at].text in COMMANDS else []
 
     def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
         for phrase, (on, off) in said()["rules"].items():

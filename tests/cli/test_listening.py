@@ -54,6 +54,25 @@ def test_numbers_in_words_go_to_one_hundred_and_twenty() -> None:
     assert next(numbers_said(["one", "hundred", "and", "twenty"])) == (120, 4)
 
 
+def test_a_word_that_nobody_knows_is_named() -> None:
+    with pytest.raises(ScorekeeperError, match="'dave' does not play in this game"):
+        heard("give dave 5 penalty")
+
+
+def test_a_title_that_could_be_a_round_is_asked_about() -> None:
+    text = FOLDERS["fives"]["thursday.toml"]
+    two = store.parsed(text, Path("a.toml"))._replace(
+        players=store.parsed(text, Path("a")).players[:2]
+    )
+    found = hear("three thirteen", two._replace(rounds=()), None)
+    assert [other.words[0] for other in found.others] == ["add", "new"]
+
+
+def test_a_player_who_plays_does_not_join_again() -> None:
+    game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
+    assert hear("bo joins", game, None).says == "Bo plays already"
+
+
 def test_every_row_of_the_sayings_can_be_read() -> None:
     assert len(rows()) > 150
 

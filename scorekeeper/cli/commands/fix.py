@@ -25,9 +25,11 @@ from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.words import note_text, person, square
+from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.command_words import typed
+from scorekeeper.terminal.command_words import split_words, typed
 from scorekeeper.terminal.output import on_terminal
+from scorekeeper.terminal.prompt import ask
 
 
 def fix(
@@ -52,7 +54,9 @@ def fix(
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, f"{options.somebody(ledger.at)}=12")
         problem = "nothing to correct"
-        raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
+        if not on_terminal():
+            raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
+        words = _ask_what_is_right(ledger.load().game, round_typed, example)
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
@@ -101,6 +105,20 @@ def fix(
     if before != after:
         lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes this back.")
     return ledger.answer(after, *lines, row=row)
+
+
+def _ask_what_is_right(game: Game, round_typed: str, example: str) -> list[str]:
+    """Names with their entries for a round on the sheet, which is shown first."""
+    row = row_typed(game, round_typed)
+    names_entry = example.rpartition(" ")[2]
+
+    def read(answer: str) -> list[str] | None:
+        said = said_in(split_words(answer), game, row.rules)
+        is_named = said and all(name is not None for name, _ in said)
+        return [f"{name}={entry}" for name, entry in said] if is_named else None
+
+    head = [*show.one_round(game, round_typed), f"What is right?   like {names_entry}"]
+    return ask("name and points: ", read, f"a name and what is right: {names_entry}", head=head)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:

@@ -244,7 +244,7 @@ class OpenGame:
             return False
         entries = [word for word in heard.words[1:] if not word.startswith("--")]
         seated = len(next_row(self.game).players) if self.game and heard.words[:1] == ["add"] else 0
-        return len(entries) >= seated
+        return bool(heard.words or heard.others) and len(entries) >= seated
 
     def _answer(self, said: str) -> None:
         """Answer what is no command: what can be typed, how a slip is mended, where all is."""

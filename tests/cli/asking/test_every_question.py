@@ -57,6 +57,7 @@ QUESTIONS = (
     Question(
         "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
+    Question("fix:_ask_what_is_right", "fours", "fix 3s", (), "name and points:"),
     Question("gin:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
     Question("gin:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
     Question("gin:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
