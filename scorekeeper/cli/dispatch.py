@@ -158,9 +158,10 @@ class Group(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; what people say for a command may be longer."""
-        says_more = {word.casefold() for word in args[1:]} & GAME_WORDS and args[0] == "new"
+        is_plain = args[0] == "new" and not any(word.startswith("-") for word in args)
+        says_more = is_plain and not GAME_WORDS.isdisjoint(word.casefold() for word in args[1:])
         is_none = self.get_command(ctx, args[0]) is None or says_more
-        if is_none and not ctx.resilient_parsing and not ("--dealer" in args and says_more):
+        if is_none and not ctx.resilient_parsing:
             args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
 
