@@ -45,7 +45,7 @@ def totals(evening: Game) -> dict[str, int]:
 
 def rounds(path: Path) -> list[dict[str, int]]:
     """The scores on the sheet."""
-    return [dict(block.scores) for block in load_ledger(path).rounds]
+    return [dict(round_.scores) for round_ in load_ledger(path).rounds]
 
 
 def entries(

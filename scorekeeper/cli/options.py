@@ -83,7 +83,7 @@ def round_words(at: GameAtHand) -> list[str]:
 
     game = _game(at)
     numbers = range(1, (game.rules.last_round or 0) + 1)
-    bonus = ["bonus"] if any(block.bonus for block in game.rounds) else []
+    bonus = ["bonus"] if any(round_.bonus for round_ in game.rounds) else []
     return [*(round_word(game.rules, number) for number in numbers), *bonus]
 
 

@@ -17,11 +17,11 @@ def encode(game: Game) -> dict[str, Any]:
     """The document for ``game``, without anything that can be derived."""
     facts = {key: value for key, value in _table(game).items() if key not in _TABLES}
     players, rules = [_table(player) for player in game.players], kept_rules(game.rules)
-    rounds = [_round(block, game.names) for block in game.rounds]
+    rounds = [_round(round_, game.names) for round_ in game.rounds]
     is_newer = (
         game.changes
         or game.rules.draws
-        or any(block.called for block in game.rounds)
+        or any(round_.called for round_ in game.rounds)
         or any(NEWER_KEYS & table.keys() for table in (facts, rules, *players, *rounds))
     )
     return {
@@ -75,11 +75,11 @@ def _value(key: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _round(block: Round, names: Sequence[str]) -> dict[str, Any]:
-    squares: dict[str, Any] = {**block.scores, **block.called}
+def _round(round_: Round, names: Sequence[str]) -> dict[str, Any]:
+    squares: dict[str, Any] = {**round_.scores, **round_.called}
     scores = {name: squares[name] for name in names if name in squares}
-    void = None if block.dead else block.misdeal
-    table = _table(block._replace(scores=scores, called={}, misdeal=void))
-    if len(block.out) == 1:
-        table["out"] = block.out[0]
+    void = None if round_.dead else round_.misdeal
+    table = _table(round_._replace(scores=scores, called={}, misdeal=void))
+    if len(round_.out) == 1:
+        table["out"] = round_.out[0]
     return table

@@ -34,7 +34,7 @@ def misdeal(game: Game, note: str) -> Outcome:
         raise RoundError("there is no round on the sheet to void", remedy=remedy)
     index = len(game.rounds) - 1
     last, dealer = game.rounds[index], game.dealer_at(index)
-    voided = game.with_block(index, last._replace(misdeal=note))
+    voided = game.with_round_at(index, last._replace(misdeal=note))
     if last.bonus:
         # Nothing is dealt again where a correction has broken the tie meanwhile.
         return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
@@ -88,7 +88,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     A drawn joker makes aces wild; None: it is not told yet. Raises RulesError for a rank that
     cannot be.
     """
-    block = game.coming() if row is None else game.rounds[row.at]
+    round_ = game.coming() if row is None else game.rounds[row.at]
     number = len(game.played) + 1 if row is None else row.number
     if not game.rules.draws:
         problem = f"no wild rank is drawn in {game.rules.title}"
@@ -97,10 +97,10 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
         problem = f"no round of {printable(game.title)} is left to play"
         raise UsageError(problem, remedy=f"mend a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
-    _ = game.rules_of(number, block._replace(wild=rank))  # raises for a rank without cards
+    _ = game.rules_of(number, round_._replace(wild=rank))  # raises for a rank without cards
     if row is None:
         return game._replace(next_wild=rank)
-    return game.with_block(row.at, block._replace(wild=rank))
+    return game.with_round_at(row.at, round_._replace(wild=rank))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -153,7 +153,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(changes=kept)
         if game.rounds:
             note = f"house rules of the whole game: {_difference(game.rules, rules)}"
-            changed = changed.with_block(len(game.rounds) - 1, game.rounds[-1].noted(note))
+            changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].noted(note))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -162,7 +162,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     _ = changed.rules_in_turn  # raises where the values of one cannot be together
     for was, row in zip(rows(game), rows(changed), strict=True):
         _refuse_other_cards(was, row)
-        out = was.block.out
+        out = was.round_.out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
             problem = f"{people(out)} went out in {row.name}"
             remedy = f"leave several_out as it is, or correct that round with {SK}fix"
@@ -232,19 +232,19 @@ def _keep_out(was: Row, changed: Game) -> Game:
 
     A knock that the changed rules do not allow keeps what was left in both hands.
     """
-    game, block = was.game, was.block
-    claims = [name for name in block.out if name not in block.scores]
-    kept = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
-    if (hand := game.counted(was.number, block)) and changed.counted(was.number, block) is None:
+    game, round_ = was.game, was.round_
+    claims = [name for name in round_.out if name not in round_.scores]
+    kept = {name: 0 for name in claims if game.deadwood(was.number, round_, name) == 0}
+    if (hand := game.counted(was.number, round_)) and changed.counted(was.number, round_) is None:
         kept |= {name: hand.left(name) for name in (hand.ended, hand.other)}
-    scores = {**block.scores, **kept}
+    scores = {**round_.scores, **kept}
     in_order = {name: scores[name] for name in game.in_order(scores)}
-    return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
+    return changed.with_round_at(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
 
 def _refuse_other_cards(was: Row, row: Row) -> None:
     """Raise RulesError where the hands of a row cannot be by the changed rules."""
-    if not was.block.hands or was.rules is None or row.rules is None:
+    if not was.round_.hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
         problem = f"{row.subject} was dealt otherwise, as its cards show"
@@ -256,7 +256,7 @@ def _refuse_other_cards(was: Row, row: Row) -> None:
 
 def _has_all(row: Row, rules: RoundRules) -> bool:
     """Whether the packs hold all the cards that the hands of a row show."""
-    cards = [card for text in row.block.hands.values() for card in parse_cards(text)]
+    cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
     known = all(card in rules.held for card in cards)
     return known and too_many(cards, rules, row.game.decks) is None
 
@@ -296,10 +296,10 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
         raise RoundError(problem, remedy=f"record the first round with {SK}add")
     number = adjusted(game, name)
     index = game.index_of(number)
-    block = game.rounds[index]
-    sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
+    round_ = game.rounds[index]
+    sums = {**round_.adjust, name: round_.adjust.get(name, 0) + points}
     kept = {who: sums[who] for who in game.names if sums.get(who)}
-    changed = game.with_block(index, block._replace(adjust=kept).noted(note))
+    changed = game.with_round_at(index, round_._replace(adjust=kept).noted(note))
     if number < len(game.played) and name in changed.seated(number + 1):
         where = round_name(game.rules, number + 1)
         problem = f"{printable(name)} would be in the game in {where}, and was out of it there"

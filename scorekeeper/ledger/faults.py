@@ -55,12 +55,12 @@ def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
 
 
 def _away(row: Row) -> Iterator[Fault]:
-    block = row.block
+    round_ = row.round_
     for key, name in () if row.bonus else _entries_of_others(row, row.players):
         yield _not_here(row, name, key)
-    for name in block.absent:
-        has = "a score" if name in block.scores else "cards" if name in block.hands else ""
-        what = "went out" if name in block.out else f"has {has}" if has else ""
+    for name in round_.absent:
+        has = "a score" if name in round_.scores else "cards" if name in round_.hands else ""
+        what = "went out" if name in round_.out else f"has {has}" if has else ""
         if what:
             remedy = f"type o for {printable(name)}, or somebody else is out"
             mend = "take one of the two out"
@@ -69,20 +69,20 @@ def _away(row: Row) -> Iterator[Fault]:
 
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
     """What a round has of those who are not among ``players``: the key, and the name."""
-    block = row.block
-    scores = {**block.scores, **block.called}
-    named = {"scores": scores, "hands": block.hands, "out": block.out}
+    round_ = row.round_
+    scores = {**round_.scores, **round_.called}
+    named = {"scores": scores, "hands": round_.hands, "out": round_.out}
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
-def may_be_out(game: Game, number: int, block: Round) -> tuple[str, ...]:
+def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
     """Who may have gone out in a round, in seat order: with 0 points, or with all cards melded."""
 
     def has_nothing_left(name: str) -> bool:
-        if name in block.scores or name in block.called:
-            return block.scores.get(name) == 0
-        rules = game.rules_of(number, block)
-        hand = block.hands.get(name, "")
+        if name in round_.scores or name in round_.called:
+            return round_.scores.get(name) == 0
+        rules = game.rules_of(number, round_)
+        hand = round_.hands.get(name, "")
         return bool(rules and countable(hand, rules) and not not_down(hand, rules))
 
     return tuple(filter(has_nothing_left, game.names))
@@ -90,7 +90,7 @@ def may_be_out(game: Game, number: int, block: Round) -> tuple[str, ...]:
 
 def _several_out(row: Row) -> Iterator[Fault]:
     """That more players are out than can be, or somebody where nobody goes out."""
-    rules, out = row.game.rules, row.block.out
+    rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
         problem = "nobody goes out in this game"
         yield fault(row, "out-score", problem, "type points", "out", mend="take that out")
@@ -101,11 +101,11 @@ def _several_out(row: Row) -> Iterator[Fault]:
 
 
 def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
-    game, block = row.game, row.block
+    game, round_ = row.game, row.round_
     if not game.rules.goes_out or game.rules.scoring.out_leaves:
         return
-    for name in block.out:
-        has = block.scores.get(name) or block.called.get(name)
+    for name in round_.out:
+        has = round_.scores.get(name) or round_.called.get(name)
         if has:
             problem = f"went out, which is 0 points, and has {has}"
             remedy = f"type o for {printable(name)}, or somebody else is out"
@@ -116,15 +116,15 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
 
 
 def _claims(row: Row) -> Iterator[Fault]:
-    game, block, rules = row.game, row.block, row.rules
+    game, round_, rules = row.game, row.round_, row.rules
     if rules is None or game.rules.scoring.knocks or not game.rules.goes_out:
         return
-    for name in block.out:
-        why = not_down(block.hands[name], rules) if name in block.hands else ""
+    for name in round_.out:
+        why = not_down(round_.hands[name], rules) if name in round_.hands else ""
         if why:
             # A 0 that is not what the cards cost has the same cause: one finding for both.
-            left = game.deadwood(row.number, block, name)
-            mend = f"{fix(row, name, left)}, or " if block.scores.get(name) == 0 else ""
+            left = game.deadwood(row.number, round_, name)
+            mend = f"{fix(row, name, left)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
             remedy = f"see why with {SK}verify, or type the hand without o"
             problem = f"did not go out: {why}"
@@ -160,24 +160,24 @@ def _wild_untold(row: Row) -> Fault:
 
 def _drawn_ranks(row: Row) -> Iterator[Fault]:
     draws = row.rules is not None and row.game.rules.draws_in(row.rules.number)
-    if row.block.wild and not draws:
+    if row.round_.wild and not draws:
         yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
-    if row.block.hands and _is_wild_open(row):
+    if row.round_.hands and _is_wild_open(row):
         yield _wild_untold(row)
 
 
 def _hands(row: Row) -> Iterator[Fault]:
-    block, rules, scoring = row.block, row.rules, row.game.rules.scoring
+    round_, rules, scoring = row.round_, row.rules, row.game.rules.scoring
     if not row.game.rules.plays_cards:
         problem = "shows cards, and this game deals none"
-        for name in block.hands:
+        for name in round_.hands:
             yield fault(row, "impossible-card", problem, "write the points", "hands", name)
     if rules is None:
         return
     shown: Counter[Card] = Counter()
-    for name, text in block.hands.items():
+    for name, text in round_.hands.items():
         cards, deal = parse_cards(text), rules.deal or 0
-        more = scoring.more_cards_out if name in block.out else 0
+        more = scoring.more_cards_out if name in round_.out else 0
         try:
             check_cards_in_pack(cards, rules)
             shown.update(cards)
@@ -187,11 +187,11 @@ def _hands(row: Row) -> Iterator[Fault]:
         if len(cards) not in (deal, deal + more):
             problem = f"has {count(len(cards), 'card')}, and this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
-            counts = name in block.scores
+            counts = name in round_.scores
             instead = "take it out, the points count" if counts else "write the points"
             mend = f"correct the hand, or {instead}"
             yield fault(row, "hand-size", problem, remedy, "hands", name, mend=mend)
-        elif len(cards) > MOST_CARDS and name not in block.scores:
+        elif len(cards) > MOST_CARDS and name not in round_.scores:
             problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
             mend = fix(row, name, "POINTS")
             yield fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
@@ -199,7 +199,7 @@ def _hands(row: Row) -> Iterator[Fault]:
         try:
             refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
-            has = (name for name, text in block.hands.items() if card in parse_cards(text))
+            has = (name for name, text in round_.hands.items() if card in parse_cards(text))
             problem, remedy = error.problem, error.advice
             where = ("hands", *has)
             yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
@@ -209,7 +209,7 @@ def _hands(row: Row) -> Iterator[Fault]:
 
 
 def _scores(row: Row) -> Iterator[Fault]:
-    rules, scores = row.rules, row.block.scores
+    rules, scores = row.rules, row.round_.scores
     if rules is None:
         return
     costliest, usual = costliest_hand(rules, row.game.decks), costliest_melded_hand(rules)
@@ -229,7 +229,7 @@ def _scores(row: Row) -> Iterator[Fault]:
 
 
 def _totals(row: Row) -> Iterator[Fault]:
-    for name, pad in row.block.totals.items():
+    for name, pad in row.round_.totals.items():
         if found := total_apart(row, name, pad):
             yield found
 
@@ -266,18 +266,18 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
 
 
 def _missing(row: Row) -> Iterator[Fault]:
-    block = row.block
+    round_ = row.round_
     for name in row.players:
-        if name in block.players or name in block.absent:
+        if name in round_.players or name in round_.absent:
             continue  # a hand or a word that cannot be counted is a finding of its own
         remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
-        if name in block.out:
+        if name in round_.out:
             remedy = f"{fix(row, name, 'o')}, or correct who went out"
         yield fault(row, "missing", "there is neither a score nor a hand", remedy, "", name)
 
 
 def _words(row: Row) -> Iterator[Fault]:
-    for name, word in row.block.called.items():
+    for name, word in row.round_.called.items():
         if row.rules is None or word not in row.rules.called:
             problem = f'"{word}" has no points in this game'
             yield fault(row, "value", problem, "write the points", "scores", name)
@@ -285,11 +285,11 @@ def _words(row: Row) -> Iterator[Fault]:
 
 def _upcards(row: Row) -> Iterator[Fault]:
     """What only gin says of a round, where it decides nothing."""
-    block, rules, knocks = row.block, row.rules, row.game.rules.scoring.knocks
+    round_, rules, knocks = row.round_, row.rules, row.game.rules.scoring.knocks
     decides = {
-        "how": knocks or not block.how,
-        "knock": block.knock is None or (rules is not None and rules.upcard_knock),
-        "double": not block.double or (rules is not None and rules.spades_double),
+        "how": knocks or not round_.how,
+        "knock": round_.knock is None or (rules is not None and rules.upcard_knock),
+        "double": not round_.double or (rules is not None and rules.spades_double),
     }
     why = "the card turned up does not decide it" if knocks else "nobody knocks"
     for key, is_right in decides.items():
@@ -299,11 +299,11 @@ def _upcards(row: Row) -> Iterator[Fault]:
 
 
 def _nobody_out(row: Row) -> Iterator[Fault]:
-    game, block = row.game, row.block
-    if row.rules is None or block.out or game.rules.scoring.knocks:
+    game, round_ = row.game, row.round_
+    if row.rules is None or round_.out or game.rules.scoring.knocks:
         return
-    left = {name: game.left(row.number, block, name) for name in row.players}
-    is_known = all(points is not None or name in block.absent for name, points in left.items())
+    left = {name: game.left(row.number, round_, name) for name in row.players}
+    is_known = all(points is not None or name in round_.absent for name, points in left.items())
     if is_known and 0 not in left.values():
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
@@ -311,13 +311,13 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
-    game, block = row.game, row.block
-    for name in () if game.rules.scoring.knocks else block.hands:
-        score = block.scores.get(name)
-        is_claim = name in block.out and not score  # which is a finding where it doesn't stand
-        if is_claim or score is None or game.deadwood(row.number, block, name) in (None, score):
+    game, round_ = row.game, row.round_
+    for name in () if game.rules.scoring.knocks else round_.hands:
+        score = round_.scores.get(name)
+        is_claim = name in round_.out and not score  # which is a finding where it doesn't stand
+        if is_claim or score is None or game.deadwood(row.number, round_, name) in (None, score):
             continue
-        found = game.arrangement(row.number, block, name)
+        found = game.arrangement(row.number, round_, name)
         assert found is not None, "what leaves points can be melded"
         laid = [spell(meld.cards) for meld in found.melds]
         laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []

@@ -62,10 +62,10 @@ class Game(Numbered):
             return NO_POOL
         added = [
             {
-                name: (self.points(number, block, name) or 0) + block.adjust.get(name, 0)
+                name: (self.points(number, round_, name) or 0) + round_.adjust.get(name, 0)
                 for name in self.names
             }
-            for number, block in enumerate(self.played, start=1)
+            for number, round_ in enumerate(self.played, start=1)
         ]
         return pool_of(self.players, self.rules.target, added)
 
@@ -83,66 +83,66 @@ class Game(Numbered):
     @cached_property
     def _cells(self) -> tuple[dict[str, Cell], ...]:
         return tuple(
-            {player.name: self._cell(number, block, player) for player in self.players}
-            for number, block in enumerate(self.played, start=1)
+            {player.name: self._cell(number, round_, player) for player in self.players}
+            for number, round_ in enumerate(self.played, start=1)
         )
 
-    def _cell(self, number: int, block: Round, player: Player) -> Cell:
+    def _cell(self, number: int, round_: Round, player: Player) -> Cell:
         name = player.name
-        points = self.points(number, block, name)
-        agreed = name in block.adjust and name in block.absent
+        points = self.points(number, round_, name)
+        agreed = name in round_.adjust and name in round_.absent
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
-            left=points if self.rules.scoring.adds else self.left(number, block, name),
-            adjust=block.adjust.get(name, 0),
+            left=points if self.rules.scoring.adds else self.left(number, round_, name),
+            adjust=round_.adjust.get(name, 0),
             covered=points is not None or agreed or early or not self.is_in(name, number),
-            away=not self.plays(player, number) or name in block.absent,
-            out=name in block.out,
+            away=not self.plays(player, number) or name in round_.absent,
+            out=name in round_.out,
         )
 
-    def points(self, number: int, block: Round, name: str) -> int | None:
+    def points(self, number: int, round_: Round, name: str) -> int | None:
         """What counts of the round for the player; None where nothing is known of their hand."""
-        return self.rules.scoring.points(self, number, block, name)
+        return self.rules.scoring.points(self, number, round_, name)
 
-    def counted(self, number: int, block: Round) -> "Counted | None":
+    def counted(self, number: int, round_: Round) -> "Counted | None":
         """How a hand is scored in which one player has the difference, None where none can be."""
         from scorekeeper.ledger.gin_hands import counted  # few games come to this
 
-        rules = self.rules_of(number, block)
-        return counted(block, rules) if rules and self.rules.scoring.knocks else None
+        rules = self.rules_of(number, round_)
+        return counted(round_, rules) if rules and self.rules.scoring.knocks else None
 
-    def left(self, number: int, block: Round, name: str) -> int | None:
+    def left(self, number: int, round_: Round, name: str) -> int | None:
         """What the player has left: the table's score, else the shown hand's deadwood.
 
         A drop has its points, and no hand more than the cap of the round.
         """
-        written = block.scores.get(name)
-        if name in block.called or (written is not None and self._has_cap):
-            rules = self.rules_of(number, block)
+        written = round_.scores.get(name)
+        if name in round_.called or (written is not None and self._has_cap):
+            rules = self.rules_of(number, round_)
             if rules is None:
                 return written
             if written is None:
-                return rules.called.get(block.called[name])
+                return rules.called.get(round_.called[name])
             return min(written, rules.hand_cap or written)
-        return self.deadwood(number, block, name) if written is None else written
+        return self.deadwood(number, round_, name) if written is None else written
 
     @cached_property
     def _has_cap(self) -> bool:
         return any(rules.hand_cap for rules in self.rules_in_turn)
 
-    def deadwood(self, number: int, block: Round, name: str) -> int | None:
+    def deadwood(self, number: int, round_: Round, name: str) -> int | None:
         """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
-        rules = self.rules_of(number, block) if name in block.hands else None
-        return least_points(block.hands[name], rules) if rules else None
+        rules = self.rules_of(number, round_) if name in round_.hands else None
+        return least_points(round_.hands[name], rules) if rules else None
 
-    def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
+    def arrangement(self, number: int, round_: Round, name: str) -> "Arrangement | None":
         """The shown hand of a player, melded as well as it can be.
 
         None where no hand is shown, the round is not dealt, or the hand cannot be counted.
         """
-        rules = self.rules_of(number, block) if name in block.hands else None
-        return melded(block.hands[name], rules) if rules else None
+        rules = self.rules_of(number, round_) if name in round_.hands else None
+        return melded(round_.hands[name], rules) if rules else None
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
         """Every hand on the sheet that is not void, as ``deadwood`` takes it.
@@ -150,9 +150,9 @@ class Game(Numbered):
         Each is melded when its deadwood is first asked for. Where there are thousands that takes
         minutes: who wants to show how far it is asks for one after the other.
         """
-        for number, block in self.numbered():
-            if block.misdeal is None:
-                yield from ((number, block, name) for name in block.hands)
+        for number, round_ in self.numbered():
+            if round_.misdeal is None:
+                yield from ((number, round_, name) for name in round_.hands)
 
     def total(self, name: str, upto: int | None = None) -> int:
         """The running total after round ``upto``, by default the last, with all agreed."""
@@ -203,22 +203,22 @@ class Game(Numbered):
 
     def bonus_dealer(self, tied: Collection[str]) -> str | None:
         """Who deals the bonus round to come, which ``tied`` play; None where nobody does."""
-        block = Round(bonus=True, scores=dict.fromkeys(tied, 0))
-        return self.with_round(block).dealer_at(len(self.rounds))
+        round_ = Round(bonus=True, scores=dict.fromkeys(tied, 0))
+        return self.with_round(round_).dealer_at(len(self.rounds))
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
-        """Who deals each block, and the next round with a number; a void round passes no deal."""
+        """Who deals each round, and the next round with a number; a void round passes no deal."""
         dealers: list[str | None] = []
         before: str | None = None
-        for number, block in (*self.numbered(), (len(self.played) + 1, None)):
-            named = block.dealer if block else self.next_dealer
+        for number, round_ in (*self.numbered(), (len(self.played) + 1, None)):
+            named = round_.dealer if round_ else self.next_dealer
             if named is None and number == 1:
                 named = self.dealer
-            bonus = block is not None and block.bonus
-            players = block.players if block and bonus else self.present(number)
+            bonus = round_ is not None and round_.bonus
+            players = round_.players if round_ and bonus else self.present(number)
             dealers.append(named or next(iter(self.order_from(before, players)), None))
-            if block and block.misdeal is None:
+            if round_ and round_.misdeal is None:
                 before = dealers[-1]
         return tuple(dealers)
 
@@ -229,17 +229,17 @@ class Game(Numbered):
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
-    def with_round(self, block: Round) -> "Game":
-        """The game with one more block; a dealer named ahead who plays it moves into it."""
-        plays = not block.bonus or self.next_dealer in block.players
-        if self.next_dealer and block.dealer is None and plays:
-            block = block._replace(dealer=self.next_dealer)
-        rounds = (*self.rounds, block)
+    def with_round(self, round_: Round) -> "Game":
+        """The game with one more round, dealt by the dealer named ahead if they play it."""
+        plays = not round_.bonus or self.next_dealer in round_.players
+        if self.next_dealer and round_.dealer is None and plays:
+            round_ = round_._replace(dealer=self.next_dealer)
+        rounds = (*self.rounds, round_)
         return self._replace(rounds=rounds, next_dealer=None, next_wild=None, next_upcard=None)
 
-    def with_block(self, index: int, block: Round) -> "Game":
-        """The game with another block in place of ``rounds[index]``."""
-        return self._replace(rounds=(*self.rounds[:index], block, *self.rounds[index + 1 :]))
+    def with_round_at(self, index: int, round_: Round) -> "Game":
+        """The game with another round in place of ``rounds[index]``."""
+        return self._replace(rounds=(*self.rounds[:index], round_, *self.rounds[index + 1 :]))
 
 
 class Outcome(NamedTuple):

@@ -28,9 +28,9 @@ def dead_hand(game: Game, note: str | None) -> Game:
     if not game.rules.scoring.dead_hands:
         problem = f"no hand is dead in {printable(game.rules.title)}"
         raise UsageError(problem, remedy=f"give what everybody has left; {SK}misdeal voids a round")
-    block = next_row(game).block._replace(misdeal="", dead=True, note=note or None)
+    round_ = next_row(game).round_._replace(misdeal="", dead=True, note=note or None)
     card = next_round(game)
-    return dealt_by(game.with_round(block), card.dealer if card else None)
+    return dealt_by(game.with_round(round_), card.dealer if card else None)
 
 
 def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
@@ -46,8 +46,8 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
         next_row(game)  # there must be one
         return game._replace(next_upcard=str(card))
     knock, double = game.rules_in(row.number).turned_up(str(card))
-    block = game.rounds[row.at]._replace(knock=knock, double=double)
-    return game.with_block(row.at, block)
+    round_ = game.rounds[row.at]._replace(knock=knock, double=double)
+    return game.with_round_at(row.at, round_)
 
 
 SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
@@ -69,35 +69,35 @@ def _nobody_ended(row: Row) -> Fault:
 
 
 def ended(
-    row: Row, block: Round, entries: Entries, *, partly: bool = False
+    row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
-    """``block`` with how its hand ended, and the entries with what is left in the hands.
+    """``round_`` with how its hand ended, and the entries with what is left in the hands.
 
     Entered ``partly``, who is away has not been asked yet. Raises EntryError for what cannot be.
     """
     found = {name: entry for name, entry in entries.items() if not (partly and entry.absent)}
     if row.rules is None:
-        return block, found
-    if not (block.out or partly):
+        return round_, found
+    if not (round_.out or partly):
         raise _nobody_ended(row).error
-    if row.rules.upcard_knock and block.knock is None:
+    if row.rules.upcard_knock and round_.knock is None:
         raise untold()
     for name, entry in found.items():
         refuse_open(row, name, entry)
         if entry.big and not row.rules.big_gin_bonus:
             remedy = f"type o for {printable(name)}"
             raise EntryError("big gin is nothing special here", remedy=remedy)
-        if name in block.out:
+        if name in round_.out:
             is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
-            block = block._replace(how="big-gin" if is_big else None)
-    if len(block.out) != 1 or (partly and len(found) < len(row.players)):
-        return block, found
+            round_ = round_._replace(how="big-gin" if is_big else None)
+    if len(round_.out) != 1 or (partly and len(found) < len(row.players)):
+        return round_, found
     before = {name: before_row(row, name) for name in found}
-    return block, _left_by_totals(block, found, before, row.rules)
+    return round_, _left_by_totals(round_, found, before, row.rules)
 
 
 def _left_by_totals(
-    block: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
+    round_: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
 ) -> dict[str, Entry]:
     """The entries with what is left where only running totals were typed.
 
@@ -106,14 +106,14 @@ def _left_by_totals(
     """
     found = dict(entries)
     gains = {
-        name: (entry.total - before[name]) // (2 if block.double else 1)
+        name: (entry.total - before[name]) // (2 if round_.double else 1)
         for name, entry in entries.items()
         if entry.total is not None
     }
     for name, entry in entries.items():
         if entry.total is None or entry.points is not None or entry.groups:
             continue
-        left = 0 if name in block.out else _left_of_other(name, block, found, gains, rules)
+        left = 0 if name in round_.out else _left_of_other(name, round_, found, gains, rules)
         if left is None or left < 0:
             problem = f"{quoted(entry.typed)} does not tell what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
@@ -123,66 +123,66 @@ def _left_by_totals(
 
 def _left_of_other(
     name: str,
-    block: Round,
+    round_: Round,
     entries: Entries,
     gains: Mapping[str, int],
     rules: RoundRules,
 ) -> int | None:
     """What who did not end the hand has left, by what either gains; None where that is open."""
-    knocker = next((entries[who] for who in block.out if who in entries), None)
-    gain = max((gain for who, gain in gains.items() if who in block.out), default=0)
+    knocker = next((entries[who] for who in round_.out if who in entries), None)
+    gain = max((gain for who, gain in gains.items() if who in round_.out), default=0)
     if knocker is None or knocker.groups:
         return None
     if knocker.points:
         undercut = knocker.points + rules.undercut_bonus - gains[name]
         return knocker.points + gain if gain > 0 else undercut if gains[name] > 0 else None
-    return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
+    return gain - (rules.big_gin_bonus if round_.how else rules.gin_bonus) if gain > 0 else None
 
 
 def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
     """All that is wrong with how a hand ended; of one that is ``typed``, what an entry can do."""
-    block, rules = row.block, row.rules
+    round_, rules = row.round_, row.rules
     if rules is None:
         return
-    if not (typed or block.out) and len(block.players) == len(row.players):
+    if not (typed or round_.out) and len(round_.players) == len(row.players):
         yield _nobody_ended(row)
-    if not typed and rules.upcard_knock and block.knock is None:
+    if not typed and rules.upcard_knock and round_.knock is None:
         mend = f"{SK}fix {row.word} --upcard CARD"
         yield fault(row, "missing", untold().problem, mend)
-    for name in block.out:
-        left = block.scores.get(name, 0)
+    for name in round_.out:
+        left = round_.scores.get(name, 0)
         may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
         problem = f"cannot knock with {left}: {may}"
-        if block.how:
+        if round_.how:
             problem = f"has big gin, which leaves nothing, and {left} left"
-        if left > (0 if block.how else rules.knock):
+        if left > (0 if round_.how else rules.knock):
             remedy = "look for a slip, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"
             yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
-        others = [who for who in block.hands if who not in block.out and who not in block.scores]
+        others = [who for who in round_.hands if who not in round_.out and who not in round_.scores]
         if rules.lay_off and left and others:
             who = people(others)
             problem = f"{who} shows cards, and {printable(name)} no melds to lay them off on"
             like = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c"
             remedy = f"{like}, or what {who} has left after laying off"
             yield fault(row, "missing", problem, remedy, "hands")
-    if len(block.out) == 1:
-        yield from _claim(row, block.out[0], rules, typed=typed)
+    if len(round_.out) == 1:
+        yield from _claim(row, round_.out[0], rules, typed=typed)
     if not typed:
         yield from _scores_and_hands(row)
 
 
 def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[Fault]:
     """That shown cards neither knock nor go gin as they lie, or that it isn't said which."""
-    block, text = row.block, row.block.hands.get(name, "")
+    round_, text = row.round_, row.round_.hands.get(name, "")
     cards = parse_cards(text)
-    is_shown = cards and name not in block.scores and rules.held.issuperset(cards)
+    is_shown = cards and name not in round_.scores and rules.held.issuperset(cards)
     if is_shown and (wrong := _no_ending(parse_groups(text), rules, typed=typed)):
         problem, remedy = wrong
         mend = "correct the hand, or who ended it"
         yield fault(row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError)
     is_big = len(cards) == (rules.deal or 0) + 1
-    if is_shown and is_big != (block.how == "big-gin"):
+    if is_shown and is_big != (round_.how == "big-gin"):
         problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"
         yield fault(row, "value", problem, 'correct the hand, or how = "big-gin"', "how")
 
@@ -217,15 +217,15 @@ def _no_ending(
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
     """What the table decided, where the cards that were shown leave something else."""
-    game, block = row.game, row.block
-    for name, score in block.scores.items():
-        if name not in block.hands:
+    game, round_ = row.game, row.round_
+    for name, score in round_.scores.items():
+        if name not in round_.hands:
             continue
-        scores = {who: points for who, points in block.scores.items() if who != name}
-        found = game.counted(row.number, block._replace(scores=scores))
+        scores = {who: points for who, points in round_.scores.items() if who != name}
+        found = game.counted(row.number, round_._replace(scores=scores))
         left = found and found.left(name)
         if left not in (None, score):
             problem = f"the sheet says {score} left, the cards leave {left}"
-            entry = f"o{left}" if name in block.out else left
+            entry = f"o{left}" if name in round_.out else left
             remedy = f"{fix(row, name, entry)}, or leave it: what the table decided counts"
             yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")

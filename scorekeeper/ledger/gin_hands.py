@@ -62,20 +62,20 @@ class Counted(NamedTuple):
         return self.worth.lying.left if name == self.ended else self.worth.others
 
 
-def counted(block: Round, rules: RoundRules) -> Counted | None:
+def counted(round_: Round, rules: RoundRules) -> Counted | None:
     """The score of a hand.
 
     None where that cannot be told: not one of two players has ended it, cards cannot be counted,
     do not stand as a claim, or would be laid off on melds that nobody has shown.
     """
-    if len(block.out) != 1 or len(block.players) != 2 or block.out[0] not in block.players:
+    if len(round_.out) != 1 or len(round_.players) != 2 or round_.out[0] not in round_.players:
         return None
-    [ended], [other] = block.out, block.players.difference(block.out)
-    own, others = (block.scores.get(name, block.hands.get(name)) for name in (ended, other))
-    found = None if own is None or others is None else _worth(own, others, block.how, rules)
+    [ended], [other] = round_.out, round_.players.difference(round_.out)
+    own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
+    found = None if own is None or others is None else _worth(own, others, round_.how, rules)
     if found is None:
         return None
-    points = found.scored.points * (2 if block.double else 1)
+    points = found.scored.points * (2 if round_.double else 1)
     return Counted(ended, other, other if found.scored.undercut else ended, points, found)
 
 

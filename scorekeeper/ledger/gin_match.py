@@ -56,8 +56,8 @@ def columns(game: Game) -> tuple[Column, ...]:
     """
     target = game.rules.target
     found = [Column((), None) for _ in range(game.rules.columns)]
-    for number, block in enumerate(game.played, start=1):
-        hand = game.counted(number, block)
+    for number, round_ in enumerate(game.played, start=1):
+        hand = game.counted(number, round_)
         if hand is None or not hand.points:
             continue
         open_ones = [at for at, column in enumerate(found) if column.winner is None]

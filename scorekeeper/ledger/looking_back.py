@@ -108,15 +108,15 @@ def review(game: Game, told: Callable[[list[Seat]], Iterable[Seat]] = iter) -> l
         return replace(rules, number=None)
 
     for row, name in told([(row, name) for row in rows(game) for name in game.names]):
-        block = row.block
-        points = game.left(row.number, block, name)
-        best = game.arrangement(row.number, block, name)
+        round_ = row.round_
+        points = game.left(row.number, round_, name)
+        best = game.arrangement(row.number, round_, name)
         played[name] += points is not None
         if best is None or points is None or row.rules is None:
             continue
-        laid = block.hands[name]
+        laid = round_.hands[name]
         cards = row.rules.in_order(parse_cards(laid))
-        there = {} if name in block.out else outs_of(cards, of_any_round(row.rules))
+        there = {} if name in round_.out else outs_of(cards, of_any_round(row.rules))
         hands[name].append(Shown(row, row.rules, name, laid, points, best, there))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 
@@ -148,7 +148,7 @@ class OtherRules(NamedTuple):
                 raise RulesError(problem, remedy="rescore by rules with as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())
-        new = by_these.rules_of(row.number, row.block)
+        new = by_these.rules_of(row.number, row.round_)
         if self.keys is not None:
             spec = new if self.keys & {"rounds", "bonus_round"} else old
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
@@ -220,10 +220,10 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
 
 def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
     """Every square of a round that has points."""
-    game, block, new = row.game, row.block, other.of(row)
+    game, round_, new = row.game, row.round_, other.of(row)
     for name in game.names:
-        points = game.points(row.number, block, name)
-        hand, is_out = block.hands.get(name, ""), name in block.out
+        points = game.points(row.number, round_, name)
+        hand, is_out = round_.hands.get(name, ""), name in round_.out
         if points is None:
             continue
         if new is None or row.rules is None:
@@ -255,13 +255,13 @@ def _winners(
     if not is_known or not all(square.is_known for square in plays_off):
         return None
     # Of those behind, what brings them nearest: they are still behind.
-    blocks = list(game.rounds)
+    rounds = list(game.rounds)
     for square in squares:
-        block = blocks[square.row.at]
-        scores = {**block.scores, square.player: square.least if sign > 0 else square.most}
-        blocks[square.row.at] = block._replace(scores=scores)
+        round_ = rounds[square.row.at]
+        scores = {**round_.scores, square.player: square.least if sign > 0 else square.most}
+        rounds[square.row.at] = round_._replace(scores=scores)
     rules = game.rules.replace(winner=other.rules.winner)
-    return leaders(rank(game._replace(rounds=tuple(blocks), rules=rules)))
+    return leaders(rank(game._replace(rounds=tuple(rounds), rules=rules)))
 
 
 # ── what a number can be ─────────────────────────────────────────────────────────────────

@@ -25,7 +25,7 @@ from scorekeeper.rules.card_rules import RoundRules
 class Row(NamedTuple):
     """The row of a game's sheet that entries go into: a round that is on it, or the next.
 
-    ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
+    ``at`` is its place among the game's rounds, ``players`` who can have an entry, in seat
     order, ``rules`` what melds are in it, None without cards and where the game has no such round.
     A bonus round has the ``number`` of the last round.
     """
@@ -38,15 +38,15 @@ class Row(NamedTuple):
     bonus: bool = False
 
     @property
-    def block(self) -> Round:
+    def round_(self) -> Round:
         """What is written in it; of the next round what is known of it before it is played."""
-        blocks = self.game.rounds
-        return blocks[self.at] if self.at < len(blocks) else self.game.coming(bonus=self.bonus)
+        rounds = self.game.rounds
+        return rounds[self.at] if self.at < len(rounds) else self.game.coming(bonus=self.bonus)
 
-    def written(self, block: Round) -> "Row":
-        """The same row of the game in which this block is written there."""
+    def written(self, round_: Round) -> "Row":
+        """The row of the game with this round written there."""
         is_new = self.at == len(self.game.rounds)
-        game = self.game.with_round(block) if is_new else self.game.with_block(self.at, block)
+        game = self.game.with_round(round_) if is_new else self.game.with_round_at(self.at, round_)
         return self._replace(game=game)
 
     @property
@@ -99,14 +99,14 @@ def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = Non
     bonus = tied is not None
     players = game.seated(number) if tied is None else tied
     row = Row(game, index, number, players, None, bonus)
-    return row._replace(rules=game.rules_of(number, row.block))
+    return row._replace(rules=game.rules_of(number, row.round_))
 
 
 def rows(game: Game) -> Iterator[Row]:
     """The rows on the sheet that are not void, in their order."""
-    for index, (number, block) in enumerate(game.numbered()):
-        if block.misdeal is None:
-            yield _bonus_row_of(game, index) if block.bonus else _row(game, index, number)
+    for index, (number, round_) in enumerate(game.numbered()):
+        if round_.misdeal is None:
+            yield _bonus_row_of(game, index) if round_.bonus else _row(game, index, number)
 
 
 def row_typed(game: Game, typed: str) -> Row:
@@ -142,15 +142,15 @@ def is_typed_twice(game: Game) -> bool:
 
 def _bonus_row_of(game: Game, index: int) -> Row:
     """The row of a bonus round on the sheet: of those who were tied, or have points in it."""
-    block = game.rounds[index]
+    round_ = game.rounds[index]
     before = game._replace(rounds=game.rounds[:index])
-    there = {*tied_for_win(before), *block.players, *block.absent}
+    there = {*tied_for_win(before), *round_.players, *round_.absent}
     return _row(game, index, len(game.played), game.in_order(there))
 
 
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
-    return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
+    return [i for i, round_ in enumerate(game.rounds) if round_.bonus and round_.misdeal is None]
 
 
 # ── what is wrong in a row ───────────────────────────────────────────────────────────────
@@ -206,7 +206,7 @@ def fault(
 
 def fix(row: Row, name: str, entry: object) -> str:
     """The command that would mend a square; somebody with points left is not out any more."""
-    names, out = row.game.names, row.block.out
+    names, out = row.game.names, row.round_.out
     others = [shell_name(other, names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
     option = f" --out {others[0] if others else '-'}" if is_out else ""

@@ -37,9 +37,9 @@ def record(
         are = "is" if len(missing) == 1 else "are"
         problem = f"{people(missing)} {are} missing, and a blank is not a zero"
         raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
-    block = row.block._replace(out=went_out, note=note or None)
+    round_ = row.round_._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    return _judged(row, *_entered(row, block, in_order, partly=partly))
+    return _judged(row, *_entered(row, round_, in_order, partly=partly))
 
 
 def correct(
@@ -53,30 +53,30 @@ def correct(
     ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
-    old = row.block
+    old = row.round_
     # Who turns out to have been out of a pool may be taken off the sheet, and no more.
     off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
     refuse_who_is_not_here(row, (*(set(entries) - off), *(out or ())))
     named = _who_went_out(row, entries, out or ())
     went_out = _who_is_out_now(row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block, found = _entered(row, old._replace(out=went_out), filled)
+    round_, found = _entered(row, old._replace(out=went_out), filled)
     if note:
-        block = block.noted(_with_what_was(row, block, note))
-    return _judged(row, block, found)
+        round_ = round_.noted(_with_what_was(row, round_, note))
+    return _judged(row, round_, found)
 
 
-def _judged(row: Row, block: Round, entries: Entries) -> Outcome:
+def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     """The game with a row as entered, and remarks; raises the first thing that entries made wrong.
 
     What was wrong on the sheet before is for ``check``: it must not stop its own remedy.
     """
     is_new = row.at == len(row.game.rounds)
-    if block.absent and set(block.absent) >= set(row.players):
+    if round_.absent and set(round_.absent) >= set(row.players):
         remedy = "record a round when it was played"
         remedy = remedy if is_new else f"take the round back with {SK}undo"
         raise EntryError("nobody played this round", remedy=remedy)
-    after = row.written(block)
+    after = row.written(round_)
     on_sheet = () if is_new else faults(row, typed=True)
     before = {fault.problem for fault in on_sheet if not fault.squares}
     remarks = [entry.remark for entry in entries.values() if entry.doubt]
@@ -87,7 +87,7 @@ def _judged(row: Row, block: Round, entries: Entries) -> Outcome:
         if fault.severity == "warning":
             remarks += [f"{fault.error.problem}; it is written as typed"] if touched else []
         elif touched or not (fault.squares or fault.problem in before):
-            was_out = fault.name in row.block.out and not row.game.rules.scoring.knocks
+            was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
                 other = "add --out with who went out instead, or --out - for nobody"
                 fault = fault._replace(remedy=other)
@@ -96,7 +96,7 @@ def _judged(row: Row, block: Round, entries: Entries) -> Outcome:
     for name, entry in entries.items():
         if not row.game.rules.scoring.adds:
             refuse_other_total(after, name, entry)
-        points = after.block.scores.get(name, 0)
+        points = after.round_.scores.get(name, 0)
         if cap and points > cap and entry.total is not None:
             # A total counts already, and no hand adds more than the cap to it.
             problem = f"{printable(name)} cannot have {points} points in {row.name}"
@@ -123,7 +123,7 @@ def _who_is_out_now(
     row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Who is out after a correction of a row."""
-    game, were_out = row.game, row.block.out
+    game, were_out = row.game, row.round_.out
     scoring = _scoring(row, were_out, entries)
     if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
@@ -153,16 +153,16 @@ def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
 
 
 def _entered(
-    row: Row, block: Round, entries: Entries, *, partly: bool = False
+    row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, Entries]:
-    """``block`` with the entries in their squares; and these, with what is left in the hands."""
+    """``round_`` with the entries in their squares; and these, with what is left in the hands."""
     game = row.game
     if game.rules.scoring.knocks:
         from scorekeeper.ledger.gin import ended  # few games come to this
 
-        block, entries = ended(row, block, entries, partly=partly)
-    scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
-    called = {name: word for name, word in block.called.items() if name not in entries}
+        round_, entries = ended(row, round_, entries, partly=partly)
+    scores, hands, absent = dict(round_.scores), dict(round_.hands), set(round_.absent)
+    called = {name: word for name, word in round_.called.items() if name not in entries}
     for name, entry in entries.items():
         absent.discard(name)
         scores.pop(name, None)
@@ -175,13 +175,13 @@ def _entered(
             called[name] = entry.called
         else:
             scores[name] = points_of(row, name, entry)
-    block = block._replace(
+    round_ = round_._replace(
         scores={name: scores[name] for name in game.in_order(scores)},
         hands={name: hands[name] for name in game.in_order(hands)},
         called={name: called[name] for name in game.in_order(called)},
         absent=game.in_order(absent),
     )
-    return block, entries
+    return round_, entries
 
 
 def points_of(row: Row, name: str, entry: Entry) -> int:
@@ -201,18 +201,18 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     if entry.points is None:
         return 0 if entry.total is None or not scoring.adds else entry.total - before
     if scoring.adds and entry.total is not None:
-        scores = {**row.block.scores, name: entry.points}
-        refuse_other_total(row.written(row.block._replace(scores=scores)), name, entry)
+        scores = {**row.round_.scores, name: entry.points}
+        refuse_other_total(row.written(row.round_._replace(scores=scores)), name, entry)
     return entry.points
 
 
 def _with_what_was(row: Row, new: Round, note: str) -> str:
     """The note on a correction of a row, behind what was there before it."""
-    game, old = row.game, row.block
+    game, old = row.game, row.round_
 
-    def square(block: Round, name: str) -> tuple[object, ...]:
-        written = block.scores.get(name), block.hands.get(name), block.called.get(name)
-        return (*written, name in block.absent, name in block.out)
+    def square(round_: Round, name: str) -> tuple[object, ...]:
+        written = round_.scores.get(name), round_.hands.get(name), round_.called.get(name)
+        return (*written, name in round_.absent, name in round_.out)
 
     was = []
     for name in game.names:

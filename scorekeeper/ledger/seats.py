@@ -170,13 +170,13 @@ def rename(game: Game, name: str, new: str) -> Game:
             return {named(who): square for who, square in value.items()}
         return tuple(map(named, value)) if isinstance(value, tuple) else value
 
-    def block(old: Round) -> Round:
+    def renamed(old: Round) -> Round:
         facts = {key: anew(value) for key, value in old._asdict().items()}
         return Round(**facts)._replace(dealer=old.dealer and named(old.dealer))
 
     return game._replace(
         players=tuple(player._replace(name=named(player.name)) for player in game.players),
-        rounds=tuple(map(block, game.rounds)),
+        rounds=tuple(map(renamed, game.rounds)),
         dealer=game.dealer and named(game.dealer),
         next_dealer=game.next_dealer and named(game.next_dealer),
     )
@@ -201,10 +201,10 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
 def _keep_dealers(before: Game, after: Game) -> Game:
     """``after`` with the dealers of ``before`` written into each round whose turn would change."""
-    for index, block in enumerate(before.rounds):
+    for index, round_ in enumerate(before.rounds):
         dealer = before.dealer_at(index)
-        if block.misdeal is None and after.dealer_at(index) != dealer:
-            after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
+        if round_.misdeal is None and after.dealer_at(index) != dealer:
+            after = after.with_round_at(index, after.rounds[index]._replace(dealer=dealer))
     return _dealt_again(before, after)
 
 

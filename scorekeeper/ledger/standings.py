@@ -172,10 +172,10 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
     Each is played by those who still are tied; one with a missing score decides nothing.
     """
     places = dict.fromkeys(tied, 1)
-    for block in game.rounds:
-        if not block.bonus or block.misdeal is not None:
+    for round_ in game.rounds:
+        if not round_.bonus or round_.misdeal is not None:
             continue
-        points = ((name, game.points(0, block, name)) for name in tied)
+        points = ((name, game.points(0, round_, name)) for name in tied)
         known = {name: (score,) for name, score in points if score is not None}
         if len(known) == len(tied):
             places.update(_places(known, game))
@@ -233,14 +233,14 @@ def seems_finished(game: Game) -> bool:
     rounds repeat until a total ends the game, hands are melded all the same.
     """
     if game.rules.repeats or all(
-        block.hands.keys() <= block.scores.keys() for block in game.rounds
+        round_.hands.keys() <= round_.scores.keys() for round_ in game.rounds
     ):
         return is_finished(game)
     rounds = []
-    for number, block in game.numbered():
-        rules, hands = game.rules_of(number, block), block.hands.items()
+    for number, round_ in game.numbered():
+        rules, hands = game.rules_of(number, round_), round_.hands.items()
         zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
-        rounds.append(block._replace(scores={**zeros, **block.scores}))
+        rounds.append(round_._replace(scores={**zeros, **round_.scores}))
     return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
 
 
@@ -262,8 +262,8 @@ def _card(
     game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
     """The card of a round to come, of a bonus round without ``number``, which ``present`` play."""
-    block = game.coming(bonus=number is None)
-    rules = game.rules_of(number or 0, block)
+    round_ = game.coming(bonus=number is None)
+    rules = game.rules_of(number or 0, round_)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present)
     used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
@@ -278,8 +278,8 @@ def _card(
         decks=game.decks if rules else None,
         stock=left if dealer and left >= 0 else None,
         bonus=number is None,
-        knock=block.knock,
-        double=block.double,
+        knock=round_.knock,
+        double=round_.double,
     )
 
 

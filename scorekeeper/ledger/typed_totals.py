@@ -76,7 +76,7 @@ def refuse_open(row: Row, name: str, entry: "Entry") -> None:
 
 def before_row(row: Row, name: str) -> int:
     """The running total that a round is added to; a penalty beside it is in there, too."""
-    return row.game.total(name, row.number - 1) + row.block.adjust.get(name, 0)
+    return row.game.total(name, row.number - 1) + row.round_.adjust.get(name, 0)
 
 
 def total_apart(row: Row, name: str, pad: int) -> Fault | None:
@@ -85,7 +85,7 @@ def total_apart(row: Row, name: str, pad: int) -> Fault | None:
     if row.bonus:  # its points count in no total
         before = game.total(name)
     else:
-        points = game.points(row.number, row.block, name) or 0
+        points = game.points(row.number, row.round_, name) or 0
     if pad in (before + points, game.total(name, row.number)):
         return None
     scores = [game.cell(number, name).points for number in range(1, row.number + 1)]
@@ -103,7 +103,7 @@ def total_apart(row: Row, name: str, pad: int) -> Fault | None:
 
 def refuse_other_total(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError where a row does not come to the total that was typed for it."""
-    is_known = row.game.points(row.number, row.block, name) is not None
+    is_known = row.game.points(row.number, row.round_, name) is not None
     found = total_apart(row, name, entry.total) if entry.total is not None and is_known else None
     if found:
         alone = entry.typed.partition("=")[0].strip() or "what is left"

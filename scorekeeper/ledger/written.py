@@ -156,14 +156,14 @@ class Numbered(Written):
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The indexes in ``rounds`` of the rounds with a number."""
-        return tuple(i for i, block in enumerate(self.rounds) if block.counts)
+        return tuple(i for i, round_ in enumerate(self.rounds) if round_.counts)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
-        """Every block with its number; a misdeal has that of the round dealt in its place."""
+        """Every round with its number; a misdeal has that of the round dealt in its place."""
         number = 1
-        for block in self.rounds:
-            yield number, block
-            number += block.counts
+        for round_ in self.rounds:
+            yield number, round_
+            number += round_.counts
 
     def rules_in(self, number: int) -> RuleSet:
         """The rules of round ``number``, with every change that holds there.
@@ -203,20 +203,20 @@ class Numbered(Written):
         knock, double = self.rules_now.turned_up(card) if card else (None, False)
         return Round(bonus=bonus, wild=self.next_wild, knock=knock, double=double)
 
-    def rules_of(self, number: int, block: Round) -> RoundRules | None:
-        """What melds are in a block, which has this ``number`` unless it is a bonus round.
+    def rules_of(self, number: int, round_: Round) -> RoundRules | None:
+        """The card rules of a round, which has this ``number`` unless it is a bonus round.
 
         None where no cards are dealt. A ledger that was edited by hand may have more rounds than
         the game.
         """
         spec = self.rules.spec(number)
-        if not (self.rules.specs if block.bonus else spec):
+        if not (self.rules.specs if round_.bonus else spec):
             return None
-        rules = self.rules_now if block.bonus else self.rules_in(number)
-        knock = block.knock if rules.upcard_knock else None  # elsewhere it decides nothing
-        if block.bonus:
-            return rules.bonus(block.wild, knock)
-        wild = block.wild if spec and spec.wild == DRAWN else None
+        rules = self.rules_now if round_.bonus else self.rules_in(number)
+        knock = round_.knock if rules.upcard_knock else None  # elsewhere it decides nothing
+        if round_.bonus:
+            return rules.bonus(round_.wild, knock)
+        wild = round_.wild if spec and spec.wild == DRAWN else None
         return rules.round(number, wild, knock)
 
     def cards_needed(self, number: int, players: Sized) -> int:

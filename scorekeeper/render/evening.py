@@ -252,7 +252,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
 def example_fix(game: Game) -> str:
     """A way to correct the last round: ``7s ann=12``; RoundError where none was played."""
     row = row_typed(game, "last")
-    round_, scores = row.block, row.block.scores
+    round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
     name = next((player for player in others if scores.get(player)), others[0])
     word = shell_name(name, game.names)

@@ -18,10 +18,10 @@ class Sheet(Protocol):
     def names(self) -> tuple[str, ...]:
         """The players."""
 
-    def left(self, number: int, block: Any, name: str) -> int | None:
+    def left(self, number: int, round_: Any, name: str) -> int | None:
         """What a player has left; None if that isn't known."""
 
-    def counted(self, number: int, block: Any) -> Any:
+    def counted(self, number: int, round_: Any) -> Any:
         """The hand as gin counts it; None if it can't."""
 
 
@@ -77,9 +77,9 @@ class Scoring:
     example_means = ""
     """What ``example`` means; empty if it is just everybody's points."""
 
-    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
+    def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What a player scores in a round; None if nothing is known of the hand."""
-        return sheet.left(number, block, name)
+        return sheet.left(number, round_, name)
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What a square of the sheet says: that the player went out, or a number."""
@@ -111,12 +111,12 @@ class WinnerTakes(Scoring):
         "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
 
-    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
+    def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """All the points left in other hands, for the player who is out."""
-        if sheet.left(number, block, name) is None:
+        if sheet.left(number, round_, name) is None:
             return None
-        left = (sheet.left(number, block, other) or 0 for other in sheet.names)
-        return sum(left) if name in block.out else 0
+        left = (sheet.left(number, round_, other) or 0 for other in sheet.names)
+        return sum(left) if name in round_.out else 0
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What was left, or what going out scored."""
@@ -151,9 +151,9 @@ class Difference(Scoring):
     )
     example_means = "one knocked with 7, the other has 23 left; o is gin; NAME big: big gin"
 
-    def points(self, sheet: Sheet, number: int, block: Any, name: str) -> int | None:
+    def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What the hand is worth to the player who scores it, 0 for the other."""
-        hand = sheet.counted(number, block)
+        hand = sheet.counted(number, round_)
         scored: int | None = hand and hand.scores(name)
         return scored
 

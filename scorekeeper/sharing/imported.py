@@ -126,9 +126,9 @@ def _is_big_gin(entry: Entry, rules: RoundRules | None) -> bool:
 
 def other_points(game: Game, blocks: Sequence[Block]) -> None:
     """Raise where an entry does not count the points beside it."""
-    for (number, block), squares in zip(game.numbered(), blocks, strict=True):
+    for (number, round_), squares in zip(game.numbered(), blocks, strict=True):
         for name, square in squares.items():
-            points = game.points(number, block, name)
+            points = game.points(number, round_, name)
             if square.entry and points not in (None, square.points):
                 why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
                 raise square.wrong("points", why, BY_ITS_RULES)
@@ -358,14 +358,14 @@ def numbers_of(game: Game) -> Hashable:
     """What a sheet can tell of the rounds of a game, by which one that is here already is known."""
     rounds = tuple(
         (
-            (block.bonus, block.misdeal is not None),
+            (round_.bonus, round_.misdeal is not None),
             frozenset(
-                (name, game.points(number, block, name), block.adjust.get(name, 0))
-                for name in (*block.players, *block.absent)
+                (name, game.points(number, round_, name), round_.adjust.get(name, 0))
+                for name in (*round_.players, *round_.absent)
             ),
         )
-        for number, block in game.numbered()
-        if block.players or block.absent  # else a sheet has nothing of it
+        for number, round_ in game.numbered()
+        if round_.players or round_.absent  # else a sheet has nothing of it
     )
     return label_of(game), rounds
 

@@ -29,8 +29,8 @@ def load(path: Path) -> store.Loaded:
 def count_hands(game: Game) -> None:
     """Count every hand on the sheet, with progress, so that later questions find it cached."""
     if talks_to_a_terminal():
-        for number, block, name in with_progress(list(game.shown_hands()), "counting hands"):
-            game.deadwood(number, block, name)
+        for number, round_, name in with_progress(list(game.shown_hands()), "counting hands"):
+            game.deadwood(number, round_, name)
 
 
 def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:

@@ -332,7 +332,7 @@ def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
     assert pool("fix", "4", "dee=-", "ann=o").said[0].endswith("Ann 5 -> out, Dee out -> absent")
     assert "is out of the game in this round" not in run("check").out
     evening = kept(folder)
-    assert [block.absent for block in evening.rounds] == [()] * 4
+    assert [round_.absent for round_ in evening.rounds] == [()] * 4
     assert evening.total("Dee") == 120
     refused = pool("fix", "3", "dee=5")
     assert refused.err.startswith("error: Dee is out of the game in round 3\n")

@@ -82,7 +82,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
     assert [again[key] for key in ("number", "wild", "dealer")] == [
         first[key] for key in ("number", "wild", "dealer")
     ]
-    assert [block.misdeal for block in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
+    assert [round_.misdeal for round_ in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
     assert table(run) == {"Bo": (1, 3), "Cy": (2, 9), "Ann": (3, 12)}
     assert facts(run, "standings")["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
     assert facts(run, "next")["dealer"] == "Cy"
@@ -122,7 +122,7 @@ def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path
     text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
     seeded(folder / FILE, text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
     assert run("misdeal").code == 0
-    assert [block.misdeal for block in game_of(folder).rounds] == [None, ""]
+    assert [round_.misdeal for round_ in game_of(folder).rounds] == [None, ""]
 
 
 def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     assert facts(run, "next")["number"] == 2
     assert facts(run, "next")["dealer"] == "Bo"
     play(run, "5 6 o")
-    assert [block.misdeal for block in game_of(folder).rounds] == [None, "first", "second", None]
+    assert [round_.misdeal for round_ in game_of(folder).rounds] == [None, "first", "second", None]
     assert table(run)["Ann"] == (3, 17)
 
 
@@ -331,9 +331,9 @@ def test_points_beside_the_cards_help_or_hurt(
     said = done(run, kind, "ann", "20", "--why", "as agreed")
     assert said[:2] == ["Thursday", f"A {kind} of 20 points for Ann: 12 -> {total}"]
     assert table(run)["Ann"][1] == total
-    block = game_of(folder).rounds[0]
-    assert (dict(block.adjust), block.scores["Ann"]) == ({"Ann": total - 12}, 12)
-    assert block.note == f"Ann {kind} 20: as agreed"
+    round_ = game_of(folder).rounds[0]
+    assert (dict(round_.adjust), round_.scores["Ann"]) == ({"Ann": total - 12}, 12)
+    assert round_.note == f"Ann {kind} 20: as agreed"
 
 
 def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Path) -> None:
@@ -782,7 +782,7 @@ def test_last_means_the_bonus_round_before_a_void_one(run: Run, folder: Path) ->
     play(run, "0 0", "0 3")
     done(run, "misdeal", "-f", FILE)
     done(run, "fix", "last", "bo=6", "-f", FILE)
-    assert [block.scores for block in game_of(folder).rounds[2:]] == [
+    assert [round_.scores for round_ in game_of(folder).rounds[2:]] == [
         {"Ann": 0, "Bo": 6},
         {"Ann": 0, "Bo": 3},
     ]

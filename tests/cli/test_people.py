@@ -625,7 +625,7 @@ def test_past_dealers_are_kept_when_seats_change(
     table("seats", *order.split())
     assert table.game.names == tuple(order.split())
     assert table.dealers == dealers
-    assert [block.dealer for block in table.game.rounds] == written
+    assert [round_.dealer for round_ in table.game.rounds] == written
 
 
 def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> None:

@@ -240,10 +240,10 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
     at = draw(st.integers(0, len(old.rounds) - 1))
     if what == "score":
         scores = {**old.rounds[at].scores, draw(st.sampled_from(names)): 7}
-        return old.with_block(at, old.rounds[at]._replace(scores=scores))
+        return old.with_round_at(at, old.rounds[at]._replace(scores=scores))
     if what == "drop":
         return old._replace(rounds=old.rounds[:-1])
-    return old.with_block(at, draw(rounds(names)))
+    return old.with_round_at(at, draw(rounds(names)))
 
 
 # ── what holds for all ───────────────────────────────────────────────────────────────────
@@ -285,10 +285,10 @@ def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
 @given(layouts())
 def test_one_number_is_one_line_whatever_the_layout(layout: tuple[str, Game]) -> None:
     text, old = layout
-    places = [(i, name) for i, block in enumerate(old.rounds) for name in block.scores]
+    places = [(i, name) for i, round_ in enumerate(old.rounds) for name in round_.scores]
     for at, name in places[:2]:
         scores = {**old.rounds[at].scores, name: 77}
-        new = old.with_block(at, old.rounds[at]._replace(scores=scores))
+        new = old.with_round_at(at, old.rounds[at]._replace(scores=scores))
         found = codec.rewrite(text, old, new)
         assert len(found.split("\n")) == len(text.split("\n"))
         pairs = zip(text.split("\n"), found.split("\n"), strict=True)

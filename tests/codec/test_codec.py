@@ -387,7 +387,7 @@ def edited(text: str, edit: Edit) -> str:
 
 def block(number: int, **values: Any) -> Edit:
     """The edit that gives a round (1-based) other values."""
-    return lambda old: old.with_block(number - 1, old.rounds[number - 1]._replace(**values))
+    return lambda old: old.with_round_at(number - 1, old.rounds[number - 1]._replace(**values))
 
 
 def ann(points: int) -> Edit:

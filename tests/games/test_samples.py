@@ -103,7 +103,7 @@ def places(game: Game) -> list[int | None]:
 
 def shown_hands(game: Game) -> set[bool]:
     """Whether there are hands of those who went out, and of those who did not."""
-    return {name in block.out for block in game.rounds for name in block.hands}
+    return {name in round_.out for round_ in game.rounds for name in round_.hands}
 
 
 def comments(text: str) -> int:
@@ -120,7 +120,7 @@ def test_friday_is_finished_with_two_in_second_place() -> None:
 def test_friday_mixes_hands_and_numbers() -> None:
     friday = sample("friday-at-ours.toml")
     assert shown_hands(friday) == {True, False}
-    assert any(block.hands and block.scores for block in friday.rounds)
+    assert any(round_.hands and round_.scores for round_ in friday.rounds)
 
 
 def test_rainy_sunday_is_in_progress_and_people_wrote_into_it() -> None:
@@ -137,7 +137,7 @@ def test_grandmas_rules_are_three_variations_together() -> None:
     rules = grandma.rules
     assert (rules.ace_runs, rules.ace_points, rules.face_points) == ("both", 15, "rank")
     assert (rules.jokers, rules.joker_points) == (2, 20)
-    assert any("JK" in hand for block in grandma.rounds for hand in block.hands.values())
+    assert any("JK" in hand for round_ in grandma.rounds for hand in round_.hands.values())
 
 
 def test_the_five_crowns_sample_has_a_late_player_and_a_leader_who_left() -> None:
@@ -167,7 +167,7 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
     assert (len(skyjo.played), skyjo.rules.target, skyjo.rules.winner) == (5, 100, "low")
     assert not is_finished(skyjo.before(5))
     assert skyjo.played[2].adjust == {"José": 5}
-    assert min(score for block in skyjo.rounds for score in block.scores.values()) < 0
+    assert min(score for round_ in skyjo.rounds for score in round_.scores.values()) < 0
     assert [(line.player, line.total) for line in standings(skyjo).lines] == [
         ("José", 100),
         ("Zoë", 113),
@@ -177,13 +177,13 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
 
 def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
     match = sample("gin-by-the-fire.toml")
-    hands = [match.counted(number, block) for number, block in enumerate(match.played, start=1)]
+    hands = [match.counted(number, round_) for number, round_ in enumerate(match.played, start=1)]
     worths = [hand.worth for hand in hands if hand]
     assert len(worths) == len(hands) == 8
     assert {worth.lying.how for worth in worths} == {"gin", "knock"}
     assert [sum(worth.scored.undercut for worth in worths)] == [1]
     assert any(worth.laid_off for worth in worths)
-    assert sum(block.dead for block in match.rounds) == 1
+    assert sum(round_.dead for round_ in match.rounds) == 1
     assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
         ("Uncle Cy", 110, 310),
         ("Ann", 59, 159),
@@ -202,14 +202,14 @@ def test_more_points_lose_hollywood_at_noon() -> None:
 def test_a_pool_has_drops_a_wrong_show_who_is_out_and_who_came_in_again() -> None:
     pool = sample("pool-of-101.toml")
     assert is_finished(pool)
-    assert {word for block in pool.rounds for word in block.called.values()} == {
+    assert {word for round_ in pool.rounds for word in round_.called.values()} == {
         *("drop", "middle", "wrong")
     }
     assert [player.rejoined for player in pool.players] == [(), (), (), (3,)]
     lines = [(line.player, line.total, line.lost) for line in standings(pool).lines]
     assert lines == [("Bo", 78, None), ("Ravi", 131, 8), ("Meera", 102, 6), ("Asha", 142, 6)]
     assert shown_hands(pool) == {True, False}
-    assert all(block.wild for block in pool.rounds)
+    assert all(round_.wild for round_ in pool.rounds)
 
 
 @every_sample

@@ -144,7 +144,7 @@ def test_each_hand_is_melded_once_and_no_arrangement_is_kept(
     story(evening)
     assert evening.total("Ann") == 3 * 7 + 1
     assert sorted(melds) == sorted(
-        parse_cards(block.hands[name]) for _, block, name in evening.shown_hands()
+        parse_cards(round_.hands[name]) for _, round_, name in evening.shown_hands()
     )
     assert len(melds) == 9
 

@@ -184,7 +184,7 @@ def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
 def test_points_beside_the_cards_of_who_is_out_stand_beside_the_round_that_put_them_out() -> None:
     evening = pool("o 20 80 5", "o 5 30 20", "1 2 o")
     after = adjust(evening, "Cy", 7, None)
-    assert [dict(block.adjust) for block in after.rounds] == [{}, {"Cy": 7}, {}]
+    assert [dict(round_.adjust) for round_ in after.rounds] == [{}, {"Cy": 7}, {}]
     assert curves(after)[2].totals == (0, 80, after.total("Cy"))
 
 
@@ -435,6 +435,6 @@ def test_a_pool_that_ended_with_shown_hands_is_seen_to_be_over() -> None:
     evening = pool("o 80 80", "o 20 20", players=FOUR[:3])
     hand = "2S 4S 6S 8S TS QS 3H 5H 9H JH KH 7D 9D"
     shown = evening.rounds[1]._replace(scores={"Ann": 0}, hands={"Bo": hand, "Cy": hand}, wild="A")
-    evening = evening.with_block(1, shown)
+    evening = evening.with_round_at(1, shown)
     assert is_finished(evening)
     assert seems_finished(evening)

@@ -58,8 +58,8 @@ def dealt(evening: Game, seed: int) -> Game:
         name: " ".join(map(str, cards[at * deal : (at + 1) * deal]))
         for at, name in enumerate(evening.names)
     }
-    block = Round(hands=shown)
-    out = may_be_out(evening, number, block)[:1]
+    round_ = Round(hands=shown)
+    out = may_be_out(evening, number, round_)[:1]
     kept = {name: hand for name, hand in shown.items() if name in out or chance.random() < 0.7}
     scores = {name: chance.randrange(20) for name in shown if name not in kept}
     return evening.with_round(Round(hands=kept, scores=scores, out=out))
@@ -115,11 +115,11 @@ def test_a_rule_meant_all_along_is_as_if_it_had_held_but_that_who_went_out_stays
     assert found.rules == played.rules.replace(**values)
     assert all(key not in dict(change.values) for change in found.changes for key in values)
     assert all(change.values for change in found.changes)
-    for number, block in enumerate(found.played, start=1):
+    for number, round_ in enumerate(found.played, start=1):
         was = played.played[number - 1]
         is_other = row_of(played, number).rules != row_of(found, number).rules
         zeros = dict.fromkeys(was.out, 0) if is_other else {}
-        assert block == was._replace(scores={**zeros, **was.scores})
+        assert round_ == was._replace(scores={**zeros, **was.scores})
         rules = found.rules_of(number, Round())
         along = found.rules.replace(
             **{
@@ -130,7 +130,7 @@ def test_a_rule_meant_all_along_is_as_if_it_had_held_but_that_who_went_out_stays
             }
         )
         assert rules == along.round(number)
-        assert all(found.points(number, block, name) == 0 for name in was.out)
+        assert all(found.points(number, round_, name) == 0 for name in was.out)
     assert change_rules(found, values, from_start=True) == found
 
 

@@ -42,7 +42,7 @@ def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
 
 
 @pytest.mark.parametrize(
-    ("typed", "block"),
+    ("typed", "round_"),
     [
         pytest.param("12 0 5", row(12, 0, 5), id="points; a 0 alone puts nobody out"),
         pytest.param("12 o 5", row(12, 0, 5, out="Bo"), id="who went out has 0"),
@@ -71,8 +71,8 @@ def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
         ),
     ],
 )
-def test_a_round_is_written_as_it_was_typed(typed: Typed, block: Round) -> None:
-    assert added(game(), typed) == block
+def test_a_round_is_written_as_it_was_typed(typed: Typed, round_: Round) -> None:
+    assert added(game(), typed) == round_
 
 
 def test_out_beside_the_entries_stands_for_the_missing_one() -> None:
@@ -81,8 +81,8 @@ def test_out_beside_the_entries_stands_for_the_missing_one() -> None:
 
 def test_out_beside_a_zero_or_a_hand_is_that_players() -> None:
     assert added(game(), "12 0 5", out=["Bo"]) == row(12, 0, 5, out="Bo")
-    block = added(game(), {"Ann": "12", "Bo": "3h4h5h", "Cy": "5"}, out=["Bo"])
-    assert (block.out, block.hands, block.scores) == (
+    round_ = added(game(), {"Ann": "12", "Bo": "3h4h5h", "Cy": "5"}, out=["Bo"])
+    assert (round_.out, round_.hands, round_.scores) == (
         ("Bo",),
         {"Bo": "3H 4H 5H"},
         {"Ann": 12, "Cy": 5},
@@ -196,11 +196,11 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     )
 
 
-@pytest.mark.parametrize(("deal", "dearest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
-def test_more_than_the_dearest_cards_cost_is_refused(deal: int, dearest: int) -> None:
-    assert remarks(deal - 2, DEFAULT, dearest).game.rounds[-1].scores["Ann"] == dearest
+@pytest.mark.parametrize(("deal", "costliest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
+def test_more_than_the_dearest_cards_cost_is_refused(deal: int, costliest: int) -> None:
+    assert remarks(deal - 2, DEFAULT, costliest).game.rounds[-1].scores["Ann"] == costliest
     with pytest.raises(EntryError):
-        remarks(deal - 2, DEFAULT, dearest + 1)
+        remarks(deal - 2, DEFAULT, costliest + 1)
 
 
 def test_under_house_rules_no_score_is_a_surprise() -> None:
@@ -232,7 +232,7 @@ PLAYED = game(
 
 
 @pytest.mark.parametrize(
-    ("number", "typed", "more", "block"),
+    ("number", "typed", "more", "round_"),
     [
         pytest.param(1, {"Ann": "21"}, {}, row(21, 0, 5, out="Bo"), id="one number"),
         pytest.param(1, {"Ann": "k+9+2"}, {}, row(21, 0, 5, out="Bo"), id="a sum"),
@@ -322,9 +322,9 @@ PLAYED = game(
     ],
 )
 def test_a_correction_changes_only_what_is_entered(
-    number: int, typed: Typed, more: dict[str, Any], block: Round
+    number: int, typed: Typed, more: dict[str, Any], round_: Round
 ) -> None:
-    assert mended(PLAYED, number, typed, **more) == block
+    assert mended(PLAYED, number, typed, **more) == round_
 
 
 def test_an_absence_takes_the_hand_away() -> None:
@@ -411,8 +411,8 @@ def test_where_several_go_out_another_one_joins_them() -> None:
 
 
 def test_a_hand_of_zero_points_may_replace_the_score_of_a_player_who_went_out() -> None:
-    block = mended(PLAYED, 1, {"Bo": "5h5s5d"})
-    assert (block.out, block.hands, "Bo" in block.scores) == (("Bo",), {"Bo": "5H 5S 5D"}, False)
+    round_ = mended(PLAYED, 1, {"Bo": "5h5s5d"})
+    assert (round_.out, round_.hands, "Bo" in round_.scores) == (("Bo",), {"Bo": "5H 5S 5D"}, False)
 
 
 def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
@@ -424,16 +424,16 @@ def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
 @pytest.mark.parametrize("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
 def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": hand}, out=("Bo",)))
-    block = mended(evening, 1, {"Ann": "11"})
-    assert (block.scores["Ann"], block.hands) == (11, {"Ann": hand})
+    round_ = mended(evening, 1, {"Ann": "11"})
+    assert (round_.scores["Ann"], round_.hands) == (11, {"Ann": hand})
     assert mended(evening, 1, {"Cy": "2s7d9c"}).hands == {"Ann": hand, "Cy": "2S 7D 9C"}
     assert mended(evening, 1, {"Ann": "2s7d9c"}).hands == {"Ann": "2S 7D 9C"}
 
 
 def test_who_went_out_with_cards_that_cannot_be_counted_keeps_them() -> None:
     evening = game(Round(scores={"Bo": 3, "Cy": 5}, hands={"Ann": "5H 6H"}))
-    block = mended(evening, 1, {"Ann": "o"})
-    assert (block.scores["Ann"], block.hands, block.out) == (0, {"Ann": "5H 6H"}, ("Ann",))
+    round_ = mended(evening, 1, {"Ann": "o"})
+    assert (round_.scores["Ann"], round_.hands, round_.out) == (0, {"Ann": "5H 6H"}, ("Ann",))
 
 
 def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:

@@ -223,7 +223,7 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     person.types("")
     person.sees("is on the sheet. Bo went out.")
     played = store.load(folder / "friday.toml").game.rounds
-    assert [block.scores for block in played] == [{"Ann": 12, "Bo": 0, "Dee": 3}]
+    assert [round_.scores for round_ in played] == [{"Ann": 12, "Bo": 0, "Dee": 3}]
     assert store.load(path).game.rounds == ()
     assert not phones_path(path).exists()
     person.types("again")
@@ -300,7 +300,7 @@ def test_while_add_asks_in_another_terminal_no_round_writes_itself(
     person.ends()
     until(lambda: phones[0].state()["next"]["number"] == 2)
     rounds = store.load(folder / "thursday.toml").game.rounds
-    assert [block.scores for block in rounds] == [{"Ann": 12, "Bo": 0, "Cy": 8}]
+    assert [round_.scores for round_ in rounds] == [{"Ann": 12, "Bo": 0, "Cy": 8}]
     assert not any("writes the round" in line for line in served.told[-2:])
 
 

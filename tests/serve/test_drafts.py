@@ -112,7 +112,7 @@ def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
     written = record(pool, entries_of(there, phones)).game
     assert is_as_sent(there, phones, written)
     mended = written.rounds[0]._replace(called={"Bo": "middle"})
-    assert not is_as_sent(there, phones, written.with_block(0, mended))
+    assert not is_as_sent(there, phones, written.with_round_at(0, mended))
 
 
 def test_a_draft_counts_once_it_is_ready() -> None:

@@ -96,10 +96,10 @@ def test_four_phones_play_an_evening_and_the_ledger_is_right(
             phone.sees_no("#mine")
 
     at_the_end = load_ledger(path)
-    for played, block in zip(evening, at_the_end.rounds, strict=True):
-        found = {name: at_the_end.points(played.number, block, name) or 0 for name in PLAYERS}
+    for played, round_ in zip(evening, at_the_end.rounds, strict=True):
+        found = {name: at_the_end.points(played.number, round_, name) or 0 for name in PLAYERS}
         assert found == played.points
-        assert block.out == (played.out,)
+        assert round_.out == (played.out,)
         for name in set(CARDS) - {played.out}:
-            assert sorted(parse_cards(block.hands[name])) == sorted(played.hands[name])
+            assert sorted(parse_cards(round_.hands[name])) == sorted(played.hands[name])
     assert sorted(parse_cards(at_the_end.rounds[3].hands["Bo"])) == sorted(CLAIM)

@@ -84,7 +84,7 @@ def test_standings_sheet_and_round_card_are_in_the_page_itself() -> None:
 def test_what_is_noted_stands_below_the_sheet_as_everywhere_else() -> None:
     playoff = f'bonus = true\nnote = "at midnight"\n{scores(Ann=1, Bo=2)}'
     game = codec.read(ledger(POINTS, POINTS, playoff))
-    game = game.with_block(0, game.rounds[0]._replace(misdeal="", dead=True))
+    game = game.with_round_at(0, game.rounds[0]._replace(misdeal="", dead=True))
     said = " ".join(Words(pages.page(state(game), game, "phone")).words)
     assert "* bonus round: at midnight dead hand, played again: round 1" in said
 

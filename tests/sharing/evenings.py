@@ -96,8 +96,8 @@ def _played_off(random: Random, game: Game) -> Game:
     while tied := tied_for_win(game):
         points = {name: random.randint(0, 3) for name in tied}
         void = "again" if random.random() < 0.2 else None
-        block = Round(scores=points, bonus=True, misdeal=void)
-        game = game._replace(rounds=(*game.rounds, block))
+        round_ = Round(scores=points, bonus=True, misdeal=void)
+        game = game._replace(rounds=(*game.rounds, round_))
     return game
 
 

@@ -210,8 +210,8 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
 
 
 def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
-    block = Round(scores={"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
-    game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(block,))
+    round_ = Round(scores={"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
+    game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(round_,))
     said = json.loads(exported(game, "f.toml", "json"))
     assert [
         (each["player"], each["points"], each["adjust"], each["absent"])

@@ -45,7 +45,7 @@ def game(folder: Path, file: str = "skyjo-2026-03-07.toml") -> Game:
 
 
 def points(game: Game) -> list[dict[str, int]]:
-    return [dict(block.scores) for block in game.rounds]
+    return [dict(round_.scores) for round_ in game.rounds]
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: str(cell["name"]))
@@ -194,7 +194,7 @@ def test_five_hundred_rounds_are_read(run: Run, folder: Path) -> None:
 def test_absent_may_be_in_upper_or_lower_case(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
     assert run("import", "x.csv", "--yes").code == 0
-    assert [block.absent for block in game(folder).rounds] == [(), ("Ann",)]
+    assert [round_.absent for round_ in game(folder).rounds] == [(), ("Ann",)]
 
 
 @pytest.mark.parametrize(("days_ago", "is_over"), [(0, False), (1, True)])

@@ -82,7 +82,7 @@ def level(game: Game, random: Random) -> Game:
     most = max(map(game.total, game.names))
     last = len(game.rounds) - 1
     adjust = {name: most - game.total(name) for name in game.names if game.total(name) < most}
-    return game.with_block(last, game.rounds[last]._replace(adjust=adjust))
+    return game.with_round_at(last, game.rounds[last]._replace(adjust=adjust))
 
 
 def ended(game: Game, random: Random, **how: bool) -> Game:

@@ -55,8 +55,10 @@ def one_more(old: Game) -> Outcome:
 
 def ann(points: int) -> Callable[[Game], Outcome]:
     def edit(old: Game) -> Outcome:
-        block = old.rounds[0]
-        return Outcome(old.with_block(0, block._replace(scores={**block.scores, "Ann": points})))
+        round_ = old.rounds[0]
+        return Outcome(
+            old.with_round_at(0, round_._replace(scores={**round_.scores, "Ann": points}))
+        )
 
     return edit
 
@@ -296,7 +298,7 @@ def test_nothing_is_written_without_the_history(thursday: Path) -> None:
 
 def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursday: Path) -> None:
     def edit(old: Game) -> Outcome:
-        return Outcome(old.with_block(0, old.rounds[0]._replace(note="\udcff")))
+        return Outcome(old.with_round_at(0, old.rounds[0]._replace(note="\udcff")))
 
     with pytest.raises(UnicodeEncodeError):
         store.change(thursday, "fix", edit)
@@ -1091,7 +1093,7 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
     lines = [["add", str(number), str(100 + number), "-f", "many.toml"] for number in range(8)]
     assert {(answer.err, answer.code) for answer in at_once(lines, folder)} == {("", 0)}
     rounds = store.load(folder / "many.toml").game.rounds
-    assert {(block.scores["A"], block.scores["B"]) for block in rounds} == {
+    assert {(round_.scores["A"], round_.scores["B"]) for round_ in rounds} == {
         (number, 100 + number) for number in range(8)
     }
     assert names(folder) == {"many.toml", ".many.toml.history"}

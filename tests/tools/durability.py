@@ -580,7 +580,7 @@ def crowd(folder: Path, size: int, *more: str) -> tuple[list[Answer], list[int]]
     path = folder / f"crowd{len(more)}.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     lines = [["add", str(number), "0", *more, "-f", str(path)] for number in range(1, size + 1)]
-    return at_once(lines, folder), [block.scores["A"] for block in store.load(path).game.rounds]
+    return at_once(lines, folder), [round_.scores["A"] for round_ in store.load(path).game.rounds]
 
 
 def crowd_of_adds(folder: Path, size: int) -> Outcome:

@@ -110,9 +110,9 @@ def wild_evening(random: Random) -> Game:
     rounds: list[Round] = []
     number = 1
     while number <= planned:
-        block = wild_round(random, rules, [seat for seat in seats if seat.plays(number)])
-        rounds.append(block)
-        number += block.counts
+        round_ = wild_round(random, rules, [seat for seat in seats if seat.plays(number)])
+        rounds.append(round_)
+        number += round_.counts
     facts: dict[str, Any] = {}
     day = date(2026, 1, 1) + timedelta(days=random.randint(0, 5))
     if random.random() < (0.2 if planned == last else 0.7):
@@ -122,8 +122,8 @@ def wild_evening(random: Random) -> Game:
         tied = tied_for_win(evening)
         if tied:
             points = {name: random.randint(0, 2) for name in tied}
-            block = Round(scores=points, bonus=True)
-            evening = evening._replace(rounds=(*evening.rounds, block))
+            round_ = Round(scores=points, bonus=True)
+            evening = evening._replace(rounds=(*evening.rounds, round_))
     return evening
 
 

@@ -182,7 +182,7 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
 
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round did: totals, gaps, who is out, what is next, how to mend it."""
-    row, block = row_typed(game, "last"), game.rounds[-1]
+    row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.name
     title = ledger.at.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
@@ -191,9 +191,9 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     if game.rules.scoring.knocks:
         from scorekeeper.render.gin import hand_lines  # few games come to this
 
-        scored = hand_lines(game, row.number, block)
+        scored = hand_lines(game, row.number, round_)
     elif game.rules.goes_out:
-        went = f" {people(block.out)} went out." if block.out else " Nobody went out."
+        went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
     put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
     say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
     if is_finished(game):
@@ -213,11 +213,11 @@ def _typed_twice(game: Game) -> str:
 
 def _nobody_out(game: Game) -> str:
     """A remark if nobody went out and nobody was asked about it; else ""."""
-    row, block = row_typed(game, "last"), game.rounds[-1]
-    if block.out or not game.rules.goes_out:
+    row, round_ = row_typed(game, "last"), game.rounds[-1]
+    if round_.out or not game.rules.goes_out:
         return ""
     fix = f"{SK}fix {row.word}"
-    zeros = may_be_out(game, row.number, block)
+    zeros = may_be_out(game, row.number, round_)
     if not zeros:
         return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
     have, who = "has" if len(zeros) == 1 else "have", person(zeros[0])
