@@ -163,7 +163,7 @@ class OtherRules(NamedTuple):
 class Square(NamedTuple):
     """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points.
 
-    ``fell`` is true for one who went out, and does not with these cards; ``strange`` where a hand
+    ``fell`` is true for one who went out, and does not with these cards; ``foreign`` where a hand
     counts by the rules of the evening, and has cards that the other game does not have.
     """
 
@@ -172,7 +172,7 @@ class Square(NamedTuple):
     least: int
     most: int
     fell: bool = False
-    strange: bool = False
+    foreign: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -234,8 +234,8 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
             yield Square(row, name, points, points, fell)
         else:
             least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
-            strange = bool(countable(hand, row.rules))
-            yield Square(row, name, least, most, strange=strange)
+            foreign = bool(countable(hand, row.rules))
+            yield Square(row, name, least, most, foreign=foreign)
 
 
 def _winners(

@@ -242,7 +242,7 @@ def rescore_notes(found: Rescore) -> list[str]:
     foreign = [
         f"{person(square.player)} in {square.row.name}"
         for square in found.squares
-        if square.strange
+        if square.foreign
     ]
     if foreign:
         hands = count(len(foreign), "hand")

@@ -177,9 +177,9 @@ def one_round(name: str, value: object) -> RoundSpec:
     if isinstance(value, RoundSpec):
         return _checked(name, value)
     remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
-    strange = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
-    if strange:
-        key = str(min(strange))
+    unknown = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
+    if unknown:
+        key = str(min(unknown))
         problem = f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}"
         raise RulesError(problem, remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip())
     if not isinstance(value, Mapping) or "deal" not in value:
