@@ -79,8 +79,8 @@ class Review(NamedTuple):
         return [hand for hand in self.hands if hand.outs]
 
     @property
-    def dearest(self) -> Left | None:
-        """The dearest card that was left, the first of equals; None for none."""
+    def costliest(self) -> Left | None:
+        """The costliest card left, the first of equals; None for none."""
         left = [
             Left(hand.rules.points[card], card, hand)
             for hand in self.hands
@@ -346,8 +346,8 @@ def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
     deal, pack = old.deal or 0, old.pack * decks
     has_others = bool(Counter(new.pack) - Counter(old.pack))
     costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
-    broken = [_dearest(cards, pack, new, old, decks) for cards in range(deal + 1)]
-    made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]
+    broken = [_costliest_melds(cards, pack, new, old, decks) for cards in range(deal + 1)]
+    made = [_costliest_melds(cards, pack, old, new, decks) for cards in range(deal + 1)]
     is_same = all(before == after for before, after in costs)
     is_same = is_same and not any((*broken[1:], *made[1:]))
     is_same = is_same and not has_others
@@ -399,7 +399,7 @@ def _cost(card: Card, rules: RoundRules) -> int:
 # ── melds that stand by one of two rules alone ───────────────────────────────────────────
 
 
-def _dearest(
+def _costliest_melds(
     cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
 ) -> int | None:
     """The most that so many cards cost in melds ``of`` other rules that by these are none.

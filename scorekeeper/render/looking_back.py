@@ -119,7 +119,7 @@ def review_facts(game: Game, file: str, reviews: Sequence[Review]) -> Facts:
 
 
 def _player_facts(review: Review) -> Facts:
-    laid, costliest = review.worst_laid, review.dearest
+    laid, costliest = review.worst_laid, review.costliest
     return {
         "player": review.player,
         "hands": len(review.hands),
@@ -166,7 +166,7 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
             f"{len(each.hands)} of {each.rounds}",
             str(each.given_away) if each.hands else "",
             str(len(each.near)) if each.hands else "",
-            f"{spell(each.dearest.card)} {each.dearest.points}" if each.dearest else "",
+            f"{spell(each.costliest.card)} {each.costliest.points}" if each.costliest else "",
         )
         for each in reviews
     ]
@@ -189,8 +189,8 @@ def review_notes(reviews: Sequence[Review]) -> list[str]:
             if not hand.best.deadwood:
                 which = "all melded, and any card would have been enough"
             lines.append(f"{_where(hand)}: {which}")
-        if each.dearest:
-            cost, card, hand = each.dearest
+        if each.costliest:
+            cost, card, hand = each.costliest
             lines.append(f"{_where(hand)}: {spell(card)} left over cost {points(cost)}")
     return lines
 

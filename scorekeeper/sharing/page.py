@@ -188,8 +188,8 @@ def _xy(point: Point) -> str:
 SIDE_BY_SIDE = 10
 """Players on one sheet; more are split over several sheets."""
 
-DEAREST = 5
-"""Rounds among the dearest."""
+COSTLIEST = 5
+"""How many of the costliest rounds the page lists."""
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
 
@@ -214,7 +214,7 @@ def html(game: Game, _file: str) -> str:
     grid = standings_grid(game, bars=False)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
-        for score in costliest(game)[:DEAREST]
+        for score in costliest(game)[:COSTLIEST]
     )
     return filled_in(
         "page.html",
@@ -227,7 +227,7 @@ def html(game: Game, _file: str) -> str:
         side_by_side=column_grid(game) if game.rules.in_columns else None,
         picture=picture(game) if game.played else None,
         below=decided_line(game),
-        dearest=Grid(("points", "player", "round"), costs, "rll"),
+        costliest=Grid(("points", "player", "round"), costs, "rll"),
         hands=_hands(game),
     )
 

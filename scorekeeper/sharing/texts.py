@@ -137,7 +137,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG001
-    """Who won, the places with the gaps, and the dearest round.
+    """Who won, the places with the gaps, and the costliest round.
 
     At most 12 lines of at most 60 columns, for any number of players; no emoji if ``plain``.
     """

@@ -26,9 +26,9 @@ def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
             max((hand.rules.points[card] for card in hand.best.deadwood), default=0)
             for hand in each.hands
         ]
-        for cost, costs in zip(left, truth["dearest"], strict=True):
+        for cost, costs in zip(left, truth["costliest"], strict=True):
             assert cost in costs  # which of several layings is as good is not promised
-        assert (each.dearest.points if each.dearest else 0) == max(left, default=0)
+        assert (each.costliest.points if each.costliest else 0) == max(left, default=0)
 
 
 def test_the_worst_laying_is_the_one_that_gave_away_the_most() -> None:
@@ -37,7 +37,7 @@ def test_the_worst_laying_is_the_one_that_gave_away_the_most() -> None:
     ann, bo, _ = review(game(cheap, dear))
     assert [hand.given_away for hand in ann.hands] == [12, 0]
     assert ann.worst_laid == ann.hands[0]
-    assert (bo.hands, bo.worst_laid, bo.dearest, bo.rounds) == ((), None, None, 2)
+    assert (bo.hands, bo.worst_laid, bo.costliest, bo.rounds) == ((), None, None, 2)
 
 
 def test_equal_hands_under_equal_rules_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What is told of an evening that is over: who led, how often that changed, the dearest round."""
+"""What is told of an evening that is over: who led, how often that changed, the costliest round."""
 
 import re
 import sys

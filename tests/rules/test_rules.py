@@ -580,7 +580,7 @@ def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: s
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 
-# ── the dearest hands ────────────────────────────────────────────────────────────────────
+# ── the costliest hands ────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -611,9 +611,9 @@ def test_the_dearest_hand_melded_as_well_as_it_can_be(number: int, points: int) 
     rules = RuleSet().round(number)
     assert costliest_melded_hand(rules) == points
     # Two cards of each rank, no two neighbours in a suit: such a hand is really left whole.
-    dearest = [rank for rank in "KQJT98765432A" if rank != rules.wild]
-    suits = {rank: ("SH", "DC")[place % 2] for place, rank in enumerate(dearest)}
-    hand = [Card(rank, suit) for rank in dearest for suit in suits[rank]][: rules.deal]
+    costliest = [rank for rank in "KQJT98765432A" if rank != rules.wild]
+    suits = {rank: ("SH", "DC")[place % 2] for place, rank in enumerate(costliest)}
+    hand = [Card(rank, suit) for rank in costliest for suit in suits[rank]][: rules.deal]
     assert best_arrangement(hand, rules).points == points
 
 

@@ -403,12 +403,12 @@ def take_skyjo_turn(columns: Columns, stock: list[int], pile: list[int]) -> bool
     number = pile.pop() if pile[-1] <= CHEAP else stock.pop()
     places = [place for column in columns for place in column]
     closed = [place for place in places if not place.is_open]
-    dearest = max(places, key=lambda place: (place.is_open, place.number))
-    if dearest.is_open and dearest.number > max(number, CHEAP):
-        changed = dearest
+    costliest = max(places, key=lambda place: (place.is_open, place.number))
+    if costliest.is_open and costliest.number > max(number, CHEAP):
+        changed = costliest
     else:
-        changed = closed[0] if closed else dearest
-    if number <= CHEAP or changed is dearest:
+        changed = closed[0] if closed else costliest
+    if number <= CHEAP or changed is costliest:
         changed.number, number = number, changed.number
     changed.is_open = True
     pile.append(number)

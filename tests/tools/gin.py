@@ -233,9 +233,9 @@ def marked_faults(held: Cards, random: Random, rules: RoundRules) -> list[str]:
     ways = list(gin_oracle.layings(held, rules))
     for laying in random.sample(ways, min(3, len(ways))):
         said = judge_going_out(held, rules, melds=laying.melds, neighbours={})
-        dearest = max([rules.points[card] for card in laying.left], default=0)
-        stands = not laying.left or cost(laying.left, rules) - dearest <= rules.knock
-        if said.stands != stands or (stands and said.left != cost(laying.left, rules) - dearest):
+        costliest = max([rules.points[card] for card in laying.left], default=0)
+        stands = not laying.left or cost(laying.left, rules) - costliest <= rules.knock
+        if said.stands != stands or (stands and said.left != cost(laying.left, rules) - costliest):
             wrong.append(f"marked {laying}, and not {said}")
         torn = (*laying.melds, laying.left[:2])
         if len(laying.left) > 1 and judge_going_out(held, rules, melds=torn, neighbours={}).stands:

@@ -113,7 +113,7 @@ def reviewed(evening: Game, name: str) -> dict[str, Any]:
     """What ``review`` has to say of a player: counted hand by hand, card by card."""
     played = hands = given = 0
     near: list[int] = []
-    dearest: list[set[int]] = []
+    costliest: list[set[int]] = []
     for block, rules in blocks(evening):
         played += name in block.scores or name in block.hands
         if name not in block.hands:
@@ -122,12 +122,12 @@ def reviewed(evening: Game, name: str) -> dict[str, Any]:
         hand = block.hands[name]
         given += max(0, block.scores.get(name, 0) - least(hand, rules))
         layings = cheapest_left(hand, rules)
-        dearest.append({max((rules.points[c] for c in left), default=0) for left in layings})
+        costliest.append({max((rules.points[c] for c in left), default=0) for left in layings})
         if name not in block.out:
             packs = Counter(rules.pack * evening.decks) - Counter(parse_cards(hand))
             cards = sum(packs[card] for card in each_draw(parse_cards(hand), rules))
             near += [cards] if cards else []
-    return {"hands": hands, "rounds": played, "given": given, "near": near, "dearest": dearest}
+    return {"hands": hands, "rounds": played, "given": given, "near": near, "costliest": costliest}
 
 
 OTHER: tuple[dict[str, Any], ...] = (
