@@ -89,11 +89,11 @@ class Review(NamedTuple):
         return max(left, key=lambda card: card.points, default=None)
 
 
-def review(game: Game, told: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
+def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
     """A review for each player, in seat order.
 
     Void rounds are left out, bonus rounds are not; and so are hands that cannot be counted.
-    ``told`` gives back the seats of all rounds one after the other, and can say how far it is.
+    ``progress`` gives back the seats of all rounds one after the other, and can say how far it is.
     """
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
@@ -107,7 +107,7 @@ def review(game: Game, told: Callable[[list[Seat]], Iterable[Seat]] = iter) -> l
     def of_any_round(rules: RoundRules) -> RoundRules:
         return replace(rules, number=None)
 
-    for row, name in told([(row, name) for row in rows(game) for name in game.names]):
+    for row, name in progress([(row, name) for row in rows(game) for name in game.names]):
         round_ = row.round_
         points = game.left(row.number, round_, name)
         best = game.arrangement(row.number, round_, name)

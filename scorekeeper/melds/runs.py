@@ -49,9 +49,9 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
     """Whether the cards are a run; objections ask it of other cards too."""
     parts = _sort_out(cards, rules)
     found = _best_window(parts)
-    is_one = found is not None and all(card.suit == parts.suit for card in parts.naturals)
+    one_suit = found is not None and all(card.suit == parts.suit for card in parts.naturals)
     wilds = _wilds_among(parts, found)
-    return len(cards) >= SMALLEST and is_one and not too_wild(len(cards), wilds, rules)
+    return len(cards) >= SMALLEST and one_suit and not too_wild(len(cards), wilds, rules)
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:

@@ -238,8 +238,8 @@ class Claim:
         """
         if self.discard is not None or self.melds is None or self._is_gone:
             return self.discard
-        told = self._beside if self.rules.knock or len(self._beside) == 1 else ()
-        return max(told, key=self.rules.points.__getitem__, default=None)
+        candidates = self._beside if self.rules.knock or len(self._beside) == 1 else ()
+        return max(candidates, key=self.rules.points.__getitem__, default=None)
 
     @property
     def _left(self) -> tuple[Card, ...]:

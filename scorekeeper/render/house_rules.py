@@ -118,8 +118,8 @@ def house_lines(game: Game) -> list[str]:
     said, changes = [], sorted(game.changes, key=lambda change: change.since)
     for at, (since, values) in enumerate(changes, start=1):
         rules = with_changes(game.rules, tuple(changes[:at]))
-        told = dict.fromkeys(rule_words(key, rules) for key, _ in values)
-        said += [f"from round {since}: {', '.join(told)}"] if told else []
+        words = dict.fromkeys(rule_words(key, rules) for key, _ in values)
+        said += [f"from round {since}: {', '.join(words)}"] if words else []
     return [f"House rules {'; '.join(said)}"]
 
 

@@ -40,10 +40,10 @@ def _rounds(rules: RuleSet) -> str:
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
-    told = in_words(rules)
+    lines = in_words(rules)
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
-        return [*told, "", f"Start it:  {SK}new Ann Bo Cy --game {name}{target}"]
+        return [*lines, "", f"Start it:  {SK}new Ann Bo Cy --game {name}{target}"]
     offered = dict(variation_words(rules))
     names = [] if rules.scoring.knocks else list(offered)
     usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
@@ -51,7 +51,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
     ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in OF_RUNS]
     return [
-        *told,
+        *lines,
         "",
         *plain(_disagreements(rules)),
         "",

@@ -59,8 +59,8 @@ def in_switches(values: Mapping[str, object]) -> list[str]:
     ['one-wild', 'jokers=1']
     """
     named = [name for name, keys in VARIATIONS.items() if keys.items() <= values.items()]
-    told = {key for name in named for key in VARIATIONS[name]}
-    return [*named, *(as_setting(key, values[key]) for key in values if key not in told)]
+    covered = {key for name in named for key in VARIATIONS[name]}
+    return [*named, *(as_setting(key, values[key]) for key in values if key not in covered)]
 
 
 def variation_called(typed: str, rules: RuleSet) -> str:

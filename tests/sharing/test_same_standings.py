@@ -158,7 +158,7 @@ CASES: dict[str, Callable[[Game, Random], Game]] = {
 }
 
 
-def can_be(rules: RuleSet, case: str) -> bool:
+def happens(rules: RuleSet, case: str) -> bool:
     """Whether such a thing happens in such a game."""
     if case.startswith(("a guest", "one left")):
         return rules.players[1] != 2 and (rules.last_round or 3) > 2
@@ -169,7 +169,7 @@ def can_be(rules: RuleSet, case: str) -> bool:
     return case != "in again" or rules.rejoin_limit > 0
 
 
-PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if can_be(rules, case)]
+PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if happens(rules, case)]
 
 
 @pytest.mark.parametrize(("kind", "case"), PAIRS)

@@ -264,13 +264,13 @@ def shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
 
 
 def deal(
-    names: Sequence[str], rules: RoundRules, decks: int, random: Random, one_more: str = ""
+    names: Sequence[str], rules: RoundRules, decks: int, random: Random, gets_extra: str = ""
 ) -> Table:
-    """The table when the cards are dealt and one is turned up; ``one_more`` got a card too many."""
+    """The table when the cards are dealt and one is turned up; ``gets_extra`` gets one more."""
     stock = shuffled(rules.pack * decks, random)
     size = dict.fromkeys(names, rules.deal or 0)
-    if one_more:
-        size[one_more] += 1
+    if gets_extra:
+        size[gets_extra] += 1
     hands = {
         name: best_arrangement([stock.pop() for _ in range(size[name])], plan(rules))
         for name in names
