@@ -219,11 +219,11 @@ def _without(
     """The changes without these keys from round ``since`` on; one left without any key goes."""
     found = []
     for change in changes:
-        left = tuple(pair for pair in change.values if pair[0] not in keys)
-        if change.since < since or left == change.values:
+        rest = tuple(pair for pair in change.values if pair[0] not in keys)
+        if change.since < since or rest == change.values:
             found.append(change)
-        elif left:
-            found.append(change._replace(values=left))
+        elif rest:
+            found.append(change._replace(values=rest))
     return tuple(found)
 
 
@@ -236,7 +236,7 @@ def _keep_out(was: Row, changed: Game) -> Game:
     claims = [name for name in round_.out if name not in round_.scores]
     kept = {name: 0 for name in claims if game.deadwood(was.number, round_, name) == 0}
     if (hand := game.counted(was.number, round_)) and changed.counted(was.number, round_) is None:
-        kept |= {name: hand.left(name) for name in (hand.ended, hand.other)}
+        kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
     scores = {**round_.scores, **kept}
     in_order = {name: scores[name] for name in game.in_order(scores)}
     return changed.with_round_at(was.at, changed.rounds[was.at]._replace(scores=in_order))
@@ -280,9 +280,9 @@ def adjusted(game: Game, name: str) -> int:
 
     Beside a later one they would be of nobody who is at the table: no curve or row goes on so far.
     """
-    played, left = len(game.played), game.player(name).left
+    played, last_round = len(game.played), game.player(name).left
     last = game.pool.lost.get(name, played)
-    return last if left is None else max(1, min(last, left))
+    return last if last_round is None else max(1, min(last, last_round))
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

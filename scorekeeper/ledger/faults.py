@@ -123,8 +123,8 @@ def _claims(row: Row) -> Iterator[Fault]:
         why = not_down(round_.hands[name], rules) if name in round_.hands else ""
         if why:
             # A 0 that is not what the cards cost has the same cause: one finding for both.
-            left = game.deadwood(row.number, round_, name)
-            mend = f"{fix(row, name, left)}, or " if round_.scores.get(name) == 0 else ""
+            deadwood = game.deadwood(row.number, round_, name)
+            mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
             remedy = f"see why with {SK}verify, or type the hand without o"
             problem = f"did not go out: {why}"
@@ -302,9 +302,9 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
     if row.rules is None or round_.out or game.rules.scoring.knocks:
         return
-    left = {name: game.left(row.number, round_, name) for name in row.players}
-    is_known = all(points is not None or name in round_.absent for name, points in left.items())
-    if is_known and 0 not in left.values():
+    unmelded = {name: game.left(row.number, round_, name) for name in row.players}
+    is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
+    if is_known and 0 not in unmelded.values():
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
         yield fault(row, "nobody-out", problem, remedy, severity="warning")

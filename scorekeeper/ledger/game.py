@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 class Cell(NamedTuple):
     """What one player's square on the sheet says.
 
-    ``points`` is what counts and ``left`` what was left in the hand, which is the same in most
+    ``points`` is what counts and ``unmelded`` what was left in the hand, which is the same in most
     games; both are None where there are none. ``adjust`` is a bonus or penalty, 0 without one.
     ``covered``: points, or what stands in their place. ``away``: not at the table.
     """
 
     points: int | None
-    left: int | None
+    unmelded: int | None
     adjust: int
     covered: bool
     away: bool
@@ -94,7 +94,7 @@ class Game(Numbered):
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
-            left=points if self.rules.scoring.adds else self.left(number, round_, name),
+            unmelded=points if self.rules.scoring.adds else self.left(number, round_, name),
             adjust=round_.adjust.get(name, 0),
             covered=points is not None or agreed or early or not self.is_in(name, number),
             away=not self.plays(player, number) or name in round_.absent,

@@ -113,11 +113,11 @@ def _left_by_totals(
     for name, entry in entries.items():
         if entry.total is None or entry.points is not None or entry.groups:
             continue
-        left = 0 if name in round_.out else _left_of_other(name, round_, found, gains, rules)
-        if left is None or left < 0:
+        unmelded = 0 if name in round_.out else _left_of_other(name, round_, found, gains, rules)
+        if unmelded is None or unmelded < 0:
             problem = f"{quoted(entry.typed)} does not tell what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
-        found[name] = entry._replace(points=left)
+        found[name] = entry._replace(points=unmelded)
     return found
 
 
@@ -150,17 +150,17 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         mend = f"{SK}fix {row.word} --upcard CARD"
         yield fault(row, "missing", untold().problem, mend)
     for name in round_.out:
-        left = round_.scores.get(name, 0)
+        unmelded = round_.scores.get(name, 0)
         may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
-        problem = f"cannot knock with {left}: {may}"
+        problem = f"cannot knock with {unmelded}: {may}"
         if round_.how:
-            problem = f"has big gin, which leaves nothing, and {left} left"
-        if left > (0 if round_.how else rules.knock):
+            problem = f"has big gin, which leaves nothing, and {unmelded} left"
+        if unmelded > (0 if round_.how else rules.knock):
             remedy = "look for a slip, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"
             yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
         others = [who for who in round_.hands if who not in round_.out and who not in round_.scores]
-        if rules.lay_off and left and others:
+        if rules.lay_off and unmelded and others:
             who = people(others)
             problem = f"{who} shows cards, and {printable(name)} no melds to lay them off on"
             like = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c"
@@ -202,11 +202,11 @@ def _no_ending(
 
         laid = {card for meld in melds or () for card in meld}
         beside = [card for card in cards if card not in laid]
-        left = best_arrangement(cards, rules).deadwood if melds is None else beside
-        if left:
+        beside_melds = best_arrangement(cards, rules).deadwood if melds is None else beside
+        if beside_melds:
             why = "cannot be melded" if melds is None else "in no meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
-            return f"has no big gin: {spell(left)} {why}", remedy
+            return f"has no big gin: {spell(beside_melds)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
     if not found:
         return None
@@ -223,9 +223,9 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
             continue
         scores = {who: points for who, points in round_.scores.items() if who != name}
         found = game.counted(row.number, round_._replace(scores=scores))
-        left = found and found.left(name)
-        if left not in (None, score):
-            problem = f"the sheet says {score} left, the cards leave {left}"
-            entry = f"o{left}" if name in round_.out else left
+        unmelded = found and found.unmelded(name)
+        if unmelded not in (None, score):
+            problem = f"the sheet says {score} left, the cards leave {unmelded}"
+            entry = f"o{unmelded}" if name in round_.out else unmelded
             remedy = f"{fix(row, name, entry)}, or leave it: what the table decided counts"
             yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class Lying(NamedTuple):
-    """How who ended a hand lies: what is ``left``, and where cards were shown, the melds.
+    """How who ended a hand lies: what is ``unmelded``, and where cards were shown, the melds.
 
     ``is_chosen``: nobody had parted the melds, and this laying was taken for them.
     """
 
     how: Ending
-    left: int
+    unmelded: int
     melds: "tuple[Meld, ...]" = ()
     deadwood: tuple[Card, ...] = ()
     is_chosen: bool = False
@@ -57,9 +57,9 @@ class Counted(NamedTuple):
             return None
         return self.points if name == self.player else 0
 
-    def left(self, name: str) -> int:
+    def unmelded(self, name: str) -> int:
         """What one of the two has left at the end, after laying off."""
-        return self.worth.lying.left if name == self.ended else self.worth.others
+        return self.worth.lying.unmelded if name == self.ended else self.worth.others
 
 
 def counted(round_: Round, rules: RoundRules) -> Counted | None:
@@ -95,14 +95,14 @@ def _worth(
     if lying is None:
         return None
     if isinstance(others, int):
-        return Worth(lying, others, (), scored(lying.how, lying.left, others, rules))
+        return Worth(lying, others, (), scored(lying.how, lying.unmelded, others, rules))
     is_laid_off = rules.lay_off and lying.how == "knock"
     if is_laid_off and not lying.melds:
         return None
     from scorekeeper.solver.lay_off import lay_off
 
     found = lay_off(theirs, lying.melds if is_laid_off else (), rules)
-    score = scored(lying.how, lying.left, found.points, rules)
+    score = scored(lying.how, lying.unmelded, found.points, rules)
     return Worth(lying, found.points, found.laid_off, score)
 
 
@@ -134,8 +134,8 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
         if found is None:
             return None
         melds, deadwood = found.melds, found.deadwood
-    left, is_big = rules.cost(deadwood), len(cards) > deal
-    if deadwood and (is_big or not rules.knock or left > rules.knock):
+    unmelded, is_big = rules.cost(deadwood), len(cards) > deal
+    if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
         return None
     how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
-    return Lying(how, left, melds, deadwood, is_chosen=parted is None)
+    return Lying(how, unmelded, melds, deadwood, is_chosen=parted is None)

@@ -217,9 +217,9 @@ def _with_what_was(row: Row, new: Round, note: str) -> str:
     was = []
     for name in game.names:
         if square(old, name) != square(new, name):
-            left = game.left(row.number, old, name)
-            said: object = "missing" if left is None else old.called.get(name, left)
-            out = f"out with {left}" if left else "out"
+            unmelded = game.left(row.number, old, name)
+            said: object = "missing" if unmelded is None else old.called.get(name, unmelded)
+            out = f"out with {unmelded}" if unmelded else "out"
             said = out if name in old.out else "absent" if name in old.absent else said
             was.append(f"{name} was {said}")
     return f"{', '.join(was)}: {note}" if was else note

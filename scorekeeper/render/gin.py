@@ -23,7 +23,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
         return []
     ended, other, worth = person(counted.ended), person(counted.other), counted.worth
     lying, off = worth.lying, [spell(laid.card) for laid in worth.laid_off]
-    how = ENDED.get(lying.how) or f"knocked with {lying.left}"
+    how = ENDED.get(lying.how) or f"knocked with {lying.unmelded}"
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if worth.scored.undercut else ""
     winner = person(counted.player)
@@ -45,7 +45,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
 def square_text(game: Game, number: int, round_: Round, name: str) -> str:
     """The deadwood as typed, and what it scored: ``o7 +16``."""
     counted, points = game.counted(number, round_), game.points(number, round_, name)
-    deadwood = counted.left(name) if counted else game.left(number, round_, name)
+    deadwood = counted.unmelded(name) if counted else game.left(number, round_, name)
     text = "?" if deadwood is None else str(deadwood)
     if name in round_.out:
         text = "big" if round_.how else f"o{deadwood or ''}"

@@ -111,7 +111,7 @@ def _last(game: Game, line: Standing) -> str:
     cell = game.cell(len(game.played), line.player)
     if cell.adjust:
         return str(cell.value)
-    square = game.rules.scoring.square(cell.left, cell.points, is_out=cell.out)
+    square = game.rules.scoring.square(cell.unmelded, cell.points, is_out=cell.out)
     return game.played[-1].called.get(line.player) or square
 
 

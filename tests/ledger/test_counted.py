@@ -85,7 +85,7 @@ def test_an_unmarked_knock_lies_so_that_the_other_can_lay_off_least() -> None:
 def test_what_was_left_stays_beside_what_counts() -> None:
     game = played(match(), {"Ann": "o7", "Bo": "23"})
     cell = game.cell(1, "Bo")
-    assert (cell.left, cell.points, game.cell(1, "Ann").left) == (23, 0, 7)
+    assert (cell.unmelded, cell.points, game.cell(1, "Ann").unmelded) == (23, 0, 7)
 
 
 def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_and_no_box() -> None:
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -
 )
 def test_totals_of_a_pad_are_those_that_count(ann: str, bo: str, left: tuple[int, int]) -> None:
     game = played(match(), {"Ann": ann, "Bo": bo})
-    assert tuple(game.cell(1, name).left for name in NAMES) == left
+    assert tuple(game.cell(1, name).unmelded for name in NAMES) == left
 
 
 def test_a_correction_changes_only_what_is_entered() -> None:
