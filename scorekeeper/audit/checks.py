@@ -19,7 +19,7 @@ def _rejoining(game: Game) -> Iterator[Remark]:
         for number in player.rejoined:
             why = _why_not_in_again(game, player, number)
             if why:
-                problem = f"{printable(player.name)} comes in again in round {number}, {why}"
+                problem = f"{printable(player.name)} rejoins in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
 

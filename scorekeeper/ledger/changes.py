@@ -1,7 +1,4 @@
-"""The evenings that do not go by the book: misdeals, an early end, other rules.
-
-Each function takes a game and returns the game as it shall be; what cannot be raises.
-"""
+"""Misdeals, an early end, other rules, penalties: each returns the changed game or raises."""
 
 import datetime
 from collections.abc import Container, Iterable, Mapping
@@ -25,10 +22,7 @@ from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
 
 def misdeal(game: Game, note: str) -> Outcome:
-    """``game`` with its last round void: it will be dealt again in its place.
-
-    What becomes of points that somebody joined with is worth saying.
-    """
+    """``game`` with its last round void and to be dealt again; remarks on joined players."""
     if not game.rounds or game.rounds[-1].misdeal is not None:
         remedy = "if the round isn't on the sheet yet, just deal again"
         raise RoundError("there is no round on the sheet to void", remedy=remedy)
@@ -36,14 +30,14 @@ def misdeal(game: Game, note: str) -> Outcome:
     last, dealer = game.rounds[index], game.dealer_at(index)
     voided = game.with_round_at(index, last._replace(misdeal=note))
     if last.bonus:
-        # Nothing is dealt again where a correction has broken the tie meanwhile.
+        # A correction may have broken the tie since.
         return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
     number = len(game.played)
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     again, still_in = _rejoined_before(again, number)
     here = again.seated(number)
     if dealer is not None and dealer not in here:
-        # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
+        # The dealer has left since; in an edited file everybody may have.
         dealer = next(iter(again.order_from(dealer, here)), None)
     remarks = [
         f"{printable(player.name)} plays from {round_name(game.rules, number)},"
@@ -52,15 +46,12 @@ def misdeal(game: Game, note: str) -> Outcome:
         for player in game.players
         if player.joined == number + 1 and player.start is not None
     ]
-    remarks += [f"{printable(name)} is in without having come in again" for name in still_in]
+    remarks += [f"{printable(name)} is playing without a rejoin" for name in still_in]
     return Outcome(dealt_by(again, dealer), tuple(remarks))
 
 
 def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
-    """``game``, whose round ``number`` is void, where who came in again behind it does so before.
-
-    Beside it those whom only that round had put out: they are in all along.
-    """
+    """``game`` with rejoins after void round ``number`` moved before it, and who never was out."""
     again = [p for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
     again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
     for player in again:
@@ -73,9 +64,9 @@ def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
 
 
 def _before(player: Player, number: int) -> Player:
-    """Who came or left behind round ``number``, which is void, now does so behind the one before.
+    """A player who joined or left after void round ``number`` does so one round earlier.
 
-    Who plays from the first round on has missed none that points could be agreed for.
+    A player who joins in round 1 has missed nothing, so starts without points.
     """
     if player.joined == number + 1:
         player = player._replace(joined=number, start=None if number == 1 else player.start)
@@ -83,10 +74,9 @@ def _before(player: Player, number: int) -> Player:
 
 
 def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
-    """``game`` with the rank that was drawn for the round to come, or for a ``row`` on the sheet.
+    """``game`` with the rank drawn for the coming round, or for a ``row`` on the sheet.
 
-    A drawn joker makes aces wild; None: it is not told yet. Raises RulesError for a rank that
-    cannot be.
+    A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank.
     """
     round_ = game.coming() if row is None else game.rounds[row.at]
     number = len(game.played) + 1 if row is None else row.number
@@ -95,7 +85,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
         raise RulesError(problem, remedy="leave the rank out")
     if row is None and next_round(game) is None:
         problem = f"no round of {printable(game.title)} is left to play"
-        raise UsageError(problem, remedy=f"mend a round with {SK}fix ROUND --wild 7")
+        raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
     _ = game.rules_of(number, round_._replace(wild=rank))  # raises for a rank without cards
     if row is None:
@@ -121,7 +111,8 @@ def play_off(game: Game) -> Game:
         problem = "a tie is played off when the last round is over"
         raise UsageError(problem, remedy=f"play on with {SK}next")
     if len(first) < 2:
-        raise UsageError("no tie is to be played off", remedy=f"see who has won with {SK}standings")
+        problem = "there is no tie to play off"
+        raise UsageError(problem, remedy=f"see who has won with {SK}standings")
     if game.rules.ties == "bonus-round":
         return game
     return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
@@ -133,14 +124,11 @@ def play_off(game: Game) -> Game:
 def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = False) -> Game:
     """``game`` with other values of some rules.
 
-    Those of ``ROUND_KEYS`` hold from the round to come on, so that what was decided stays, and
-    UsageError is raised where none is to come. With ``from_start``, or before the first round, the
-    table had meant them all along: shown hands are counted again, and a 0 is written for whoever
-    went out with one.
-
-    The others hold for the whole game, and a note in the last round says what changed. Raises
-    RulesError where the rounds played so far would not fit the rules any more; what fitted none
-    before stands in the way of nothing.
+    ``ROUND_KEYS`` change from the coming round on; UsageError if there is none. With
+    ``from_start``, or before the first round, they hold from the start: shown hands are counted
+    again, and players who went out with one keep a written 0. The other keys change the whole
+    game, and a note in the last round says how. Raises RulesError if rounds that fitted the rules
+    so far wouldn't fit the new ones.
     """
     of_rounds = {key: value for key, value in values.items() if key in ROUND_KEYS}
     of_game = {key: value for key, value in values.items() if key not in ROUND_KEYS}
@@ -176,10 +164,10 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
 
 
 def _refuse_another_game(game: Game, rules: RuleSet) -> None:
-    """Raise RulesError for rules by which the game that was begun cannot go on."""
+    """Raise RulesError for rules that the game cannot go on with."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
-        problem = "cards cannot come into a game, nor go"
+        problem = "a game can't gain or lose its cards midway"
         raise RulesError(problem, remedy=f"start another game with {SK}new")
     is_other = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
     if last is not None and last < len(game.played) and is_other:
@@ -190,13 +178,10 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
-    """The changes of ``game`` with ``values`` from the round to come on.
-
-    What already holds in the round before needs no change.
-    """
+    """The changes of ``game`` with ``values`` from the coming round on, if they differ by then."""
     card = next_round(game)
     if card is None or card.number is None:
-        problem = "no round is left to play that another rule could hold from"
+        problem = "there is no round left for a new rule"
         raise UsageError(problem, remedy="--from 1")
     number = card.number
     before = game.rules_in(number - 1)
@@ -216,7 +201,7 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
 def _without(
     changes: Iterable[RuleChange], keys: Container[str], since: int = 1
 ) -> tuple[RuleChange, ...]:
-    """The changes without these keys from round ``since`` on; one left without any key goes."""
+    """The changes without these keys from round ``since`` on; empty changes are dropped."""
     found = []
     for change in changes:
         rest = tuple(pair for pair in change.values if pair[0] not in keys)
@@ -228,9 +213,9 @@ def _without(
 
 
 def _keep_out(was: Row, changed: Game) -> Game:
-    """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules.
+    """``changed`` with a 0 written for players who went out with a hand by the old rules.
 
-    A knock that the changed rules do not allow keeps what was left in both hands.
+    A knock that the new rules don't allow keeps what was left in both hands.
     """
     game, round_ = was.game, was.round_
     claims = [name for name in round_.out if name not in round_.scores]
@@ -243,14 +228,14 @@ def _keep_out(was: Row, changed: Game) -> Game:
 
 
 def _refuse_other_cards(was: Row, row: Row) -> None:
-    """Raise RulesError where the hands of a row cannot be by the changed rules."""
+    """Raise RulesError if the hands of a row are impossible by the new rules."""
     if not was.round_.hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
-        problem = f"{row.subject} was dealt otherwise, as its cards show"
+        problem = f"{row.subject} was dealt a different number of cards"
         raise RulesError(problem, remedy="leave the rounds that were played as they are")
     if _has_all(was, was.rules) and not _has_all(row, row.rules):
-        problem = f"{row.subject} shows cards that the game would not hold"
+        problem = f"{row.subject} shows cards that the new rules don't have"
         raise RulesError(problem, remedy="leave the packs as they are")
 
 
@@ -276,20 +261,17 @@ def _difference(old: RuleSet, new: RuleSet) -> str:
 
 
 def adjusted(game: Game, name: str) -> int:
-    """The round beside whose cards points of a player's stand: the last that they could play.
-
-    Beside a later one they would be of nobody who is at the table: no curve or row goes on so far.
-    """
+    """The round that a player's bonus or penalty is noted in: the last one they could play."""
     played, last_round = len(game.played), game.player(name).left
     last = game.pool.lost.get(name, played)
     return last if last_round is None else max(1, min(last, last_round))
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
-    """``game`` with points added to a player's total beside the cards of the last round.
+    """``game`` with a bonus or penalty noted in a player's last round.
 
-    Raises RoundError before the first one, UsageError where they would take somebody in again for
-    rounds that were played without them, or be lost on who comes in again behind it.
+    Raises RoundError before the first round, UsageError if it would put a player back into rounds
+    played without them, or be lost because they rejoin right after.
     """
     if not game.played:
         problem = "no round is on the sheet yet"

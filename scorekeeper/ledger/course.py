@@ -12,9 +12,8 @@ from scorekeeper.ledger.written import Player
 class Curve(NamedTuple):
     """A player's running totals: ``totals[i]`` after ``since + i`` rounds of the game.
 
-    It begins before the first round of theirs, with the points agreed, and ends with their last, in
-    a pool with the one that put them out. Who came in again has ``earlier`` ones from before that.
-    Bonus rounds are in no total.
+    It starts with the points agreed and ends with the player's last round, or the one that put them
+    out; ``earlier`` curves come from before a rejoin. Bonus rounds don't count.
     """
 
     player: str
@@ -24,7 +23,7 @@ class Curve(NamedTuple):
 
     @property
     def pieces(self) -> tuple["Curve", ...]:
-        """All that there is of it, as it was played."""
+        """The whole curve, in the order played."""
         return (*self.earlier, self)
 
 
@@ -35,7 +34,7 @@ def curves(game: Game) -> list[Curve]:
         pieces: list[Curve] = []
         for since, last in _spans(game, player):
             totals = tuple(
-                # Of who comes in again behind the last of these rounds, what put them out.
+                # A rejoin after the last round isn't part of this piece.
                 game.total(player.name, n) - (game.back(player.name, n) if n > since else 0)
                 for n in range(since, last + 1)
             )
@@ -45,7 +44,7 @@ def curves(game: Game) -> list[Curve]:
 
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
-    """The rounds for which a player was in the game: behind which they came, and the last."""
+    """The spans a player was in the game: the round before the first, and the last."""
     played, back = len(game.played), game.pool.back
     since = min(player.joined - 1, played)
     last = played if player.left is None else max(since, min(player.left, played))
@@ -60,22 +59,17 @@ def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
 
 
 class Lead(NamedTuple):
-    """Who is alone in front, and from which round on to the end of what is on the sheet.
-
-    ``number`` is None where only a bonus round brought that about.
-    """
+    """Who leads alone, and since which round; ``number`` is None if a bonus round decided it."""
 
     player: str
     number: int | None
 
 
 def lead(game: Game) -> Lead | None:
-    """Who is alone in front and since when; None where several are, or nobody has a place.
+    """Who leads alone and since when; None if several lead or nobody has a place.
 
-    In front means a better total than everybody else who has a place in the end, from the round
-    on in which they came, and in a pool while they were in. Of a game that is over that is the
-    round in which it was decided: from there on the winner was caught no more. It says nothing of
-    how large the gap was.
+    Only placed players count, from the round they joined and, in a pool, while they were in. In a
+    finished game this is the round that decided it: nobody caught the winner after.
     """
     first, there = leaders(rank(game)), placed(game)
     if len(first) != 1 or len(there) < 2:
@@ -87,11 +81,10 @@ def lead(game: Game) -> Lead | None:
 
 
 def in_front(game: Game, there: Container[str]) -> list[list[str]]:
-    """Who of those ``there`` (placed in the end) was in front after each round, in seat order.
+    """Which of the placed players, ``there``, led after each round, in seat order.
 
-    Their totals count from before the round on in which they joined, in a pool while they were in.
-    A play-off is no round on the sheet, so none here either: it breaks a tie, and puts nobody in
-    front.
+    Totals count from just before a player joined and, in a pool, while they are in. Play-offs
+    don't count.
     """
     best = min if game.rules.winner == "low" else max
     players = [player for player in game.players if player.name in there]
@@ -108,7 +101,7 @@ def in_front(game: Game, there: Container[str]) -> list[list[str]]:
 
 
 def lead_changes(fronts: Sequence[Sequence[str]]) -> int:
-    """How often somebody else was alone in front than the last who was; a tie is none."""
+    """How often the lead passed from one player to another; ties don't count."""
     alone = [front[0] for front in fronts if len(front) == 1]
     return sum(now != then for then, now in pairwise(alone))
 
@@ -122,10 +115,7 @@ class Score(NamedTuple):
 
 
 def costliest(game: Game) -> list[Score]:
-    """What rounds with a number cost, the most points first, then as they were played.
-
-    Points that win cost nothing.
-    """
+    """Scores of numbered rounds, the most points first; empty where points win."""
     scores = [
         Score(points, number, name)
         for number in game.numbers

@@ -121,10 +121,10 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     """
     text = typed.strip()
     if not text:
-        raise EntryError("an entry is empty, and a blank is not a zero", remedy=_help(rules))
+        raise EntryError("an empty entry isn't a zero", remedy=_help(rules))
     said = meaning_of(text)
     if said == "-" and rules is not None and rules.has_gin:
-        raise EntryError("two play, and both play every hand", remedy=_help(rules))
+        raise EntryError("both players play every hand", remedy=_help(rules))
     if said in ("0", "-"):
         return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
     if called := called_in(text, rules):
@@ -152,7 +152,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         first = parse_entry(points, rules)
         is_gin = first.out and not first.groups and rules is not None and rules.has_gin
         if first.points is None and not is_gin:
-            raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
+            raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
         # The pad's sum settles what a letter alone would leave open.
         doubt = "" if first.letter else first.doubt
         return first._replace(typed=typed, total=_number(total, typed), doubt=doubt)
@@ -208,10 +208,10 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
         is_word = text.isalpha() and not set(text.casefold()) <= _LETTERS
         if len(text) > 2 and not is_word and not re.fullmatch(r"[\d.,\s]+", text):
             raise
-        # A slip of a key, half a point, the points of two, or twelve, rather than a hand.
-        raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules)) from error
+        # A typo, half a point, the points of two, or twelve, rather than a hand.
+        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules)) from error
     if not groups:
-        raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
+        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
     return groups
 
 
@@ -244,11 +244,11 @@ def _help(rules: RoundRules | None) -> str:
 def _number(text: str, typed: str) -> int:
     digits = text.strip().replace("−", "-")
     if not re.fullmatch(_NUMBER, digits):
-        problem = f"{quoted(typed)} has no number where one is needed"
+        problem = f"{quoted(typed)} isn't a number"
         raise EntryError(problem, remedy="type 12, or 12=74")
     # The length first: turning thousands of digits into a number is slow.
     if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
-        problem = f"{quoted(typed, 30)} is more than anybody ever scored"
+        problem = f"{quoted(typed, 30)} is too many points"
         raise EntryError(problem, remedy="look for a slip")
     return int(digits)
 
@@ -269,7 +269,7 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     """The points of one term of a sum."""
     if term.isdigit():
         return _number(term, typed)
-    assert rules is not None, "letters are refused where no cards are dealt"
+    assert rules is not None, "a game without cards refuses letters"
     if term == "jk":
         if not rules.jokers:
             problem = f"{quoted(typed)} has a joker, and this game has none"
@@ -277,7 +277,8 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
             raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
-        raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
+        problem = f"{quoted(typed)}: nothing is wild in this round"
+        raise EntryError(problem, remedy="type the points")
     rank = (rules.wild or "") if term == "w" else term.upper()
     if rank not in rules.ranks:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"

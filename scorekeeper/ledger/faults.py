@@ -64,7 +64,7 @@ def _away(row: Row) -> Iterator[Fault]:
         if what:
             remedy = f"type o for {printable(name)}, or somebody else is out"
             mend = "take one of the two out"
-            yield fault(row, "player", f"is absent, and {what}", remedy, "absent", name, mend=mend)
+            yield fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
 
 
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -93,7 +93,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
     rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
         problem = "nobody goes out in this game"
-        yield fault(row, "out-score", problem, "type points", "out", mend="take that out")
+        yield fault(row, "out-score", problem, "type points", "out", mend="remove it")
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
         problem, remedy = rules.scoring.two_out
         mend = "name the one who was first"
@@ -107,7 +107,7 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
     for name in round_.out:
         has = round_.scores.get(name) or round_.called.get(name)
         if has:
-            problem = f"went out, which is 0 points, and has {has}"
+            problem = f"went out, which means 0 points, but has {has}"
             remedy = f"type o for {printable(name)}, or somebody else is out"
             is_one_of_many = next(_several_out(row), None)
             mend = "" if is_one_of_many else f"{fix(row, name, 'o')}, or "
@@ -169,7 +169,7 @@ def _drawn_ranks(row: Row) -> Iterator[Fault]:
 def _hands(row: Row) -> Iterator[Fault]:
     round_, rules, scoring = row.round_, row.rules, row.game.rules.scoring
     if not row.game.rules.plays_cards:
-        problem = "shows cards, and this game deals none"
+        problem = "shows cards, but this game has none"
         for name in round_.hands:
             yield fault(row, "impossible-card", problem, "write the points", "hands", name)
     if rules is None:
@@ -220,11 +220,11 @@ def _scores(row: Row) -> Iterator[Fault]:
         if not 0 <= score <= costliest:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
             problem = f"cannot have {score} points in this round: {costs} 0 to {costliest}"
-            remedy, mend = "look for a slip of a key", fix(row, name, "POINTS")
+            remedy, mend = "check for a typo", fix(row, name, "POINTS")
             yield fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
         elif score > most:
-            problem = f"has {score} points, and no {rules.deal} cards need leave more than {most}"
-            remedy = "look at it once more; what the table decided counts"
+            problem = f"has {score} points, but {rules.deal} cards never leave more than {most}"
+            remedy = "check it; the table's decision counts"
             yield fault(row, "score-range", problem, remedy, "scores", name, severity="warning")
 
 
@@ -254,15 +254,15 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
     first = leaders(rank(before))
     played = all_rounds_count(before)
     if not played or len(first) < 2:
-        why = "nobody was level in front" if played else "the last round was not played"
+        why = "there was no tie for first" if played else "the last round was not played"
         is_last = row.at == len(game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
         remedy = f"take bonus = true out of the round, or {void}"
         yield fault(row, "rounds", why, remedy, "bonus")
         return
-    remedy = f"take that out, only {people(first)} play it"
+    remedy = f"remove it: only {people(first)} play it"
     for key, name in _entries_of_others(row, first):
-        yield fault(row, "player", "was not level in front", remedy, key, name)
+        yield fault(row, "player", "wasn't tied for first", remedy, key, name)
 
 
 def _missing(row: Row) -> Iterator[Fault]:
@@ -294,7 +294,7 @@ def _upcards(row: Row) -> Iterator[Fault]:
     why = "the card turned up does not decide it" if knocks else "nobody knocks"
     for key, is_right in decides.items():
         if not is_right:
-            problem = f"{key} is said, and {why} in this game"
+            problem = f"{key} is set, but {why} in this game"
             yield fault(row, "value", problem, f"take {key} out", key)
 
 
@@ -305,7 +305,7 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     unmelded = {name: game.left(row.number, round_, name) for name in row.players}
     is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
     if is_known and 0 not in unmelded.values():
-        remedy = "look whether a 0 is missing; a round may end so"
+        remedy = "maybe a 0 is missing; a round can end like this"
         problem = "nobody went out, and nobody has 0 points"
         yield fault(row, "nobody-out", problem, remedy, severity="warning")
 

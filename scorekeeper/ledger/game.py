@@ -1,4 +1,4 @@
-"""A game as it was played: the score sheet and the deal, as they follow from what is written."""
+"""A game as it was played: the score sheet and the deal, worked out from what is written."""
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 class Cell(NamedTuple):
     """What one player's square on the sheet says.
 
-    ``points`` is what counts and ``unmelded`` what was left in the hand, which is the same in most
-    games; both are None where there are none. ``adjust`` is a bonus or penalty, 0 without one.
-    ``covered``: points, or what stands in their place. ``away``: not at the table.
+    ``points`` count, ``unmelded`` was left in the hand; in most games they are equal. ``adjust`` is
+    a bonus or penalty. ``covered``: nothing is missing. ``away``: not at the table.
     """
 
     points: int | None
@@ -31,7 +30,7 @@ class Cell(NamedTuple):
 
     @property
     def value(self) -> int | None:
-        """Score and adjustment together, None where there is neither."""
+        """Points and adjustment together; None without either."""
         return self.adjust or None if self.points is None else self.points + self.adjust
 
 
@@ -39,11 +38,11 @@ class Game(Numbered):
     """An evening: its people in seat order, its rules, and every round so far."""
 
     def seated(self, number: int) -> tuple[str, ...]:
-        """Who has a seat in round ``number``, in seat order, present or not."""
+        """The players with a seat in round ``number``, present or not."""
         return tuple([player.name for player in self.players if self.plays(player, number)])
 
     def at_the_table(self, number: int) -> tuple[str, ...]:
-        """Who has not left by round ``number``, in seat order, be it that they are out."""
+        """The players who haven't left by round ``number``, even if they are out."""
         return tuple([player.name for player in self.players if player.plays(number)])
 
     def plays(self, player: Player, number: int) -> bool:
@@ -51,13 +50,13 @@ class Game(Numbered):
         return player.plays(number) and self.is_in(player.name, number)
 
     def is_in(self, name: str, number: int) -> bool:
-        """Whether no total has put the player out of the game before round ``number``."""
-        # Each square asks, and hardly any game is a pool.
+        """Whether no total put the player out before round ``number``."""
+        # Asked for every square; hardly any game is a pool.
         return self.pool is NO_POOL or self.pool.is_in(name, number)
 
     @cached_property
     def pool(self) -> Pool:
-        """Who is in, round by round, where a total puts people out; all of them elsewhere."""
+        """Who is in, round by round; everybody where totals put nobody out."""
         if not self.rules.is_pool:
             return NO_POOL
         added = [
@@ -102,21 +101,18 @@ class Game(Numbered):
         )
 
     def points(self, number: int, round_: Round, name: str) -> int | None:
-        """What counts of the round for the player; None where nothing is known of their hand."""
+        """The points a player scores in the round; None if their hand is unknown."""
         return self.rules.scoring.points(self, number, round_, name)
 
     def counted(self, number: int, round_: Round) -> "Counted | None":
-        """How a hand is scored in which one player has the difference, None where none can be."""
+        """The score of a gin hand; None if it can't be scored."""
         from scorekeeper.ledger.gin_hands import counted  # few games come to this
 
         rules = self.rules_of(number, round_)
         return counted(round_, rules) if rules and self.rules.scoring.knocks else None
 
     def left(self, number: int, round_: Round, name: str) -> int | None:
-        """What the player has left: the table's score, else the shown hand's deadwood.
-
-        A drop has its points, and no hand more than the cap of the round.
-        """
+        """The points left in a hand: as typed, or the deadwood shown; at most the round's cap."""
         written = round_.scores.get(name)
         if name in round_.called or (written is not None and self._has_cap):
             rules = self.rules_of(number, round_)
@@ -132,30 +128,27 @@ class Game(Numbered):
         return any(rules.hand_cap for rules in self.rules_in_turn)
 
     def deadwood(self, number: int, round_: Round, name: str) -> int | None:
-        """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
+        """The least a player's shown hand leaves; None as for ``arrangement``."""
         rules = self.rules_of(number, round_) if name in round_.hands else None
         return least_points(round_.hands[name], rules) if rules else None
 
     def arrangement(self, number: int, round_: Round, name: str) -> "Arrangement | None":
-        """The shown hand of a player, melded as well as it can be.
-
-        None where no hand is shown, the round is not dealt, or the hand cannot be counted.
-        """
+        """A player's shown hand melded for the fewest points; None if it can't be counted."""
         rules = self.rules_of(number, round_) if name in round_.hands else None
         return melded(round_.hands[name], rules) if rules else None
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
-        """Every hand on the sheet that is not void, as ``deadwood`` takes it.
+        """Every hand on the sheet that isn't void, as arguments for ``deadwood``.
 
-        Each is melded when its deadwood is first asked for. Where there are thousands that takes
-        minutes: who wants to show how far it is asks for one after the other.
+        ``deadwood`` melds each hand when first asked. Thousands take minutes, so callers can show
+        progress.
         """
         for number, round_ in self.numbered():
             if round_.misdeal is None:
                 yield from ((number, round_, name) for name in round_.hands)
 
     def total(self, name: str, upto: int | None = None) -> int:
-        """The running total after round ``upto``, by default the last, with all agreed."""
+        """The running total after round ``upto``, by default the last."""
         return self._totals[name][len(self.played) if upto is None else upto]
 
     @cached_property
@@ -175,25 +168,24 @@ class Game(Numbered):
         }
 
     def beside(self, name: str) -> int:
-        """What of the total is beside the cards: agreed, a bonus or penalty, or coming in again."""
+        """The part of the total not from cards: agreed points, bonuses, penalties, rejoins."""
         return self.total(name) - sum(cells[name].points or 0 for cells in self._cells)
 
     def back(self, name: str, number: int) -> int:
-        """What a total changes by behind round ``number`` because its player comes in again."""
+        """What rejoining after round ``number`` adds to a player's total."""
         return self.pool.back.get((name, number), 0)
 
     def missing(self, number: int) -> tuple[str, ...]:
-        """Who was there in round ``number`` and has no points."""
+        """The players in round ``number`` whose points are missing."""
         cells = self._cells[number - 1].items()
         return tuple(name for name, cell in cells if not cell.away and cell.points is None)
 
     # ── the deal ─────────────────────────────────────────────────────────────────────────
 
     def dealer_of(self, number: int) -> str | None:
-        """Who deals round ``number``, which is on the sheet or the next; None where nobody does.
+        """Who deals round ``number``, on the sheet or the next; None if nobody does.
 
-        The deal passes to the next at the left among those who play, unless the round names
-        who dealt it.
+        The deal passes to the left unless the round names its dealer.
         """
         return self.dealer_at((*self._counted, len(self.rounds))[number - 1])
 
@@ -243,7 +235,7 @@ class Game(Numbered):
 
 
 class Outcome(NamedTuple):
-    """A game after a change, and what is worth saying of it though nothing is refused."""
+    """A game after a change, and remarks on it."""
 
     game: Game
     remarks: tuple[str, ...] = ()

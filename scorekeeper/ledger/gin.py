@@ -55,7 +55,7 @@ SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s 
 
 def untold(remedy: str = SAY_UPCARD) -> EntryError:
     """What there is to say where a knock depends on a card that nobody has told yet."""
-    problem = "the card turned up says what a knock may leave, and it is not told"
+    problem = "the card turned up sets the knock limit, but nobody has said which it was"
     return EntryError(problem, remedy=remedy)
 
 
@@ -86,7 +86,7 @@ def ended(
         refuse_open(row, name, entry)
         if entry.big and not row.rules.big_gin_bonus:
             remedy = f"type o for {printable(name)}"
-            raise EntryError("big gin is nothing special here", remedy=remedy)
+            raise EntryError("big gin doesn't count here", remedy=remedy)
         if name in round_.out:
             is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
             round_ = round_._replace(how="big-gin" if is_big else None)
@@ -115,7 +115,7 @@ def _left_by_totals(
             continue
         unmelded = 0 if name in round_.out else _left_of_other(name, round_, found, gains, rules)
         if unmelded is None or unmelded < 0:
-            problem = f"{quoted(entry.typed)} does not tell what {printable(name)} has left"
+            problem = f"{quoted(entry.typed)} doesn't say what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
         found[name] = entry._replace(points=unmelded)
     return found

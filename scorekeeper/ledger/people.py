@@ -1,4 +1,4 @@
-"""Names of players: which can be, and whom a typed beginning means."""
+"""Names of players: which are allowed, and which player a typed beginning means."""
 
 import re
 import unicodedata
@@ -11,19 +11,19 @@ LONGEST_NAME = 60
 UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 ).union(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""What counts as a letter and is not to be seen: two names could not be told apart."""
+"""Letters that cannot be seen: two names could look the same."""
 
 STYLE = (
     r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
     r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"
 )
-"""What makes a picture or a sign of what stands before it: ``❤️`` of ``❤``, ``1️⃣`` of ``1``."""
+"""Marks that turn the sign before them into a picture: ``❤️`` from ``❤``, ``1️⃣`` from ``1``."""
 
 JOINERS = "\u200c\u200d"
-"""They change how the letters beside them look, and are not to be seen themselves."""
+"""Invisible marks that change how the letters beside them look."""
 
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
-"""Before ``=`` these are a card and not a player's name."""
+"""Before ``=`` these are cards, not names."""
 
 
 def people(names: Iterable[str], last: str = "and") -> str:
@@ -32,7 +32,7 @@ def people(names: Iterable[str], last: str = "and") -> str:
 
 
 def folded(name: str) -> str:
-    """``name`` as it compares: without case, accents, and what joins letters or parts them.
+    """``name`` as it is compared: without case, accents and joiners.
 
     >>> folded("Zoë") == folded("ZOE")
     True
@@ -48,7 +48,7 @@ def folded(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """``name`` without what makes pictures of its signs; few names have any."""
+    """``name`` without the marks that turn signs into pictures."""
     return re.sub(STYLE, "", name) if "\ufe0e" in name or "\ufe0f" in name else name
 
 
@@ -59,7 +59,7 @@ def composed(name: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """``name`` in its composed form, or PlayerError when no player can be called that."""
+    """``name`` in its composed form; PlayerError for a name that isn't allowed."""
     clean = composed(name)
     if not clean:
         raise PlayerError("a player needs a name", remedy="give a name like Ann")
@@ -90,10 +90,7 @@ def _fault_of(name: str) -> str | None:
 
 
 def check_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of one table, which are read one by one.
-
-    PlayerError for the first one that cannot be, or is the same to the ear as one before.
-    """
+    """The names of one table; PlayerError for a bad name, or one that sounds like another."""
     heard: dict[str, str] = {}
     for name in map(check_name, names):
         plain = folded(name)
@@ -105,13 +102,13 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_whole_name(typed: str, names: Iterable[str]) -> bool:
-    """Whether what was typed is one of the names, all of it."""
+    """Whether one of the names was typed in full."""
     return folded(typed) in map(folded, names)
 
 
 def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of names that differ by one letter, so that one may be a slip for the other."""
-    # Such names are the same with a letter of one of them, or of both, left out.
+    """Pairs of names that differ by one letter, so that one may be a typo for the other."""
+    # They are equal once a letter is dropped from one or both.
     shortened: dict[str, list[int]] = {}
     for at, name in enumerate(names):
         plain = folded(name)
@@ -133,10 +130,9 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
 
 
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
-    """The one player that ``typed`` means: a whole name, else a beginning of any word of one.
+    """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
-    Case and accents do not matter. ``where`` says what the names belong to, for the error.
-    Raises PlayerError for nobody, or several.
+    ``where`` says in the error what the names belong to. Raises PlayerError for none, or several.
     """
     wanted = folded(typed)
     whole = [name for name in names if folded(name) == wanted]
@@ -149,8 +145,10 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
         problem = f"{quoted(typed)} can be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {word: name for name in names for word in (name, *name.split())}
-    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people(names)}.".lstrip()
-    raise PlayerError(f"{quoted(typed)} does not play in {printable(where)}", remedy=remedy)
+    guess = meant(typed, words, words.__getitem__)
+    remedy = f"{guess} The players are" if guess else "the players are"
+    remedy = f"{remedy} {people(names)}."
+    raise PlayerError(f"{quoted(typed)} doesn't play in {printable(where)}", remedy=remedy)
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:
@@ -171,11 +169,11 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     shown = printable(name)
     if not set(shown) & set('"\\$`!'):
         return f'"{shown}"'
-    # Only between these a shell leaves everything as it is.
+    # A shell changes nothing between single quotes.
     return "'" + shown.replace("'", "'\"'\"'") + "'"
 
 
 def _begins(name: str, typed: str) -> bool:
-    """Whether ``typed`` is a beginning of the name from one of its words on."""
+    """Whether ``typed`` begins the name, or the rest of it from one of its words."""
     words = name.split()
     return any(" ".join(words[i:]).startswith(typed) for i in range(len(words)))

@@ -1,4 +1,4 @@
-"""A pool: whoever reaches the target is out, the last one in wins, and some come in again."""
+"""A pool: players who reach the target are out, the last one in wins, and some rejoin."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,11 +7,10 @@ from scorekeeper.ledger.written import Player
 
 
 class Pool(NamedTuple):
-    """Who is in a pool.
+    """Who is in a pool: ``out[n - 1]`` are out of it in round n, up to the coming round.
 
-    ``out[n - 1]`` are out of it in round n, the last of them in the round to come; ``lost`` are
-    those, each with the round that put them out. ``back`` is what the total of a player who comes
-    in again changes by, with the round behind which that is.
+    ``lost`` has the round that put each out. ``back`` has what rejoining after a round adds to a
+    player's total.
     """
 
     out: tuple[frozenset[str], ...]
@@ -30,8 +29,8 @@ NO_POOL = Pool((frozenset(),), {}, {})
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
     """Who is in, where ``rounds`` has what each adds to the totals.
 
-    Who comes in again has one point more than the highest total of those in; so have all who come
-    in before the same deal.
+    Players who rejoin before the same deal all get one point more than the highest total of those
+    in.
     """
     totals = {player.name: player.start or 0 for player in players}
     lost: dict[str, int] = {}

@@ -3,12 +3,12 @@
 import re
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
-from scorekeeper.errors import SK, RoundError, quoted
+from scorekeeper.errors import SK, RoundError, listed, quoted
 from scorekeeper.rules.rule_set import RuleSet
 
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
-    """The error for a round that is not one of those that were ``played``."""
+    """The error for a round beyond those that were ``played``."""
     few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
     remedy = few.get(played, f"choose a round from 1 to {played}")
     return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
@@ -45,7 +45,7 @@ def round_word(rules: RuleSet, number: int) -> str:
 
 
 def bonus_asked(typed: str) -> str | None:
-    """What stands behind ``bonus`` where a word means a bonus round; None for another word.
+    """The digits after ``bonus`` in a word for a bonus round; None for another word.
 
     >>> bonus_asked("bonus"), bonus_asked("bonus2"), bonus_asked("sevens")
     ('', '2', None)
@@ -73,7 +73,7 @@ _NUMBERS = (
 
 
 def behind_round(word: str) -> str:
-    """What a word behind ``round`` means: a number in words is the number, not the wild.
+    """What the word after ``round`` means: ``three`` is a number there, not a wild.
 
     >>> behind_round("three"), behind_round("threes")
     ('3', 'threes')
@@ -83,10 +83,9 @@ def behind_round(word: str) -> str:
 
 
 def find_round(rules: RuleSet, typed: str, last: int) -> int:
-    """The round that is meant by a number, a wild (``7s``), a name (``sevens``) or ``last``.
+    """The round meant by a number, a wild (``7s``), a name (``sevens``) or ``last`` (0: none yet).
 
-    ``last`` is the round written last, 0 for none. Raises RoundError for a word that means no
-    round, or several.
+    Raises RoundError for a word that means no round, or several.
     """
     word = typed.strip().casefold()
     if word == "last":
@@ -103,8 +102,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        numbers = ", ".join(map(str, found))
-        problem = f"{quoted(typed)} can be rounds {numbers}"
+        problem = f"{quoted(typed)} could be round {listed(map(str, found), 'or')}"
         raise RoundError(problem, remedy="give the number of the round")
     raise RoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
 

@@ -35,7 +35,7 @@ def record(
     missing = [name for name in row.players if name not in filled]
     if missing:
         are = "is" if len(missing) == 1 else "are"
-        problem = f"{people(missing)} {are} missing, and a blank is not a zero"
+        problem = f"{people(missing)} {are} missing, and a blank isn't a zero"
         raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
     round_ = row.round_._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
@@ -100,7 +100,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         if cap and points > cap and entry.total is not None:
             # A total counts already, and no hand adds more than the cap to it.
             problem = f"{printable(name)} cannot have {points} points in {row.name}"
-            remedy = "look for a slip of a key"
+            remedy = "check for a typo"
             raise EntryError(f"{problem}: a hand costs at most {cap}", remedy=remedy)
         if cap and points > cap:
             most = f"{points} counts as {cap}, the most that a hand can cost"
@@ -130,7 +130,7 @@ def _who_is_out_now(
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
-            problem = f"{people(replaced)} went out before, and needs points now"
+            problem = f"{people(replaced)} went out before, so now needs points"
             remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
             raise EntryError(problem, remedy=remedy)
         return named

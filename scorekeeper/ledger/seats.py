@@ -1,7 +1,4 @@
-"""Who sits at the table: people come, leave, get a new name or another seat, and deal.
-
-Each function takes a game and returns the game as it shall be; what cannot be raises.
-"""
+"""Joining, leaving, renaming, reseating and dealing: each returns the changed game or raises."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,14 +21,13 @@ from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     """``game`` with one more player from the next round on, to the left of ``after``.
 
-    ``start`` is the points agreed for the rounds before, None where the game has not begun.
-    Raises PlayerError for a name that cannot be, or a table that is full, and UsageError where no
-    round is to come.
+    ``start`` is the points agreed for earlier rounds. Raises PlayerError for a bad name or a full
+    table, UsageError if no round is to come.
     """
     _round_to_come(game, numbered=True)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
-            problem = f"{printable(player.name)} has left, and no name stands on a sheet twice"
+            problem = f"{printable(player.name)} has left, and a sheet can't have a name twice"
             remedy = f"join as {printable(player.name)} II, or {SK}undo right after the leaving"
             raise PlayerError(problem, remedy=remedy)
     checked = check_names([*game.names, name])[-1]
@@ -41,7 +37,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         problem = f"{game.rules.title} is for at most {most} players"
         raise PlayerError(problem, remedy="wait for a seat")
     if len(game.players) >= MOST_PLAYERS:
-        problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
+        problem = f"{MOST_PLAYERS} players are on the sheet already, including those who left"
         raise PlayerError(problem, remedy=f"start another game with {SK}new")
     if 0 < game.rules.target <= (start or 0):
         who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
@@ -66,12 +62,12 @@ def worst_total(game: Game) -> int:
 
 
 def _still_in(game: Game) -> list[str]:
-    """Those with a place who are not out of the game."""
+    """The placed players who aren't out of the game."""
     return [name for name in placed(game) if name not in game.pool.lost]
 
 
 def packs_short(game: Game) -> int | None:
-    """How many packs the rounds to come need, where those in play are too few."""
+    """How many packs the coming rounds need; None if those in play are enough."""
     coming = len(game.played) + 1
     numbers = range(coming, max(len(game.rules.specs), coming) + 1)
     needed = max(game.cards_needed(number, game.seated(coming)) for number in numbers)
@@ -80,15 +76,15 @@ def packs_short(game: Game) -> int | None:
 
 
 def leave(game: Game, name: str, after: int | None) -> Game:
-    """``game`` with ``name`` leaving behind round ``after``, by default the last one played.
+    """``game`` with ``name`` leaving after round ``after``, by default the last one played.
 
-    The past stays. Raises PlayerError when later rounds have points of that player, or nobody
-    would be left, RoundError for a round that is not played yet, UsageError when all is over.
+    Raises PlayerError if the player has points in later rounds or nobody would be left, RoundError
+    for a round that isn't played yet, UsageError if the game is over.
     """
     player = game.player(name)
     if player.left is None and (after is None or after >= len(game.played)):
         _round_to_come(game, numbered=True)
-    elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
+    elif game.rules.last_round != len(game.played):  # a correction of the past
         _refuse_when_over(game)
     if player.left is not None and after is None:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
@@ -108,7 +104,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
     rejoined = tuple(number for number in player.rejoined if number <= last)
     without = game.with_player(player._replace(left=last, rejoined=rejoined))
-    # Some come only with the round behind the next one, and some are gone behind the next.
+    # Players may join or leave at the next round, so look two rounds ahead.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         problem = "nobody would be left at the table"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
@@ -119,15 +115,14 @@ def leave(game: Game, name: str, after: int | None) -> Game:
 
 
 def rejoin(game: Game, name: str) -> Game:
-    """``game`` with a player in again, from the next round on, whose total had put them out.
+    """``game`` with a player who was out back in, one point above the highest total of those in.
 
-    They come in with one point more than the highest total of those in. Raises PlayerError for who
-    is in, or has left, UsageError where nobody may come in again.
+    Raises PlayerError for a player who is in or has left, UsageError if nobody may come back.
     """
     card = _round_to_come(game, numbered=True)
     limit, number = game.rules.rejoin_limit, card.number or 0
     if not (game.rules.is_pool and limit):
-        problem = "nobody who is out comes in again in this game"
+        problem = "nobody can come back in this game"
         raise UsageError(problem, remedy=f"play on, or let somebody new come with {SK}player join")
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
@@ -137,7 +132,7 @@ def rejoin(game: Game, name: str) -> Game:
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     if total_again(game) is None:
         highest = max(game.seated(number), key=game.total)
-        only = f"who is out comes in again only while nobody has more than {limit}"
+        only = f"players can come back only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")
     again = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
@@ -145,7 +140,7 @@ def rejoin(game: Game, name: str) -> Game:
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
-    """``after`` with the deal going to the next at the left where it was with who is not there."""
+    """``after`` with the deal passed to the left if its dealer is gone."""
     number = len(after.played) + 1
     dealer = before.dealer_of(number)
     if dealer is None or dealer in after.seated(number):
@@ -165,7 +160,7 @@ def rename(game: Game, name: str, new: str) -> Game:
         return checked if who == name else who
 
     def anew(value: Any) -> Any:
-        """What a round has by players, or of players, under their names as they are now."""
+        """A field of a round with the new name in place of the old one."""
         if isinstance(value, Mapping):
             return {named(who): square for who, square in value.items()}
         return tuple(map(named, value)) if isinstance(value, tuple) else value
@@ -183,18 +178,18 @@ def rename(game: Game, name: str, new: str) -> Game:
 
 
 def reseat(game: Game, order: Sequence[str]) -> Game:
-    """``game`` with its people in another order, clockwise, from the next round on.
+    """``game`` with its players in another order, clockwise, from the next round on.
 
-    Everybody who plays on must be in ``order``; who has left may be. Who dealt the rounds that
-    are on the sheet stays as it was.
+    ``order`` must name everybody at the table. The dealers of the rounds on the sheet stay.
     """
     seated = game.at_the_table(len(game.played) + 1)
     missing = [name for name in seated if name not in order]
     if missing:
-        problem = f"{people(missing)} {'has' if len(missing) == 1 else 'have'} no seat"
+        are = "is" if len(missing) == 1 else "are"
+        problem = f"{people(missing)} {are} missing from the seats"
         raise PlayerError(problem, remedy="name everybody at the table, clockwise")
     if len(set(order)) < len(order):
-        raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
+        raise PlayerError("a name appears twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
     return _keep_dealers(game, game._replace(players=tuple(map(game.player, names))))
 
@@ -209,31 +204,29 @@ def _keep_dealers(before: Game, after: Game) -> Game:
 
 
 def _dealt_again(before: Game, after: Game) -> Game:
-    """``after`` with a round that is to be dealt again dealt by its own dealer still."""
+    """``after`` with the same dealer if a void round has to be dealt again."""
     if after.rounds and after.rounds[-1].misdeal is not None:
         return dealt_by(after, _deals_next(before))
     return after
 
 
 def _deals_next(game: Game) -> str | None:
-    """Who deals the next round, which may be a bonus round; None where nobody does."""
+    """The dealer of the next round, bonus rounds included."""
     card = next_round(game)
     return card.dealer if card else game.dealer_of(len(game.played) + 1)
 
 
 def dealt_by(game: Game, dealer: str | None) -> Game:
-    """``game`` with the next round dealt by ``dealer``, written down only where it must be."""
+    """``game`` with the next round dealt by ``dealer``, written down only if needed."""
     passed = game._replace(next_dealer=None)
-    if _deals_next(passed) == dealer:
-        return passed
-    return passed._replace(next_dealer=dealer)
+    return passed if _deals_next(passed) == dealer else passed._replace(next_dealer=dealer)
 
 
 def name_dealer(game: Game, name: str) -> Game:
     """``game`` with ``name`` dealing the next round; the deal passes on from there."""
     card = _round_to_come(game)
     if game.rules.dealer == "none":
-        raise UsageError("nobody deals in this game", remedy="play on without")
+        raise UsageError("nobody deals in this game", remedy="just play on")
     if card.bonus:
         if name not in card.players:
             remedy = f"name {people(in_seat_order(game, card), 'or')}"
@@ -252,7 +245,7 @@ def _refuse_when_over(game: Game) -> None:
 
 
 def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
-    """The card of the next round; UsageError where none is to come, or none with a number."""
+    """The card of the next round; UsageError if there is none (with a number, if ``numbered``)."""
     _refuse_when_over(game)
     card = next_round(game)
     if card is None:

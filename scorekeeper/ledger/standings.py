@@ -13,9 +13,8 @@ class RoundCard(NamedTuple):
     """The round to come.
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
-    ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
-    too few cards to deal. ``players`` play it, who begins first. ``knock`` is what may be left
-    and ``double`` whether points count twice, where a card that was turned up says so.
+    ``dealer``, ``begins`` and ``stock`` if nobody deals; ``stock`` if the packs are too small.
+    The first of ``players`` begins. ``knock`` and ``double`` come from a card turned up.
     """
 
     number: int | None
@@ -32,12 +31,10 @@ class RoundCard(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
+    """One player's line; ``place`` and ``behind`` are None for a player without a place.
 
-    ``rounds`` has score and adjustment together for each round, None where there is neither;
-    ``missed`` counts the rounds that nothing covers. ``lost`` is the round that put the player out
-    of a pool, None for who is in. ``final`` is the settlement of a game that is over, where it has
-    one.
+    ``rounds`` has points and adjustment for each round, ``missed`` counts rounds without any.
+    ``lost`` is the round that put the player out of a pool. ``final`` is the settlement at the end.
     """
 
     place: int | None
@@ -90,10 +87,9 @@ def standings(game: Game) -> Standings:
 
 
 def placed(game: Game) -> tuple[str, ...]:
-    """Those with points, or agreed points, for every round so far, in seat order.
+    """The players with a place: points, typed or agreed, for every round so far, in seat order.
 
-    Who has left before the last round of the game is not among them, unless it was out of it; the
-    last one in a pool is in any case.
+    A player who left early has none unless they were out; the last one in a pool always has one.
     """
     coming = len(game.played) + 1
     last = min(game.rules.last_round or coming, coming)
@@ -111,19 +107,19 @@ def placed(game: Game) -> tuple[str, ...]:
 
 
 def deciding(game: Game) -> dict[str, int]:
-    """What each is placed by: the total, or at the end of a game in columns its settlement."""
+    """What players are ranked by: the total, or the settlement of a finished game in columns."""
     if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
         return _finals(game)
     return {name: game.total(name) for name in game.names}
 
 
 def final_total(game: Game, name: str) -> int:
-    """What a player has at the end: the settlement, or the total where nothing is settled."""
+    """A player's settlement at the end, or the total in a game without one."""
     return _finals(game).get(name, game.total(name))
 
 
 def _finals(game: Game) -> dict[str, int]:
-    """What each has at the end, nothing where the game settles nothing."""
+    """Each player's settlement; empty in a game without one."""
     if not game.rules.settles:
         return {}
     from scorekeeper.ledger.gin_match import finals  # few games come to this
@@ -132,10 +128,10 @@ def _finals(game: Game) -> dict[str, int]:
 
 
 def rank(game: Game) -> dict[str, int]:
-    """The place of each who has one: equal totals share it, 1, 1, 3.
+    """The place of each placed player: equal totals share it, 1, 1, 3.
 
-    In a pool those who are in come first, then who was in the longest, and of all that the last
-    round has put out the best total. Bonus rounds decide among those who shared the first place.
+    In a pool, players come by how long they were in, then by total. Bonus rounds break a tie for
+    first.
     """
     places = _before_play_off(game)
     return {**places, **_play_off(game, leaders(places))}
@@ -147,7 +143,7 @@ def _before_play_off(game: Game) -> dict[str, int]:
 
 
 def beaten_in_play_off(game: Game) -> tuple[str, ...]:
-    """Who shared the first place and lost it in a bonus round, in seat order."""
+    """Those who lost a tie for first in a bonus round, in seat order."""
     places = rank(game)
     return tuple(name for name in leaders(_before_play_off(game)) if places[name] > 1)
 
@@ -167,10 +163,7 @@ def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, in
 
 
 def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
-    """The places of those ``tied`` for the first after the bonus rounds.
-
-    Each is played by those who still are tied; one with a missing score decides nothing.
-    """
+    """The places of those ``tied`` for first after the bonus rounds that have all their scores."""
     places = dict.fromkeys(tied, 1)
     for round_ in game.rounds:
         if not round_.bonus or round_.misdeal is not None:
@@ -187,7 +180,7 @@ def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
     played, last = len(game.played), game.rules.last_round
     is_last = last is not None and played >= last
-    # Without a target only the last round ends a game: until then no hand need be melded for this.
+    # Without a target only the last round ends a game, so don't meld hands before it.
     if not played or not (is_last or game.rules.target) or any(map(game.missing, game.numbers)):
         return False
     return _has_no_round_left(game)
@@ -214,7 +207,7 @@ def ended_early(game: Game) -> bool:
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:
-    """Those who still have to play off the first place; empty where nobody has to."""
+    """Those who still have to play off a tie for first."""
     if game.rules.ties != "bonus-round" or not all_rounds_count(game):
         return ()
     first = leaders(rank(game))
@@ -227,10 +220,9 @@ def is_finished(game: Game) -> bool:
 
 
 def seems_finished(game: Game) -> bool:
-    """Whether the game is over, as far as that can be told without melding a hand.
+    """Whether the game is over, guessed without melding: hands count as 0, ties are ignored.
 
-    A hand that can be counted is taken for 0 points, and then nobody for level in front. Where
-    rounds repeat until a total ends the game, hands are melded all the same.
+    Where rounds repeat until a total ends the game, hands are melded all the same.
     """
     if game.rules.repeats or all(
         round_.hands.keys() <= round_.scores.keys() for round_ in game.rounds
@@ -284,10 +276,7 @@ def _card(
 
 
 def total_again(game: Game) -> int | None:
-    """The total with which who is out of a pool comes in again before the next deal, or None.
-
-    It is one more than the highest of those in, and nobody may while that is above a limit.
-    """
+    """The total of a player who rejoins a pool now: one above the highest; None if nobody may."""
     limit = game.rules.rejoin_limit
     if not (game.rules.is_pool and limit and next_round(game)):
         return None

@@ -150,7 +150,7 @@ def rounds_behind_the_end(game: Game, blocks: Sequence[Block]) -> None:
 def blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
     there = next(s for s in map(first_of, blocks) if s.counts and s.round == number)
-    why = f"{printable(name)} has nothing for round {number}, and a blank is not a zero"
+    why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
     remedy = "write the points, or - for absent"
     return there._replace(player=name).wrong("points", why, remedy)
 

@@ -357,7 +357,7 @@ def _number(cell: str, line: int, column: str) -> int:
     if re.fullmatch(WHOLE, typed):
         return int(typed)
     if not typed:
-        raise wrong(line, column, "it is empty, and a blank is not a zero", "write what is missing")
+        raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
         why = f"{quoted(typed)} isn't a whole number, and points have no fractions"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")

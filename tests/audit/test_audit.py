@@ -147,7 +147,7 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
 @pytest.mark.parametrize(
     ("block", "check", "message"),
     [
-        ("out = 'Bo'\nscores.Ann = 5\nscores.Bo = 9", "out-score", "Bo: went out, which is"),
+        ("out = 'Bo'\nscores.Ann = 5\nscores.Bo = 9", "out-score", "Bo: went out, which means"),
         ("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0 }", "out-score", "Ann and Bo cannot all"),
         ("out = 'Bo'\nscores.Ann = 5", "missing", "Bo: there is neither a score nor a hand"),
         ("scores = { Ann = 5, Bo = 9 }", "nobody-out", "nobody went out, and nobody has 0 points"),
@@ -176,15 +176,15 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
         (
             "absent = ['Ann']\nscores = { Ann = 4, Bo = 0 }",
             "player",
-            "Ann: is absent, and has a score",
+            "Ann: is absent, but has a score",
         ),
         (
             "absent = ['Ann']\nhands.Ann = '4H 5H 9D'\nscores.Bo = 0",
             "player",
-            "Ann: is absent, and has cards",
+            "Ann: is absent, but has cards",
         ),
-        ("scores = { Ann = 4, Bo = 0, Cy = 5 }", "player", "Cy: was not level in front"),
-        ("out = 'Cy'\nscores = { Ann = 4, Bo = 0 }", "player", "Cy: was not level in front"),
+        ("scores = { Ann = 4, Bo = 0, Cy = 5 }", "player", "Cy: wasn't tied for first"),
+        ("out = 'Cy'\nscores = { Ann = 4, Bo = 0 }", "player", "Cy: wasn't tied for first"),
         (
             "scores.Bo = 0\nscores.Ann = 4\ntotals.Ann = 4",
             "total",
@@ -211,7 +211,7 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
     [found] = audit(ledger(LEVEL, last.replace("40", "4"), again, rules=BONUS_RULES))
     assert (found.check, found.problem) == (
         "rounds",
-        "bonus round 2: nobody was level in front",
+        "bonus round 2: there was no tie for first",
     )
 
 
@@ -244,7 +244,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
         (
             "hands = { Bo = '3S 3H 3D' }\nscores = { Ann = 1, Cy = 5 }",
             "impossible-card",
-            "round 1, Bo: shows cards, and this game deals none",
+            "round 1, Bo: shows cards, but this game has none",
         ),
         (
             "out = 'Bo'\nscores = { Ann = 1, Bo = 2, Cy = 5 }",
@@ -255,7 +255,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
             "scores = { Ann = 1, Bo = 1, Cy = 5 }\n\n"
             "[[rounds]]\nbonus = true\nscores.Ann = 3\nhands.Bo = '3S 3H 3D'",
             "impossible-card",
-            "the bonus round, Bo: shows cards, and this game deals none",
+            "the bonus round, Bo: shows cards, but this game has none",
         ),
     ],
 )

@@ -129,12 +129,12 @@ def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
         (
             'out = "Ann"\nknock = 4\n[rounds.scores]\nAnn = 4\nBo = 23',
             "value",
-            "round 1: knock is said, and the card turned up does not decide it in this game",
+            "round 1: knock is set, but the card turned up does not decide it in this game",
         ),
         (
             'out = "Ann"\ndouble = true\n[rounds.scores]\nAnn = 4\nBo = 23',
             "value",
-            "round 1: double is said, and the card turned up does not decide it in this game",
+            "round 1: double is set, but the card turned up does not decide it in this game",
         ),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_hand_that_cannot_have_ended_so_is_a_finding(
         ('out = "Ann"\nknock = 4\ndouble = true', []),
         (
             'out = "Ann"',
-            ["round 1: the card turned up says what a knock may leave, and it is not told"],
+            ["round 1: the card turned up sets the knock limit, but nobody has said which it was"],
         ),
         ("dead = true", []),
     ],

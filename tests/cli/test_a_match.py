@@ -65,12 +65,12 @@ def test_other_games_have_none_of_these_keys(run: Run) -> None:
         (["o7", OTHERS], 2, "Bo shows cards, and Ann no melds to lay them off on"),
         (["o11", "20"], 2, "Ann cannot knock with 11: 10 may be left"),
         (["12", "20"], 2, "nobody has ended the hand"),
-        (["o7", "-"], 2, "two play, and both play every hand"),
-        (["dead", "20"], 2, "'dead' is no entry"),
+        (["o7", "-"], 2, "both players play every hand"),
+        (["dead", "20"], 2, "'dead' isn't an entry"),
         (["o:5shd/78jh/qcdh/2c", "20"], 1, "Ann did not end the hand: 7♥ 8♥ J♥: not a run: "),
         (["o:5shd/789h/qcjdkh/2c", "20"], 1, "Ann did not end the hand: "),
         (["o7=99", "20"], 2, "Ann had 16, and 16 + 13 is 29, not 99"),
-        (["o7", "=20"], 2, "'=20' does not tell what Bo has left"),
+        (["o7", "=20"], 2, "'=20' doesn't say what Bo has left"),
         (["o7", "20", "--upcard", "4s"], 2, "the card turned up decides nothing in Gin Rummy"),
     ],
 )
@@ -95,7 +95,7 @@ def test_an_impossible_change_is_refused_and_changes_nothing(
         ),
         (
             ["bo=o7"],
-            "Ann is missing, and a blank is not a zero",
+            "Ann is missing, and a blank isn't a zero",
             "type both, like o7 23: who ended the hand, and what the other has left",
         ),
         (

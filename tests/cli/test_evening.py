@@ -322,7 +322,7 @@ def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
     answer = run("add", "115", "o", "4")
     assert answer.code == 0
     assert answer.err == (
-        "Ann has 115 points, and no 13 cards need leave more than 114;"
+        "Ann has 115 points, but 13 cards never leave more than 114;"
         " it is written as typed\n"
         "check found 1 thing in a.toml:  sk check a.toml\n"
     )
@@ -417,7 +417,7 @@ def test_a_name_alone_has_an_empty_entry(run: Run, thursday: Path, line: str) ->
 def test_a_name_alone_takes_no_option_for_its_entry(run: Run, thursday: Path) -> None:
     seeded(thursday.parent / "friday.toml", thursday.read_text("utf-8"))
     said = run("fix", "3s", "ann=", "-f", thursday.name)
-    assert said.err.startswith("error: an entry is empty, and a blank is not a zero\n")
+    assert said.err.startswith("error: an empty entry isn't a zero\n")
 
 
 def test_a_note_that_ends_with_an_equals_sign_takes_nothing(run: Run, thursday: Path) -> None:

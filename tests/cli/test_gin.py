@@ -39,7 +39,7 @@ def test_a_knock_is_judged_where_the_card_turned_up_is_known_or_decides_nothing(
 ) -> None:
     knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
     asked = ("--game", "oklahoma-gin")
-    untold = "the card turned up says what a knock may leave, and it is not told"
+    untold = "the card turned up sets the knock limit, but nobody has said which it was"
     assert run("verify", knocks, *asked).err == refusal(
         untold, "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line"
     )
@@ -106,7 +106,7 @@ def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
         ),
         (
             "fix 1 dead",
-            "'dead' is no entry",
+            "'dead' isn't an entry",
             "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards",
         ),
     ],

@@ -433,7 +433,7 @@ def test_melding_every_card_without_a_discard_is_not_going_out(run: Run) -> None
 def test_a_stranger_claims_nothing(run: Run) -> None:
     assert run("verify", "dee=5h6h7hkd") == Answer(
         "",
-        refusal("'dee' does not play in thursday.toml", "The players are Ann, Bo and Uncle Cy."),
+        refusal("'dee' doesn't play in thursday.toml", "the players are Ann, Bo and Uncle Cy."),
         2,
     )
 

@@ -119,7 +119,7 @@ def test_winners_before_and_after_are_told_where_a_rule_was_meant_all_along(
     seeded(folder / FILE, ledger(first, scores("Cy", Ann=1, Bo=4, Cy=0), rules=TWO_ROUNDS))
     assert run("house", "one-natural", "-f", FILE) == Answer(
         "",
-        refusal("no round is left to play that another rule could hold from", "--from 1"),
+        refusal("there is no round left for a new rule", "--from 1"),
         2,
     )
     said = done(run, "house", "one-natural", "--from", "1")

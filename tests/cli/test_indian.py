@@ -113,7 +113,7 @@ def test_a_word_without_points_in_the_rules_is_not_an_entry(run: Run) -> None:
     assert run("add", "--wild", "7", "o", "2", "-f", "threes.toml").err == answer.err
     answer = run("rejoin", "bo", "-f", "threes.toml")
     assert answer.code == 2
-    assert answer.err.startswith("error: nobody who is out comes in again in this game\n")
+    assert answer.err.startswith("error: nobody can come back in this game\n")
 
 
 def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> None:
@@ -176,7 +176,7 @@ def test_a_pool_that_is_finished_early_is_won_by_the_least_of_those_who_are_in(p
     facts = pool("standings", "--json").facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (True, ["Ann"], None)
     assert pool("undo").code == 0
-    assert "Bo has 85, and who is out comes in again only" in pool("rejoin", "dee").err
+    assert "Bo has 85, and players can come back only" in pool("rejoin", "dee").err
 
 
 def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run) -> None:
@@ -215,7 +215,7 @@ def test_fix_takes_the_drawn_rank_as_it_is_said(pool: Run, run: Run, folder: Pat
     assert pool("fix", "1", "wild", "9").said[0].startswith("Round 1 (13 cards each): 9s are wild")
     pool("fix", "1", "wild", "10", "cy=5")
     assert (kept(folder).rounds[0].wild, kept(folder).total("Cy")) == ("T", 5)
-    assert pool("fix", "1", "wild").err.startswith("error: 'wild' is no entry\n")
+    assert pool("fix", "1", "wild").err.startswith("error: 'wild' isn't an entry\n")
     # A player may be called so.
     run("new", "Wild", "Bo", "--game", "indian-rummy", "-f", "wild.toml")
     run("add", "5", "o", "-f", "wild.toml")
@@ -342,7 +342,7 @@ def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")
     assert capped.err == "Bo: 90 counts as 80, the most that a hand can cost\n"
-    remedy = "look for a slip of a key"
+    remedy = "check for a typo"
     for words in (("o", "=80", "=101", "=30"), ("--totals", "0", "80", "101", "30")):
         problem = "Cy cannot have 81 points in round 2: a hand costs at most 80"
         assert pool("add", *words) == Answer("", refusal(problem, remedy), 2)
@@ -434,9 +434,9 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
 @pytest.mark.parametrize(
     ("typed", "what"),
     [
-        ("5", "went out, which is 0 points, and has 5"),
-        ("drop", "went out, which is 0 points, and has drop"),
-        ("-", "is absent, and went out"),
+        ("5", "went out, which means 0 points, but has 5"),
+        ("drop", "went out, which means 0 points, but has drop"),
+        ("-", "is absent, but went out"),
     ],
 )
 def test_who_takes_what_the_others_have_left_has_nothing_left(
@@ -513,7 +513,7 @@ def test_a_table_of_a_pool_without_entries_is_read_as_points(run: Run, folder: P
     blank = "round,Ann,Bo,Cy\n1,0,80,20\n2,0,,5\n3,0,5,10\n"
     (folder / "y.csv").write_text(blank, "utf-8")
     refused = run("import", "y.csv", *words)
-    problem = "y.csv:3: column Bo: Bo has nothing for round 2, and a blank is not a zero"
+    problem = "y.csv:3: column Bo: Bo has nothing for round 2, and a blank isn't a zero"
     assert refused == Answer("", refusal(problem, "write the points, or - for absent"), 3)
 
 
@@ -568,5 +568,5 @@ def test_what_only_gin_says_of_a_round_is_a_finding_and_stops_no_command(
     for words in ("standings", "sheet", "next"):
         assert pool(words).code == 0
     found = run("check", "pool.toml")
-    problem = f"round 1: {key.split()[0]} is said, and nobody knocks in this game"
+    problem = f"round 1: {key.split()[0]} is set, but nobody knocks in this game"
     assert (found.code, problem in found.out) == (1, True)

@@ -865,7 +865,7 @@ def test_a_tie_is_played_off_where_no_cards_are_dealt(
         ),
         (
             ["=12", "3"],
-            "'=12' is a total, and a bonus round enters none",
+            "'=12' is a total, but a bonus round has no totals",
             "type the points",
         ),
     ],
@@ -888,13 +888,13 @@ def test_only_points_of_the_tied_enter_the_bonus_round(
         ),
         pytest.param(
             [FINAL_TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9)],
-            "no tie is to be played off",
+            "there is no tie to play off",
             "see who has won with sk standings",
             id="no tie",
         ),
         pytest.param(
             [FINAL_TIE[0], scores("Ann", Ann=0, Bo=9, Cy=0)],
-            "no tie is to be played off",
+            "there is no tie to play off",
             "see who has won with sk standings",
             id="a tie behind the first",
         ),

@@ -150,7 +150,7 @@ def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: l
 def test_who_has_left_comes_back_by_another_name_or_by_undo(table: Table) -> None:
     table.add("10 o 22")
     table("player", "leave", "bo")
-    problem = "Bo has left, and no name stands on a sheet twice"
+    problem = "Bo has left, and a sheet can't have a name twice"
     remedy = "join as Bo II, or sk undo right after the leaving"
     assert table.run("player", "join", "bo") == Answer("", refusal(problem, remedy), 2)
     table("player", "join", "Bo II", "--points", "0")
@@ -170,7 +170,7 @@ def test_no_ledger_gets_more_players_than_can_be_read(run: Run, folder: Path) ->
     run("add", *["1"] * 50)
     run("player", "leave", "P1")
     text = (folder / FILE).read_bytes()
-    problem = "50 players stand on the sheet, those who left among them"
+    problem = "50 players are on the sheet already, including those who left"
     refused = Answer("", refusal(problem, "start another game with sk new"), 2)
     assert run("player", "join", "Zoë", "--points", "0") == refused
     assert (folder / FILE).read_bytes() == text

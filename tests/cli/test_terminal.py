@@ -421,7 +421,7 @@ def test_a_closed_stdin_is_not_a_terminal(thursday: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert b"missing, and a blank is not a zero" in done.stderr
+    assert b"missing, and a blank isn't a zero" in done.stderr
 
 
 @pytest.mark.parametrize("stream", [">&-", "2>&-", "<&- >&- 2>&-"])

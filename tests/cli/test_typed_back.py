@@ -185,7 +185,7 @@ def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Pa
     assert any(line.startswith("  1   sk undo      0 ") for line in standings)
     assert sheet[-1] == "* round 1: then sk undo"
     assert run("seats", *named).said[-1].endswith("points in this order: sk undo and Bo.")
-    players = "The players are sk undo and Bo."
+    players = "the players are sk undo and Bo."
     assert run("dealer", "zoe", *named).err.endswith(f"  try: {players}\n")
     refused = json.loads(run("dealer", "zoe", *named, "--json").err)
     assert refused["error"]["try"] == players
@@ -207,7 +207,7 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
     person.sees("sk undo")
     person.sees("round 2, the fours>")
     person.types("dealer zoe")
-    person.sees("The players are sk undo, Bo and Cy.")
+    person.sees("the players are sk undo, Bo and Cy.")
     person.types("o 5 7")
     person.sees("sk undo went out.")
     person.sees("wrong?  undo     or     fix 4s")
@@ -283,7 +283,7 @@ def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -
 def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
     for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
         said = run(*words, "-f", FILE).err
-        assert said.startswith(f"error: 'zoe' does not play in {FILE}\n")
+        assert said.startswith(f"error: 'zoe' doesn't play in {FILE}\n")
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_who_went_out_with_points_is_refused_and_found_in_the_same_words() -> No
     with pytest.raises(ScorekeeperError) as refused:
         record(game(), entries(game(), "12 4 5"), ["Bo"])
     assert str(refused.value) == found.error.problem
-    assert found.error.problem == "Bo went out, which is 0 points, and has 4"
+    assert found.error.problem == "Bo went out, which means 0 points, but has 4"
 
 
 def test_an_extra_card_on_the_sheet_does_not_refuse_a_hand_without_it() -> None:

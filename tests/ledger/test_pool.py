@@ -119,13 +119,13 @@ def test_somebody_may_come_in_several_times() -> None:
 
 def test_who_comes_in_again_must_be_out_and_nobody_may_have_too_much() -> None:
     evening = pool(*TWO_OUT)
-    with pytest.raises(UsageError, match="Bo has 85, and who is out comes in again only"):
+    with pytest.raises(UsageError, match="Bo has 85, and players can come back only"):
         rejoin(evening, "Dee")
     with pytest.raises(PlayerError, match="Bo is in the game"):
         rejoin(evening, "Bo")
     with pytest.raises(UsageError, match="is over"):
         rejoin(pool("o 80 80 80", "o 80 80 80"), "Dee")
-    with pytest.raises(UsageError, match="nobody who is out comes in again in this game"):
+    with pytest.raises(UsageError, match="nobody can come back in this game"):
         rejoin(game(), "Ann")
     with pytest.raises(PlayerError, match="Dee has left the table"):
         rejoin(leave(pool("o 20 20 80", "o 1 2 30"), "Dee", None), "Dee")
@@ -172,7 +172,7 @@ def test_a_misdeal_takes_who_came_in_behind_the_round_to_before_it() -> None:
     again, remarks = misdeal(pool("o 20 5 80", "o 5 20 30", "+dee"), "")
     assert again.players[3].rejoined == ()
     assert again.seated(2) == FOUR
-    assert remarks == ("Dee is in without having come in again",)
+    assert remarks == ("Dee is playing without a rejoin",)
 
 
 def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
@@ -363,18 +363,18 @@ def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
         return [finding.problem for finding in audit(text)]
 
     assert said(3) == []
-    assert said(2, 3) == ["Dee comes in again in round 2, where Dee is in the game"]
-    assert said(3, 9) == ["Dee comes in again in round 9, and the sheet has only 3 rounds"]
+    assert said(2, 3) == ["Dee rejoins in round 2, where Dee is in the game"]
+    assert said(3, 9) == ["Dee rejoins in round 9, and the sheet has only 3 rounds"]
     assert "round 3, Dee: is out of the game in this round" in said()
     evening = evening.before(2)
-    assert said(9) == ["Dee comes in again in round 9, and the sheet has only 1 round"]
+    assert said(9) == ["Dee rejoins in round 9, and the sheet has only 1 round"]
 
 
 @pytest.mark.parametrize(
     ("rounds", "rules", "why"),
     [
-        (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and who is out comes in again only while"),
-        (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody who is out comes in again in this game"),
+        (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and players can come back only while"),
+        (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody can come back in this game"),
         (("o 80 80 80", "o 80 80 80"), POOL, "Thursday is over"),
     ],
 )
@@ -385,7 +385,7 @@ def test_who_comes_in_again_by_what_a_person_wrote_is_who_may(
     dee, coming = evening.player("Dee"), len(evening.played) + 1
     evening = evening.with_player(dee._replace(rejoined=(coming,)))._replace(rules=rules)
     [found] = audit(codec.write_new(evening))
-    assert found.problem.startswith(f"Dee comes in again in round {coming}, where {why}")
+    assert found.problem.startswith(f"Dee rejoins in round {coming}, where {why}")
 
 
 def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:

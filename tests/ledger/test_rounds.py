@@ -94,7 +94,7 @@ def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
         (RULES, "last", 0, "no round is on the sheet yet", "record one with sk add"),
         (POINTS, "sevens", 4, "there is no round 'sevens'", "give the number of a round"),
         (FIVE_ROUNDS, "6", 4, "there is no round 6", "choose a round from 1 to 5"),
-        (TWICE, "3s", 1, "'3s' can be rounds 1, 2", "give the number of the round"),
+        (TWICE, "3s", 1, "'3s' could be round 1 or 2", "give the number of the round"),
         (TWICE, "4", 1, "there is no round 4", "choose a round from 1 to 3"),
         (NOTHING_WILD, "3s", 1, "there is no round '3s'", "choose a round from 1 to 2"),
     ],

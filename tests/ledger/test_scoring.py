@@ -191,7 +191,7 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     scored = remarks(deal - 2, DEFAULT, usual + 1)
     assert scored.game.rounds[-1].scores["Ann"] == usual + 1
     assert scored.remarks == (
-        f"Ann has {usual + 1} points, and no {deal} cards need leave more than {usual};"
+        f"Ann has {usual + 1} points, but {deal} cards never leave more than {usual};"
         " it is written as typed",
     )
 

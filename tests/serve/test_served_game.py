@@ -285,7 +285,7 @@ def test_an_impossible_request_gets_the_error_object(serves: Serves) -> None:
         "error": {
             "kind": "entry",
             "problem": "Bo cannot have 500 points in round 1, the threes: 3 cards cost 0 to 30",
-            "try": "look for a slip of a key",
+            "try": "check for a typo",
             "code": 2,
         }
     }

@@ -131,12 +131,12 @@ def test_a_hand_that_cannot_be_counted_stays_as_typed() -> None:
 
 
 def test_games_won_by_the_most_points_have_no_costliest_round() -> None:
-    assert "Dearest" not in html(GAMES["the most points win"], "game.toml")
+    assert "Costliest" not in html(GAMES["the most points win"], "game.toml")
 
 
 def test_the_five_dearest_rounds_stand_on_the_page() -> None:
     page = html(game(row(9, 7, 5), row(8, 6, 4), rules=POINTS), "game.toml")
-    dear = page[page.index("<h2>Dearest rounds") :]
+    dear = page[page.index("<h2>Costliest rounds") :]
     cells = [cell.said for cell in Elements(dear[: dear.index("</section>")]).called("td")]
     assert cells[::2] == ["9", "8", "7", "6", "5"]
 

@@ -83,7 +83,7 @@ def test_a_number_behind_a_name_or_behind_a_slip_beside_it_is_theirs(
     person.types(line)
     person.sees("Zoë          0 + ")
     person.types("3 4")
-    person.sees("'3 4' is no entry")
+    person.sees("'3 4' isn't an entry")
     person.types("3")
     person.answers(("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5"))
     person.sees("Ann          0 + ")
@@ -319,17 +319,17 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
 
 
 CANNOT_BE = (
-    ("", "an entry is empty, and a blank is not a zero"),
-    ("twelve", "'twelve' is no entry"),
+    ("", "an empty entry isn't a zero"),
+    ("twelve", "'twelve' isn't an entry"),
     ("RhVhBh", "'R' in 'RhVhBh' isn't a card"),
-    ("x", "'x' is no entry"),
+    ("x", "'x' isn't an entry"),
     ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
     ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
     ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
     ("8=29", "12 written as 21 in round 1, the threes,"),
     ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
     ("games", "'games' is a command, and a round is being written"),
-    ("dee 3", "'dee' does not play in this game"),
+    ("dee 3", "'dee' doesn't play in this game"),
     ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
     ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
     ("5x6x7x8x", "there is no 5★ in this game"),
@@ -653,7 +653,7 @@ def test_where_nobody_has_a_zero_it_is_asked_as_well(
         if answer == "bo":
             person.sees("Bo has 17: 0 instead?")
         if answer == "dee":
-            person.sees("'dee' does not play in this round")
+            person.sees("'dee' doesn't play in this round")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": points, "Cy": 3}, out)
 

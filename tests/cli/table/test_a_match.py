@@ -65,7 +65,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "Ann knocked with 7, Bo has 23: Ann scores 16.",
         "Bo goes gin, Ann has 12: Bo scores 37.",
         "The hand is dead, and nobody scores.",
-        "two play, and both play every hand",
+        "both players play every hand",
         "Bo has 2 cards",
         "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
         "Best layout for Bo, who didn't part the melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
@@ -113,7 +113,7 @@ def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
     for words in (
         "│  Which card was turned up?  next --upcard 4s          │",
-        "the card turned up says what a knock may leave, and it is not told",
+        "the card turned up sets the knock limit, but nobody has said which it was",
         "4♠ is turned up: a knock may leave 4, and points count twice.",
         "Ann cannot knock with 5: 4 may be left",
         "Ann scores 16 doubled, 32.",

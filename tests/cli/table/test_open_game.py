@@ -243,8 +243,8 @@ ANSWERS = (
     ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round
     ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
     ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
-    ("zeo 3", "'zeo' does not play in this game"),  # a slip in a name
-    ("zoe blue", "'blue' is no entry"),  # neither
+    ("zeo 3", "'zeo' doesn't play in this game"),  # a slip in a name
+    ("zoe blue", "'blue' isn't an entry"),  # neither
     ("zoe", "type it behind the name, like zoe 3"),  # a name alone
     ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
     ("standigs", "did you mean standings?"),  # a slip of a key
