@@ -166,7 +166,7 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-GAME_WORDS = frozenset(("game", "games", "with", "same", "me", "you", "us"))
+GAME_WORDS = frozenset(("game", "games", "with", "same"))
 """Words behind ``new`` that are rather a sentence than names of players."""
 
 

@@ -92,7 +92,8 @@ def understood(
         return Heard(plain)
     with suppress(ScorekeeperError):
         found = translated(typed_words, game, path)
-        if found and found.words != words and (words[0] == "new" or _fails(words, found, path)):
+        says_new = words[0] == "new" and "me" not in words
+        if found and found.words != words and (says_new or _fails(words, found, path)):
             return found
     return heard
 

@@ -271,7 +271,7 @@ class Line:
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
         is_known = word.text in said()["known"] | said()["noise"] and word.raw.islower()
-        is_number = not re.match(r"[^\W\d_]", word.text) or any(numbers_said([word.text]))
+        is_number = not re.match(r"[^\W\d_][^=]*$", word.text) or any(numbers_said([word.text]))
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cli.listening import hear
-from scorekeeper.cli.offering import rehearse
+from scorekeeper.cli.offering import rehearse, understood
 from scorekeeper.cli.sayings import numbers_said, rows
 from scorekeeper.errors import ScorekeeperError
 from tests.cli.table_talk.games import FOLDERS
@@ -141,6 +141,13 @@ def test_what_ends_or_begins_a_game_needs_a_typed_yes(tmp_path: Path) -> None:
     sitting.person.answers(("", "let's stop here"), ("[Enter] no:", "y"))
     sitting.person.sees("and the game goes on")
     assert "finished" in (tmp_path / "thursday.toml").read_text("utf-8")
+
+
+def test_an_entry_that_cannot_be_is_no_new_player(folder: Path, run: Run) -> None:
+    lay(folder, "fours")
+    path = folder / "thursday.toml"
+    assert understood("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
+    assert run("new", "Ann", "Bo", "-f", "game").code == 0, "a file may be called so"
 
 
 @pytest.mark.slow

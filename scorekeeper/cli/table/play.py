@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from scorekeeper import store
+from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.listening import Heard, without_program
 from scorekeeper.cli.offering import settled, understood
@@ -241,6 +242,8 @@ class OpenGame:
         try:
             heard = understood(answer, self.game, self.at.path)
         except ScorekeeperError:
+            return False
+        if are_cards(answer):  # an answer, though perhaps a wrong one
             return False
         entries = [word for word in heard.words[1:] if not word.startswith("--")]
         seated = len(next_row(self.game).players) if self.game and heard.words[:1] == ["add"] else 0
