@@ -90,7 +90,7 @@ Five Crowns · final, 11 rounds · fewest points wins
   1   Fay       142           out  3 times   up 2
   2   Ann       171     +29    36  2 times   down 1
   3   Bo        177     +35    17  3 times   up 1
-  4   Dee       191     +49    52  once      down 2
+  4   Dee       191     +49    52  1 time    down 2
   5   Cy        250    +108    25  2 times
   -   Eli        80                          left after round 8, not placed
 

@@ -204,6 +204,6 @@ def test_the_invitation_offers_every_game(sits: Sits) -> None:
     person.types("Ann, Bo")
     person.sees(f"  {len(games.names())}  ")
     person.types(str(len(games.names()) + 1))
-    person.sees("is no answer here")
+    person.sees("isn't an answer here")
     person.types("gin")
     person.sees("House rules?")

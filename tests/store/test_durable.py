@@ -118,7 +118,7 @@ def test_an_add_of_a_round_that_is_not_next_never_waits_for_it(run: Run, folder:
     began = time.monotonic()
     later = run("add", "--round", "3", "8", "17", "o", "-f", "t.toml")
     assert later.code == 4
-    assert later.err == refusal("round 3, the fives, is not next", "round 2, the fours, is next")
+    assert later.err == refusal("round 3, the fives, isn't next", "round 2, the fours, is next")
     assert time.monotonic() - began < 3
     assert (folder / "t.toml").read_text("utf-8") == SOUND
 
@@ -246,7 +246,7 @@ def test_no_game_is_made_in_a_folder_that_may_not_be_written(common: tuple[Path,
     answer = act("new", "Ann", "Bo", "-f", "other.toml")
     assert (answer.out, answer.code) == ("", 3)
     assert answer.err == refusal(
-        "other.toml cannot be written: permission denied", "look at who may write there"
+        "other.toml cannot be written: permission denied", "check the permissions of its folder"
     )
     assert contents(folder) == before
 
@@ -306,7 +306,7 @@ def test_a_disk_without_locks_is_named_and_nothing_is_written(
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
     problem = "t.toml cannot be locked: no locks available"
-    refused = refusal(problem, "keep it on a disk of this machine")
+    refused = refusal(problem, "keep it on a disk of this computer")
     assert run(*ROUND, "-f", "t.toml") == Answer("", refused, 3)
     assert path.read_text("utf-8") == SOUND
 

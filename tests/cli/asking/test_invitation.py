@@ -264,7 +264,7 @@ def test_what_enter_stands_for_can_be_typed(
         person.types(answer)
     said, code = person.ends()
     assert (code, said.count("Lots were drawn")) == (0, 1)
-    assert "is no answer here" not in said
+    assert "isn't an answer here" not in said
     assert load_ledger(folder / f"x-{TODAY}.toml").names == ("Ann", "Bo")
 
 

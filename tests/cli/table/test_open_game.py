@@ -615,7 +615,7 @@ def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
 ) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~add ann=8=99\no\n5\n9\n\x1b[201~")
-    person.sees("error: Ann had 12, and 12 + 8 is 20, not 99")
+    person.sees("Ann had 12, and 12 + 8 is 20, not 99")
     person.sees("the 3 lines pasted behind it were left out")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
