@@ -75,7 +75,9 @@ def ask_upcard(game: Game) -> Card:
         turn_up(game, card)
         return card
 
-    return ask("Which card was turned up?   like 4s: ", turned_up, "a card, like 4s or 10h")
+    question = "Which card was turned up?   like 4s: "
+    # A card alone would otherwise be a line of its own.
+    return ask(question, turned_up, "a card, like 4s or 10h", holds=True)
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
