@@ -65,9 +65,9 @@ QUESTIONS = (
     Question("confirm:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
     Question("names:settle_names", "none", "new Anna Anne", (), "two people?"),
-    Question("names:settle_names", "none", "new Won Ann", (), "called so?"),
+    Question("names:settle_names", "none", "new Won Ann", (), "somebody's name?"),
     Question("names:settle_names", "fours", "player join Anne", (), "two people?"),
-    Question("names:settle_names", "fours", "player rename bo Score", (), "called so?"),
+    Question("names:settle_names", "fours", "player rename bo Score", (), "somebody's name?"),
     Question("names:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
     Question("round:ask_all", "threes", "add", (), "Ann 0 +"),
     Question("round:ask_all", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
@@ -215,7 +215,7 @@ def test_a_whole_line_at_a_question_takes_the_place_of_what_was_asked(tmp_path: 
 def test_the_whole_name_of_a_player_goes_before_a_word(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "none", "new", "Undo", "Back", "Quit")
     for _ in range(3):
-        assert "called so?" in sitting.said
+        assert "somebody's name?" in sitting.said
         sitting.types("y")
     assert sitting.exit() == 0
     sitting = Sitting(tmp_path, "none", "new")

@@ -606,7 +606,7 @@ def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, s
     person.ends()
     shown = "\n".join(person.shown())
     offered = ("a name, or", "[Enter] Borislav went out", "[n] nobody did:")
-    assert "stands beside\n  Borislav.\n  " + "\n  ".join(offered) in shown
+    assert "Who went out? Borislav has 0.\n  " + "\n  ".join(offered) in shown
 
 
 @pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("", ()), ("A", ("Ann",))])
