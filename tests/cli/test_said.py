@@ -277,7 +277,9 @@ def _shows(table: Table, _: str, words: str, answer: str) -> str:
 def _is_done(table: Table, command: str) -> str:
     wanted, files = done(table.state, command)
     assert wanted.code == 0, f"{command}: {wanted.err}"
-    return "" if table.games == files else "it did something else"
+    if table.games == files:
+        return ""
+    return "nothing is done" if table.is_unchanged() else "it writes something else"
 
 
 def _writes(table: Table, _: str, command: str, __: str) -> str:
