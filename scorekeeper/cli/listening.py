@@ -33,7 +33,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import Row, next_row, row_typed
-from scorekeeper.render.words import person
+from scorekeeper.render.words import people, person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal.choose import games_here
@@ -144,8 +144,20 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
             return Heard([], others=(Heard(spoken), new))
+        if line.mends and game.played:  # it may be the last round, said anew
+            return Heard([], others=(Heard(["fix", *_anew(spoken, game)]), Heard(spoken)))
         return Heard(spoken, is_typed=True)
     return next(filter(None, rows), None)
+
+
+def _anew(spoken: Sequence[str], game: Game) -> list[str]:
+    """The last round and an entry for each who played it, from the words of an ``add``."""
+    row = row_typed(game, "last")
+    entries = [word for word in spoken[1:] if "=" in word] or [
+        f"{shell_name(name, game.names)}={word}"
+        for name, word in zip(row.players, spoken[1:], strict=False)
+    ]
+    return [row.word, *entries]
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -299,6 +311,9 @@ BEHIND_EVERYBODY = (
 )
 
 
+NOBODY_OUT = r"(and )?(nobody|no one|no-one)( (went|goes|is|was|'s|out))*"
+
+
 def _round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that is said otherwise than ``add`` takes it, None where it is none.
 
@@ -310,9 +325,10 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
         return None
     words, out = [word.raw.rstrip(",") for word in line.words], []
     said = " ".join(word.text for word in line.words)
-    if nobody := re.match(r"(nobody|no one|no-one)( (went|goes|is|was|'s|out))*", said):
-        words, out = words[len(nobody[0].split()) :], ["--out", "-"]
-    if len(words) == 1 and re.fullmatch(r"\d+(/\d+)+", words[0]):
+    if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
+        size, out = len(nobody[0].split()), ["--out", "-"]
+        words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
+    if len(words) == 1 and re.fullmatch(r"(\d+|o)(/(\d+|o))+", words[0]):
         words = words[0].split("/")
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
@@ -347,6 +363,8 @@ def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
         return words
     rest = [*(word for word in words[:at] if word not in ("the", "and")), *words[end + 1 :]]
     named = {name for name, _ in said_in(rest, game, row.rules)} if rest else set()
+    if not named and {"else", "others", "rest"} & {*said}:
+        return words
     return [*rest, *(f"{name}={words[end]}" for name in row.players if name not in named)]
 
 
@@ -416,8 +434,12 @@ class _Making:
 
     def _out(self, command: str, found: Found) -> Heard | None:
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
-        who = "-" if command.endswith("-") else self._who(found["player"])
-        return Heard(["fix", row.word, "--out", who])
+        was = self._here.rounds[row.at].out
+        if command.endswith("-"):
+            if found.get("other", *was[:1]) not in was:
+                return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
+            return Heard(["fix", row.word, "--out", "-"])
+        return Heard(["fix", row.word, "--out", self._who(found["player"])])
 
     def _fix(self, _: str, found: Found) -> Heard:
         return Heard(["fix", row_typed(self._here, found["round"]).word])
@@ -498,7 +520,8 @@ class _Making:
     def _new(self, _: str, found: Found) -> Heard | None:
         game, names = found.get("game"), found.get("names", [])
         is_list = len(names) > 1 and not (self.game and len(self.line.words) == len(names))
-        if names and not (is_list or game):
+        starts = self.line.words[0].text in ("new", "start", "play")
+        if names and not (is_list or (game and (starts or names[1:]))):
             return None
         words = ["new", *([f"--game={game}"] if game else []), *names]
         return Heard(words, trial=None if names else [*words, "Ann", "Bo"])

@@ -14,6 +14,7 @@ from scorekeeper.cli.listening import ASKS, Heard, hear, translated
 from scorekeeper.cli.sayings import said
 from scorekeeper.errors import (
     SK,
+    EntryError,
     Interrupted,
     PlayerError,
     RoundError,
@@ -104,7 +105,8 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
         return True
     error = rehearse(words, path).error
     is_no_round = isinstance(error, RoundError) and error.problem.startswith("there is no round '")
-    return is_no_round or isinstance(error, UsageError | PlayerError)
+    is_said = words[0] == "fix" and isinstance(error, EntryError)  # fix round 1 zoe to 12
+    return is_said or is_no_round or isinstance(error, UsageError | PlayerError)
 
 
 def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:
@@ -146,6 +148,9 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         problem = "was not done: more was typed behind it" if asks else "is no command"
         raise UsageError(f"{quoted(line)} {problem}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at.named) for line in lines]
+    if len(ready) == 1 and "   changes nothing" in lines[0]:
+        talk(lines[0].partition("   ")[2])
+        return []
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None)
     head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
@@ -217,7 +222,7 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
-    return heard.says or next(iter(lines), "")
+    return heard.says or " ".join(lines[: 2 if words[0] == "house" else 1])
 
 
 def _changes(before: Game, after: Game) -> str:

@@ -268,6 +268,11 @@ class Line:
                 return
             yield end, self.raw(at, end)
 
+    def _typed(self, at: int) -> Iterator[tuple[int, str]]:
+        yield from (
+            (end, self.raw(at, end)) for end in range(at + 1, min(len(self.words), at + 3) + 1)
+        )
+
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
         is_known = word.text in said()["known"] | said()["noise"] and word.raw.islower()
@@ -282,10 +287,12 @@ class Line:
                 yield end, names_in(word.raw for word in typed)
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
-        for end in range(min(len(self.words), at + 3), at, -1):
-            found, others = games.games_among(self.raw(at, end).split())
+        for end in range(min(len(self.words), at + 4), at, -1):
+            title = self.raw(at, end).replace("are not", "aren't")
+            found, others = games.games_among(title.split())
             if len(found) == 1 and not others and not self._is_name(self.raw(at, end)):
                 yield end, found[0]
+                return
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(len(self.words), at, -1):
