@@ -30,10 +30,10 @@ from scorekeeper.games import games_among
 from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
+from scorekeeper.ledger.people import find_player, is_whole_name, people, shell_name
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import Row, next_row, row_typed
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal.choose import games_here
@@ -439,7 +439,12 @@ class _Making:
             if found.get("other", *was[:1]) not in was:
                 return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
             return Heard(["fix", row.word, "--out", "-"])
-        return Heard(["fix", row.word, "--out", self._who(found["player"])])
+        fixed = ["fix", row.word, "--out", self._who(found["player"])]
+        if was and not (found["player"] in was or self._here.rules.several_out):
+            points = " ".join(f"{self._who(name)}=POINTS" for name in was)
+            says = f"{people(was)} went out in {row.name}, and needs points now:"
+            return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
+        return Heard(fixed)
 
     def _fix(self, _: str, found: Found) -> Heard:
         return Heard(["fix", row_typed(self._here, found["round"]).word])

@@ -19,7 +19,8 @@ from scorekeeper.cli.rulebook import (
     varied,
 )
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.changes import finish
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
@@ -42,6 +43,7 @@ from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.counting import count_hands
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import on_terminal, say, talk
+from scorekeeper.terminal.prompt import ask_yes
 
 NOT_OVER = "another game here is not over either"
 """Why a command that names no game asks which one is meant, where a new one was begun."""
@@ -76,6 +78,7 @@ def new(
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
+    _settle_open(at.path)
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
@@ -126,12 +129,25 @@ def again(
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
     rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
+    ends = _settle_open(path)
     at.named = None  # the file that was named is the last game's
-    if is_told := not is_finished(last):
+    if is_told := not (ends or is_finished(last)):
         # With two games open the next command would have to ask for which one it is.
         over = f"{SK}finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
+
+
+def _settle_open(path: Path | None) -> bool:
+    """End a game that isn't over, unless a person wants to go on with it later; < leaves it."""
+    game = store.load(path).game if path and on_terminal() else None
+    if path is None or game is None or not game.played or is_finished(game):
+        return False
+    question = f"{printable(game.title)} isn't over. Go on with it later?"
+    ends = not ask_yes(question, "yes", "no, it ends here")
+    if ends:
+        store.change(path, "finish", lambda now: Outcome(finish(now, today(), put_away=False)))
+    return ends
 
 
 def _to_play_again(at: GameAtHand) -> Path:

@@ -216,6 +216,9 @@ class OpenGame:
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD
             words = heard.words
+            if words == ["help"]:
+                self._answer("help")
+                return 0
             if not heard.is_done_at_once:
                 words = settled(heard, line, self.game, self.at.path)
                 if words and self.notice():
