@@ -334,6 +334,8 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
         words = [part for found in glued if found for part in found.groups()]
     text = re.sub(r"(?i)\bout with (0|zero|nothing)\b", "out", " ".join(words))
+    if game.rules.several_out:
+        text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
     for spoken in _in_digits(text.split(), 0) if words else ():
         with suppress(ScorekeeperError):
             found = _round(_for_all(spoken, row, game), game)

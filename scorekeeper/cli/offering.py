@@ -124,6 +124,9 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     except ScorekeeperError as error:
         is_slip = game is None or len(words) == 1 or close_command(words[0])
         raise (none if is_slip else error) from error
+    if heard.words[1:] == words[1:] and words[0] == "new":  # it would be heard again and again
+        problem = f"{quoted(' '.join(words[1:]))} isn't understood"
+        raise UsageError(problem, remedy=f"name the players, clockwise: {SK}new Ann Bo Cy")
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 

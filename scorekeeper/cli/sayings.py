@@ -297,7 +297,7 @@ class Line:
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(len(self.words), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
-            if self.words[at].text != "a" and are_cards(typed):
+            if "a" not in (self.words[at].text, self.words[end - 1].text) and are_cards(typed):
                 yield end, typed
                 return
 
