@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_120,
     "sharing": 1_740,
     "terminal": 1_510,
-    "cli": 7_580,
+    "cli": 7_640,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
