@@ -143,6 +143,23 @@ def test_what_ends_or_begins_a_game_needs_a_typed_yes(tmp_path: Path) -> None:
     assert "finished" in (tmp_path / "thursday.toml").read_text("utf-8")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("answer", "is_ended"), [("", False), ("n", True)])
+def test_a_new_game_asks_what_becomes_of_the_open_one(
+    tmp_path: Path, answer: str, *, is_ended: bool
+) -> None:
+    sitting = Sitting(tmp_path, "fives")
+    sitting.types("again")
+    assert "Go on with it later?" in sitting.said
+    sitting.types("<")
+    assert contents(tmp_path) == FOLDERS["fives"]
+    sitting.types("again")
+    sitting.types(answer)
+    assert len(contents(tmp_path)) == 2
+    assert ("finished = " in contents(tmp_path)["thursday.toml"]) == is_ended
+    sitting.stops()
+
+
 def test_an_entry_that_cannot_be_is_no_new_player(folder: Path, run: Run) -> None:
     lay(folder, "fours")
     path = folder / "thursday.toml"

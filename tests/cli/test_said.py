@@ -4,7 +4,6 @@
 files must be byte for byte those that the command writes when it is typed as it should be.
 """
 
-import os
 import re
 import shlex
 import tomllib
@@ -24,7 +23,7 @@ Outcome = tuple[str, Any]
 
 Files = dict[str, bytes]
 
-SAID = Path(os.environ.get("SAID", Path(__file__).parents[1] / "said.toml"))
+SAID = Path(__file__).parents[1] / "said.toml"
 
 TABLE = tomllib.loads(SAID.read_text("utf-8"))
 

@@ -19,7 +19,6 @@ from scorekeeper.cli.rulebook import (
     varied,
 )
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
-from scorekeeper.ledger.changes import finish
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -43,7 +42,6 @@ from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.counting import count_hands
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import on_terminal, say, talk
-from scorekeeper.terminal.prompt import ask_yes
 
 NOT_OVER = "another game here is not over either"
 """Why a command that names no game asks which one is meant, where a new one was begun."""
@@ -143,6 +141,9 @@ def _settle_open(path: Path | None) -> bool:
     game = store.load(path).game if path and on_terminal() else None
     if path is None or game is None or not game.played or is_finished(game):
         return False
+    from scorekeeper.ledger.changes import finish
+    from scorekeeper.terminal.prompt import ask_yes
+
     question = f"{printable(game.title)} isn't over. Go on with it later?"
     ends = not ask_yes(question, "yes", "no, it ends here")
     if ends:

@@ -77,6 +77,7 @@ QUESTIONS = (
     Question("invitation:_ask_house_rules", "none", "new", ("Ann Bo", ""), "1 3:", "Which game?"),
     Question("invitation:_ask_what_follows", "none", "new", ("Ann Bo", "", "4"), "sevens?", "1 3:"),
     Question("invitation:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
+    Question("start:_settle_open", "fours", "again", (), "ends here:"),
     Question("people:_ask_points", "fours", "player join Fay", (), "or a number:"),
     Question("rules:_is_meant", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
