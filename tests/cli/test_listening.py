@@ -173,3 +173,37 @@ def test_keys_typed_before_an_offer_do_not_answer_it(tmp_path: Path) -> None:
     sitting.person.presses("bo leaves\r\r")
     assert "more was typed behind it" in " ".join(sitting.person.settles().split())
     assert contents(tmp_path) == FOLDERS["fives"]
+
+
+def test_a_remark_about_a_player_renames_nobody() -> None:
+    with pytest.raises(ScorekeeperError, match="cheating"):
+        heard("bo is cheating")
+    assert heard("bo's name is Robert") == ["player", "rename", "bo", "Robert"]
+
+
+def test_a_player_who_did_not_go_out_takes_nobody_elses_out_away() -> None:
+    game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
+    out = game.rounds[-1].out
+    others = [name for name in game.names if name not in out]
+    assert out
+    assert others
+    assert heard(f"{others[0]} isn't out") == []
+    assert heard(f"{out[0]} isn't out") == ["fix", "4s", "--out", "-"]
+
+
+def test_everyone_else_needs_somebody_to_differ_from() -> None:
+    with pytest.raises(ScorekeeperError):
+        heard("everyone else 5")
+
+
+def test_a_round_behind_oops_is_asked_about_before_it_is_written() -> None:
+    game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
+    typed = " ".join(["o", *("5" for _ in game.names[1:])])
+    assert hear(typed, game, None).is_typed
+    assert not hear(f"oops {typed}", game, None).is_typed
+
+
+def test_a_sentence_behind_new_that_says_too_little_is_refused(run: Run) -> None:
+    answer = run("new", "game", "for", "4")
+    assert answer.code == 2
+    assert "isn't understood" in answer.err
