@@ -349,7 +349,7 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         ann.picks([STAYS_IN[4]], "4")
         ann.taps("Show everybody")
         for phone in (ann, bo, screen):
-            phone.sees("#claim", "No. Ann does not go out.", "with K♥ discarded")
+            phone.sees("#claim", "No. Ann does not go out.", "discarding K♥")
         ann.taps("take back: nine of diamonds", "take back: ten of clubs")
         ann.picks(list(GOES_OUT[2:4]), "4")
         ann.taps("Show everybody")
