@@ -227,6 +227,8 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     assert store.load(path).game.rounds == ()
     assert not phones_path(path).exists()
     person.types("again")
+    person.sees("[Enter] yes")  # the open game stays open
+    person.types("")
     person.sees("the phones move to this game")
     until(lambda: bo.state()["game"]["rounds_played"] == 0)
     assert [phone.state()["me"]["player"] for phone in (ann, bo, cy)] == ["Ann", "Bo", "Dee"]
