@@ -37,7 +37,7 @@ MOST_LINES = {
     "melds": 563,
     "solver": 1_382,
     "referee": 824,
-    "ledger": 4_007,
+    "ledger": 4_015,
     "codec": 1_445,
     "audit": 118,
     "store": 1_590,
@@ -47,8 +47,8 @@ MOST_LINES = {
     "render": 3_300,
     "serve": 2_120,
     "sharing": 1_740,
-    "terminal": 1_510,
-    "cli": 7_640,
+    "terminal": 1_515,
+    "cli": 7_660,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

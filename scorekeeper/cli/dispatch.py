@@ -174,10 +174,10 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
     """The command that is meant by words which are none; UsageError where nobody confirms it."""
     line = as_said(" ".join(args))
     none = no_command(line if line in WORDS else args[0], ctx.info_name)
-    if ctx.info_name != "sk" or line in WORDS:
+    at = ctx.ensure_object(GameAtHand)
+    if ctx.info_name != "sk" or line in WORDS or at.listen is None:
         raise none
-    listening = import_module("scorekeeper.cli.offering")
-    found: list[str] = listening.meant_in_shell(args, ctx.ensure_object(GameAtHand), none)
+    found: list[str] = at.listen(args, at, none)
     if not found:  # it was answered
         raise typer.Exit
     return found

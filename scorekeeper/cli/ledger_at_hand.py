@@ -143,7 +143,7 @@ class LedgerAtHand:
     def mention_findings(self) -> None:
         """Say in one line that ``check`` would find something, if it would; at an open game once.
 
-        A file that can't be read any more is no failure: a script would write a round twice.
+        A file that can no longer be read is not a failure: a script would write a round twice.
         """
         from scorekeeper.audit import audit
 

@@ -100,7 +100,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     """What a line stands for in the ``game`` in ``path``; there may be no game.
 
     ``in_shell`` are its words where a shell has read them. Raises the error that says what is
-    missing where it can be no command at all.
+    missing where it can't be a command at all.
     """
     check_length(line)
     if (command := STANDS_FOR.get(as_said(line))) and not in_shell:
@@ -208,9 +208,9 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     Raises what is wrong with the entries, or why there can be none.
     """
     if game is None:
-        problem, remedy = "there is no game yet that this could be for", f"start one: {SK}new"
+        problem, remedy = "there is no game yet", f"start one: {SK}new"
         if any(not evening.is_over for evening in games_here(quiet=True)):
-            problem = "several games here are not over, and this could be for each"
+            problem = "several games here aren't over, and this could be for any of them"
             remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
@@ -237,7 +237,7 @@ def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Gam
     """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
     for _, entry in said:
         if called_in(entry, rules):
-            problem = f"{quoted(entry)} says nothing without a name here"
+            problem = f"{quoted(entry)} needs a name here"
             example = f"{shell_name(game.names[-1], game.names)} {entry}"
             raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
@@ -245,7 +245,7 @@ def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Gam
 def _unclear(
     words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
-    """What there is to say of a line that is no command, no cards, and ``wrong`` as a round."""
+    """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
     if strange := _not_understood(words, game):
         return strange
     readable = [word for word in words if _is_readable(word, game)]
@@ -265,7 +265,7 @@ def _unclear(
     # Where nothing is played these are rather those who would play.
     names = f" {printable(line)}" if "," in line else ""
     start = "" if game else f"start a game with {SK}new{names}, or "
-    problem = f"{quoted(line)} is no command, no player, no points and no cards"
+    problem = f"{quoted(line)} isn't a command, a player, points or cards"
     return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
 
 

@@ -3,6 +3,11 @@
 import io
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.errors import ScorekeeperError
+    from scorekeeper.terminal.game_at_hand import GameAtHand
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -14,6 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal.output import at_a_terminal, voice
 
     at = voice.at = GameAtHand()
+    at.listen = _listen
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -27,6 +33,13 @@ def main(arguments: list[str] | None = None) -> int:
         return obey(words or ["--help"], at)
     finally:
         _close_output()
+
+
+def _listen(words: list[str], at: "GameAtHand", none: "ScorekeeperError") -> list[str]:
+    """The command that is meant by words which are none; few lines need what understands them."""
+    from scorekeeper.cli.offering import meant_in_shell
+
+    return meant_in_shell(words, at, none)
 
 
 def _prepare_streams() -> None:

@@ -17,7 +17,6 @@ from scorekeeper.errors import (
     EntryError,
     Interrupted,
     PlayerError,
-    RoundError,
     ScorekeeperError,
     UsageError,
     listed,
@@ -25,6 +24,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.store import durable, parsed
@@ -45,6 +45,8 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
+
+NO_CHANGE = "changes nothing: the sheet already says that"
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
@@ -104,9 +106,8 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
     if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error
-    is_no_round = isinstance(error, RoundError) and error.problem.startswith("there is no round '")
     is_said = words[0] == "fix" and isinstance(error, EntryError)  # fix round 1 zoe to 12
-    return is_said or is_no_round or isinstance(error, UsageError | PlayerError)
+    return is_said or isinstance(error, UsageError | PlayerError | UnreadRoundError)
 
 
 def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:
@@ -139,21 +140,23 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     ready, asks = heard.others or (heard,), on_terminal()
     if not heard.words and not heard.others:
         if not asks:
-            raise UsageError(f"{quoted(line)} is no command", remedy=heard.says)
+            raise UsageError(f"{quoted(line)} isn't a command", remedy=heard.says)
         talk(heard.says)
         return []
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
         return heard.words
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
-    lines = [f"{SK}{typed(*each.words)}   {_deed(each, game, path)}".rstrip() for each in ready]
+    deeds = [_deed(each, game, path) for each in ready]
+    if asks and deeds == [NO_CHANGE]:
+        talk(NO_CHANGE)
+        return []
+    pairs = zip(ready, deeds, strict=True)
+    lines = [f"{SK}{typed(*each.words)}   {deed}".rstrip() for each, deed in pairs]
     if not asks or is_waiting():  # keys typed before a question don't answer it
-        problem = "was not done: more was typed behind it" if asks else "is no command"
+        problem = "wasn't done: more was typed after it" if asks else "isn't a command"
         raise UsageError(f"{quoted(line)} {problem}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at.named) for line in lines]
-    if len(ready) == 1 and "   changes nothing" in lines[0]:
-        talk(lines[0].partition("   ")[2])
-        return []
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None)
     head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
@@ -213,7 +216,9 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         raise tried.error
     lines = [line.strip() for line in tried.said if line.strip()]
     if words[0] == "fix" and game:
-        deed = _changes(game, tried.game) if tried.game else "changes nothing: it says so already"
+        if not tried.game:
+            return NO_CHANGE
+        deed = _changes(game, tried.game)
         return f"{deed} ({heard.says})" if heard.says else deed
     if words[0] == "undo":
         back = (

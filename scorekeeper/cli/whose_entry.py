@@ -119,7 +119,7 @@ def said_in(
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
     if bare and len(bare) < len(said):
-        problem = f"{quoted(bare[0])} has no name, and other entries have"
+        problem = f"Whose is {quoted(bare[0])}? Other entries have a name"
         who = shell_name(game.names[:2][-1], game.names)
         raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")
     for i, (name, entry) in enumerate(said):

@@ -7,6 +7,10 @@ from scorekeeper.errors import SK, RoundError, listed, quoted
 from scorekeeper.rules.rule_set import RuleSet
 
 
+class UnreadRoundError(RoundError, kind="round"):
+    """What was typed means no round of any game, such as ``fix bo``."""
+
+
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
     """The error for a round beyond those that were ``played``."""
     few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
@@ -104,7 +108,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
     if found:
         problem = f"{quoted(typed)} could be round {listed(map(str, found), 'or')}"
         raise RoundError(problem, remedy="give the number of the round")
-    raise RoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
+    raise UnreadRoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
 
 
 def _choices(rules: RuleSet) -> str:

@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.errors import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.errors import ScorekeeperError
     from scorekeeper.ledger.game import Game
     from scorekeeper.serve.server import Serving
+
+    Listen = Callable[[list[str], "GameAtHand", ScorekeeperError], list[str]]
 
 
 class GameAtHand:
@@ -18,12 +23,13 @@ class GameAtHand:
     so that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
     ``serving`` shows the game to phones. ``beside`` are other files changed here: a
     ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
+    ``listen`` gives the command that is meant by words which are none, None where nobody listens.
     """
 
     # Every command makes one, and a dataclass is slower to define at each start.
     __slots__ = (
         *("beside", "confirmed", "context", "is_open"),
-        *("known_findings", "named", "path", "serving"),
+        *("known_findings", "listen", "named", "path", "serving"),
     )
 
     def __init__(
@@ -37,6 +43,7 @@ class GameAtHand:
         self.beside: set[Path] = set()
         self.serving: Serving | None = None
         self.context: Any = None
+        self.listen: Listen | None = None
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; a command called alone keeps nothing."""

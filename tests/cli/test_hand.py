@@ -688,4 +688,4 @@ def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger())
     assert run("verify", "ann=5h6h7hkd").code == 0
     said = run("verify", "ann=5h6h7hkd", "--game", "three-thirteen").err
-    assert said == refusal("there is no game in which 'ann' could play", "leave the name out")
+    assert said == refusal("without a game there is no player 'ann'", "leave the name out")

@@ -171,7 +171,7 @@ def test_an_entry_that_cannot_be_is_no_new_player(folder: Path, run: Run) -> Non
 def test_keys_typed_before_an_offer_do_not_answer_it(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
     sitting.person.presses("bo leaves\r\r")
-    assert "more was typed behind it" in " ".join(sitting.person.settles().split())
+    assert "more was typed after it" in " ".join(sitting.person.settles().split())
     assert contents(tmp_path) == FOLDERS["fives"]
 
 

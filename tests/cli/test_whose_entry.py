@@ -240,11 +240,11 @@ def test_a_line_says_who_has_what(
     [
         ("bo won", ("Bo", "Won"), "'bo' has no entry"),
         ("12 5 won", ("Bo", "Won", "Cy"), "'won' has no entry"),
-        ("12 5 won 3", ("Bo", "Won", "Cy"), "'12' has no name, and other entries have"),
+        ("12 5 won 3", ("Bo", "Won", "Cy"), "Whose is '12'? Other entries have a name"),
         ("ann", ("Ann", "Bo"), "'ann' has no entry"),
         ("ann 12 bo", ("Ann", "Bo"), "'bo' has no entry"),
         ("ann 12 ann 15", ("Ann", "Bo"), "Ann has two entries: '12', '15'"),
-        ("ann 12 and", ("Ann", "Bo"), "'and' has no name, and other entries have"),
+        ("ann 12 and", ("Ann", "Bo"), "Whose is 'and'? Other entries have a name"),
         ("Anne 12", ("Ann", "Bo"), "'Anne' doesn't play in this game"),
         ("12 for Anne", ("Ann", "Bo"), "'Anne' doesn't play in this game"),
         ("ann 12 bo o, Zoey 21", ("Ann", "Bo", "Zoe"), "'Zoey' doesn't play in this game"),

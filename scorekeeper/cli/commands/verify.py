@@ -92,7 +92,7 @@ def _judge(
         named_cards = said_in(text.split(), game, question.in_hand(), question.where)
         player, cards_text = named_cards[0] if len(named_cards) == 1 else (None, text)
     elif "=" in text:
-        problem = f"there is no game in which {quoted(text.partition('=')[0])} could play"
+        problem = f"without a game there is no player {quoted(text.partition('=')[0])}"
         raise PlayerError(problem, remedy="leave the name out")
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None

@@ -253,7 +253,7 @@ class OpenGame:
         return bool(heard.words or heard.others) and len(entries) >= seated
 
     def _answer(self, said: str) -> None:
-        """Answer what is no command: what can be typed, how a slip is mended, where all is."""
+        """Answer what isn't a command: what can be typed, how to mend a slip, where it is saved."""
         file = printable(str(self.at.path))
         if said in SAVE and self.at.path:
             say(f"everything is saved already, in {file}")

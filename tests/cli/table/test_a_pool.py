@@ -19,7 +19,7 @@ HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
 EVENING: tuple[tuple[str, str], ...] = (
     (">", "new Ann, Bo, Cy, Dee --game indian-rummy --dealer Ann"),
     ("round 1>", "o drop 5 21"),
-    ("'drop' says nothing without a name here", "ann o, bo drop, cy has 5 and dee wrong"),
+    ("'drop' needs a name here", "ann o, bo drop, cy has 5 and dee wrong"),
     ("Dee 80 (+80)", "wrong"),
     ("fix 1 cy=5", f"o 30 3 {HAND}"),
     ("Which rank was drawn to be wild?", "what"),
@@ -37,7 +37,7 @@ EVENING: tuple[tuple[str, str], ...] = (
     ("Dee 118 (+118)", "dee 5"),
     ("Dee is out of the game in round 3", "rejoin dee"),
     ("Dee is back in from round 3 on, with 61 points.", "o wrong 40"),
-    ("'wrong' says nothing without a name here", "ann o, bo wrong, cy middle, dee 5"),
+    ("'wrong' needs a name here", "ann o, bo wrong, cy middle, dee 5"),
     ("Bo 140", "rejoin bo"),
     ("Bo is back in from round 4 on, with 67 points.", "undo"),
     ("taken back:  rejoin bo", "o 80 21"),

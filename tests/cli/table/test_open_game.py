@@ -78,7 +78,7 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person.sees("start a game: it asks who plays and how")
     person.sees("what else you can type")
     person.types("12 o 5 21")
-    person.sees("there is no game yet that this could be for")
+    person.sees("there is no game yet")
     person.types("5h 6h 7h")
     person.sees("0 points")
     person.types("Ann, Bo")
@@ -142,7 +142,7 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     person.sees("[Enter] goes on with 1")
     for wrong in ("3", "0000000012", "8 o 5 9"):
         person.types(wrong)
-        person.sees("several games here are not over, and this could be for each")
+        person.sees("several games here aren't over, and this could be for any of them")
         person.sees("open one first, like open 1, or start another: new")
     person.types("1")
     person.sees("Saturday · after round 1 of 11")
@@ -162,7 +162,7 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
     person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
-    person.sees("…' is no")
+    person.sees("…' isn't")
     most = Path(f"/proc/{person.program.pid}/status")
     if most.exists():
         [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
@@ -178,7 +178,7 @@ def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) 
     person.presses("misdeal\ry\r")
     person.sees("Nothing is on the sheet for round 2, the fours: just deal again.")
     person.sees("To void round 1, the threes:  misdeal 3s")
-    person.sees("'y' is no")
+    person.sees("'y' isn't")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
 
@@ -248,7 +248,7 @@ ANSWERS = (
     ("zoe", "type it behind the name, like zoe 3"),  # a name alone
     ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
     ("standigs", "did you mean standings?"),  # a slip of a key
-    ("how are you", "is no command, no player, no points"),  # conversation
+    ("how are you", "isn't a command, a player, points or cards"),  # conversation
     ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
     ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
     ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
