@@ -405,7 +405,7 @@ class _Making:
 
     def _left(self, number: int, name: str) -> str:
         """What a player has in a round on the sheet, as it is typed."""
-        return str(self._here.left(number, self._here.played[number - 1], name))
+        return str(self._here.unmelded(number, self._here.played[number - 1], name))
 
     # ── a round that is on the sheet ─────────────────────────────────────────────────────
 

@@ -302,7 +302,7 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
     if row.rules is None or round_.out or game.rules.scoring.knocks:
         return
-    unmelded = {name: game.left(row.number, round_, name) for name in row.players}
+    unmelded = {name: game.unmelded(row.number, round_, name) for name in row.players}
     is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
     if is_known and 0 not in unmelded.values():
         remedy = "maybe a 0 is missing; a round can end like this"

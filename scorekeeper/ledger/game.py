@@ -93,7 +93,7 @@ class Game(Numbered):
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
-            unmelded=points if self.rules.scoring.adds else self.left(number, round_, name),
+            unmelded=points if self.rules.scoring.adds else self.unmelded(number, round_, name),
             adjust=round_.adjust.get(name, 0),
             covered=points is not None or agreed or early or not self.is_in(name, number),
             away=not self.plays(player, number) or name in round_.absent,
@@ -111,7 +111,7 @@ class Game(Numbered):
         rules = self.rules_of(number, round_)
         return counted(round_, rules) if rules and self.rules.scoring.knocks else None
 
-    def left(self, number: int, round_: Round, name: str) -> int | None:
+    def unmelded(self, number: int, round_: Round, name: str) -> int | None:
         """The points left in a hand: as typed, or the deadwood shown; at most the round's cap."""
         written = round_.scores.get(name)
         if name in round_.called or (written is not None and self._has_cap):

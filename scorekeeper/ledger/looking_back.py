@@ -109,7 +109,7 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
 
     for row, name in progress([(row, name) for row in rows(game) for name in game.names]):
         round_ = row.round_
-        points = game.left(row.number, round_, name)
+        points = game.unmelded(row.number, round_, name)
         best = game.arrangement(row.number, round_, name)
         played[name] += points is not None
         if best is None or points is None or row.rules is None:

@@ -217,7 +217,7 @@ def _with_what_was(row: Row, new: Round, note: str) -> str:
     was = []
     for name in game.names:
         if square(old, name) != square(new, name):
-            unmelded = game.left(row.number, old, name)
+            unmelded = game.unmelded(row.number, old, name)
             said: object = "missing" if unmelded is None else old.called.get(name, unmelded)
             out = f"out with {unmelded}" if unmelded else "out"
             said = out if name in old.out else "absent" if name in old.absent else said

@@ -45,7 +45,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
 def square_text(game: Game, number: int, round_: Round, name: str) -> str:
     """The deadwood as typed, and what it scored: ``o7 +16``."""
     counted, points = game.counted(number, round_), game.points(number, round_, name)
-    deadwood = counted.unmelded(name) if counted else game.left(number, round_, name)
+    deadwood = counted.unmelded(name) if counted else game.unmelded(number, round_, name)
     text = "?" if deadwood is None else str(deadwood)
     if name in round_.out:
         text = "big" if round_.how else f"o{deadwood or ''}"

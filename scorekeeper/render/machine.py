@@ -123,7 +123,7 @@ def _beside(game: Game, number: int, round_: Round) -> Facts:
     called: Facts = {"called": dict(round_.called)} if round_.called else {}
     if game.rules.scoring.adds:
         return called
-    deadwood = {name: game.left(number, round_, name) for name in game.names}
+    deadwood = {name: game.unmelded(number, round_, name) for name in game.names}
     if not game.rules.scoring.knocks:
         return {**called, "left": deadwood}
     counted = game.counted(number, round_)

@@ -331,7 +331,7 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
 def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str, str]:
     """Points and running total of one square, as texts."""
     name = player.name
-    score = game.left(number, round_, name)
+    score = game.unmelded(number, round_, name)
     text = round_.called.get(name) or ("" if score is None else str(score))
     scoring = game.rules.scoring
     if knocks := scoring.knocks and name in round_.players:

@@ -97,7 +97,7 @@ def square(game: Game, row: "Row", name: str) -> str:
     round_ = game.rounds[row.at]
     if game.rules.scoring.knocks:
         return str(game.points(row.number, round_, name))
-    points = game.left(row.number, round_, name)
+    points = game.unmelded(row.number, round_, name)
     if name in round_.out:
         return f"out with {points}" if points else "out"
     if points is None:

@@ -18,7 +18,7 @@ class Sheet(Protocol):
     def names(self) -> tuple[str, ...]:
         """The players."""
 
-    def left(self, number: int, round_: Any, name: str) -> int | None:
+    def unmelded(self, number: int, round_: Any, name: str) -> int | None:
         """What a player has left; None if that isn't known."""
 
     def counted(self, number: int, round_: Any) -> Any:
@@ -79,7 +79,7 @@ class Scoring:
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What a player scores in a round; None if nothing is known of the hand."""
-        return sheet.left(number, round_, name)
+        return sheet.unmelded(number, round_, name)
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What a square of the sheet says: that the player went out, or a number."""
@@ -113,9 +113,9 @@ class WinnerTakes(Scoring):
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """All the points left in other hands, for the player who is out."""
-        if sheet.left(number, round_, name) is None:
+        if sheet.unmelded(number, round_, name) is None:
             return None
-        left = (sheet.left(number, round_, other) or 0 for other in sheet.names)
+        left = (sheet.unmelded(number, round_, other) or 0 for other in sheet.names)
         return sum(left) if name in round_.out else 0
 
     def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:

@@ -264,7 +264,7 @@ def _hands(game: Game) -> list[Shown]:
                 player=person(name),
                 melds=melds,
                 left=list(map(_spelled, left)),
-                points=game.left(number, round_, name),
+                points=game.unmelded(number, round_, name),
             )
         )
     return hands

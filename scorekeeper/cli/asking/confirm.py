@@ -169,7 +169,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         if name is None:
             return dict(entries)
         entry = entries[name]
-        points = recorded.left(row.number, block, name)
+        points = recorded.unmelded(row.number, block, name)
         went_out = Entry("o", out=True)
         if entry.groups:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
