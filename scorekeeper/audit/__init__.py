@@ -1,4 +1,4 @@
-"""What is wrong in a ledger: findings as values, all at once, each with its line and what helps."""
+"""All that is wrong in a ledger, as findings, each with its line and a remedy."""
 
 from scorekeeper import codec
 from scorekeeper.audit.checks import faults

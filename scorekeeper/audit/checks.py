@@ -14,7 +14,7 @@ from scorekeeper.ledger.written import Player
 
 
 def _rejoining(game: Game) -> Iterator[Remark]:
-    """Who comes in again though they are in, or may not."""
+    """Players who come back though they are in the game, or aren't allowed to."""
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
             why = _why_not_in_again(game, player, number)
@@ -32,7 +32,7 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
         return f"and the sheet has only {count(len(game.played), 'round')}"
     rounds = game.rounds[: game.index_of(number - 1) + 1] if number > 1 else ()
     why = ""
-    # Who left behind the round before may have done so when the other was in again.
+    # A player who left after the round before may have left after the other one came back.
     for left in (number - 1, None):
         players = tuple(
             other._replace(

@@ -57,9 +57,9 @@ FOR_PEOPLE = ("help", "open")
 
 
 class Command(TyperCommand):
-    """A command that says itself which words are too many.
+    """A command that refuses extra words itself.
 
-    It gets ``--json``, which decides here how its answer is said; one that has to know declares it.
+    Every command has ``--json``, and ``invoke`` obeys it; a command that needs to know declares it.
     """
 
     allow_extra_args = True
@@ -91,8 +91,8 @@ class Command(TyperCommand):
     def _is_file(self, word: str, ctx: Any) -> bool:
         """Whether a word alone behind the command names its game: ``sk standings friday``.
 
-        No command that has words of its own takes one so. Where it changes the game, it must be
-        the name of the file: ``undo bob`` isn't about Bob's evening.
+        A command with arguments of its own doesn't take one. If the command changes the game, the
+        word must be the file's name: ``undo bob`` isn't about Bob's evening.
         """
         options = {name for param in self.params for name in param.opts}
         if "--file" not in options or any(map(_is_argument, self.params)) or word.isdigit():
@@ -103,7 +103,7 @@ class Command(TyperCommand):
         return is_named if ctx.meta.get("changes") else True
 
     def invoke(self, ctx: Any) -> int:
-        """Run the command and say what it answers, once or again and again; its exit code."""
+        """Run the command, print its answer or answers, and return the exit code."""
         json = bool(ctx.params.get("json") if self.knows_json else ctx.params.pop("json", False))
         voice.remarks = [] if json and ctx.meta.get("changes") else None
         found, code = super().invoke(ctx), 0
@@ -113,7 +113,7 @@ class Command(TyperCommand):
         return code
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
-        """How the command is typed: what it needs in braces, what may be left out in brackets."""
+        """How the command is typed: ``{needed}`` and ``[optional]`` words."""
         pieces = ["[OPTIONS]"]
         for word in filter(_is_argument, self.params):
             typed = word.metavar or ""
@@ -122,7 +122,7 @@ class Command(TyperCommand):
         return pieces
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write what the words behind the command mean, and its options."""
+        """Write what the command's arguments and options mean."""
         params: Any = self.get_params(ctx)
         words = [(word.metavar, word.help) for word in params if _is_argument(word) and word.help]
         options = [option.get_help_record(ctx) for option in params if not _is_argument(option)]
@@ -150,14 +150,14 @@ def _json_option() -> Any:
 
 
 class Group(TyperGroup):
-    """Commands of one name; alone the name shows its help."""
+    """A group of commands, such as ``player``; alone it shows its help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command's name into ``ctx``."""
         return super().parse_args(ctx, args if {*args} - {"--"} else ["--help"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names; what people say for a command may be longer."""
+        """The command that the first word names, or that the whole line means."""
         is_plain = args[0] == "new" and not any(word.startswith("-") for word in args)
         says_more = is_plain and not GAME_WORDS.isdisjoint(word.casefold() for word in args[1:])
         is_none = self.get_command(ctx, args[0]) is None or says_more
@@ -167,11 +167,11 @@ class Group(TyperGroup):
 
 
 GAME_WORDS = frozenset(("game", "games", "with", "same"))
-"""Words behind ``new`` that are rather a sentence than names of players."""
+"""Words after ``new`` that belong to a sentence; they aren't names of players."""
 
 
 def _meant(args: list[str], ctx: Any) -> list[str]:
-    """The command that is meant by words which are none; UsageError where nobody confirms it."""
+    """The command that ``args`` mean, though they aren't one; UsageError if nobody confirms it."""
     line = as_said(" ".join(args))
     none = no_command(line if line in WORDS else args[0], ctx.info_name)
     at = ctx.ensure_object(GameAtHand)
@@ -184,9 +184,9 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
 
 
 class ByOccasion(Group):
-    """The commands by occasion; one is loaded when it is run, or asked for its own help.
+    """The commands by occasion; each is loaded when it is run, or when its help is asked for.
 
-    People feel how long loading takes, and no line needs more than one command.
+    Loading takes time that people feel, and a line needs only one command.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
@@ -194,7 +194,7 @@ class ByOccasion(Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, None where there is none."""
+        """The command of that name, or None."""
         if cmd_name in {*COMMANDS, *RARE} and cmd_name not in self.commands:
             self.commands[cmd_name] = _load(cmd_name)
         return super().get_command(ctx, cmd_name)
@@ -211,7 +211,7 @@ class ByOccasion(Group):
                 formatter.write_dl(shown)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """What TAB offers for the name of a command; commands without content will do for that."""
+        """What TAB offers for the name of a command; for that, empty commands are enough."""
         for name in COMMANDS:
             self.commands.setdefault(name, TyperCommand(name, short_help=SUMMARIES[name]))
         return super().shell_complete(ctx, incomplete)

@@ -41,13 +41,13 @@ class LedgerAtHand:
         return find_ledger(self.at, self._wanted)
 
     def load(self) -> store.Loaded:
-        """The game as it is on the sheet now; who is asked about it from here on has seen that."""
+        """The game as it is on disk now; from here on this is what the person has seen."""
         loaded = load(self.path)
         self._seen, self._answers = loaded.text, voice.answers
         return loaded
 
     def read(self, file: str | None = None) -> Game:
-        """The game in it, or in a ``file`` that is named instead."""
+        """The game in this ledger, or in a ``file`` that is named instead."""
         if file is not None:
             if self.at.named is not None:
                 raise UsageError("you named two games: a file and -f", remedy="give one of the two")
@@ -59,10 +59,10 @@ class LedgerAtHand:
         return find_player(typed, game.names, str(self.path))
 
     def change(self, edit: Callable[[Game], Game | Outcome], **settled: Any) -> tuple[Game, Game]:
-        """The game before and after a change; what its ``edit`` remarks is said.
+        """Change the game, print the remarks of ``edit``, and return the game before and after.
 
-        ``undo`` will name the command line as it was typed, but for what was ``settled`` instead.
-        Where a person was asked, the file must still be what they have seen: ConflictError else.
+        ``undo`` will name the command line as it was typed, except what was ``settled`` instead.
+        ConflictError if a person was asked and the file has changed since they saw it.
         """
 
         def counted(game: Game) -> Outcome:
@@ -79,11 +79,11 @@ class LedgerAtHand:
         return before, after
 
     def mention_change(self, *, parted: bool = False, is_changed: bool = True) -> None:
-        """Note that the ledger was written, for whoever asks, and what that has not reached."""
+        """Note that the ledger was written; say if a hard link keeps the old text."""
         self.is_changed = is_changed
         if parted:  # a hard link
             name = printable(str(self.path))
-            talk(f"{name} had a second name; that one keeps what stood there before")
+            talk(f"{name} had a second name; the file of that name keeps the old text")
 
     def answer(
         self,
@@ -95,11 +95,11 @@ class LedgerAtHand:
         more: Mapping[str, Any] | None = None,
         is_sound: bool = False,
     ) -> Answer:
-        """What a command did, below the game's title; or it ``shows`` that in its own way.
+        """The answer of a command that changed the game: its title, the ``lines``, the outcome.
 
-        What it did to the outcome stands below that, and whether ``check`` finds something.
-        A program hears of the ``row`` that was written, and ``more`` facts. ``game`` is None if it
-        is gone or can't be read. In one that ``is_sound`` there is nothing to find.
+        The command may have its own way to show this (``shows``). A line about ``check`` follows
+        if it finds something, unless the game ``is_sound``. A program gets the ``row`` that was
+        written, and ``more`` facts. ``game`` is None if it is gone or can't be read.
         """
 
         def talk_beside() -> None:
@@ -132,7 +132,7 @@ class LedgerAtHand:
     def shown(
         self, words: Iterable[str] | Callable[[], None], facts: Callable[[], Any] | None
     ) -> Answer:
-        """What was asked of a game that stays as it is; ``check`` may find something in it."""
+        """The answer of a command that only reads, and a line if ``check`` finds anything."""
 
         def shown() -> None:
             words() if callable(words) else say(words)
@@ -141,9 +141,9 @@ class LedgerAtHand:
         return Answer(shown, facts)
 
     def mention_findings(self) -> None:
-        """Say in one line that ``check`` would find something, if it would; at an open game once.
+        """Say in one line that ``check`` finds something; in an open game, say it once.
 
-        A file that can no longer be read is not a failure: a script would write a round twice.
+        It isn't a failure if the file can't be read any more: a script would write a round twice.
         """
         from scorekeeper.audit import audit
 
@@ -168,7 +168,7 @@ ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
 ToMend = Annotated[LedgerAtHand, _ledger("to mend")]
 ToRead = Annotated[LedgerAtHand, _ledger("to read")]
 ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
-"""The ledger of a command, by what the command wants it for."""
+"""The ledger of a command, by what the command does with it."""
 
 
 def with_drawn_cards(

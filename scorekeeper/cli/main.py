@@ -1,4 +1,4 @@
-"""The whole program: its streams made ready, one command line or an open game, its last words."""
+"""The whole program: it prepares the streams, obeys one command line or opens a game, and ends."""
 
 import io
 import os
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program; the exit code of the command."""
+    """Run the program, and return the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
@@ -36,16 +36,16 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _listen(words: list[str], at: "GameAtHand", none: "ScorekeeperError") -> list[str]:
-    """The command that is meant by words which are none; few lines need what understands them."""
+    """The command that ``words`` mean, if they aren't one; raises ``none`` if nothing is meant."""
     from scorekeeper.cli.offering import meant_in_shell
 
     return meant_in_shell(words, at, none)
 
 
 def _prepare_streams() -> None:
-    """Put an empty stream in place of each that the caller closed; let stdin hold any bytes.
+    """Replace each closed stream by an empty one, and let stdin hold any bytes.
 
-    Whoever reads a line refuses those that aren't text.
+    Code that reads a line refuses bytes that aren't text.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -55,12 +55,12 @@ def _prepare_streams() -> None:
 
 
 def _close_output() -> None:
-    """Bring the last words out; a reader that has gone away is no fault."""
+    """Flush the output; it isn't a fault if its reader has gone away."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
-            # What is left cannot be written, and would make the interpreter's end a failure.
+            # Otherwise the interpreter would try to write the rest again at exit, and fail.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        except ValueError:  # it is closed already
+        except ValueError:  # already closed
             pass

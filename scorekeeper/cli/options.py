@@ -66,7 +66,7 @@ def _in_bash() -> bool:
 
 
 def somebody(at: GameAtHand) -> str:
-    """What an example names somebody in the game at hand; ``bo`` where no game is here."""
+    """A player's name for an example: one of the game at hand, or ``bo`` without a game."""
     from scorekeeper.ledger.people import shell_name
     from scorekeeper.terminal.choose import is_there_a_ledger
 
@@ -146,7 +146,7 @@ def names_to_join(_: GameAtHand) -> list[str]:
 
 @_offer
 def kinds(_: GameAtHand) -> list[str]:
-    """What was played in the newest games of this folder, in one word each."""
+    """The games played in the newest ledgers of this folder, one word each."""
     from scorekeeper.season.figures import label_of
 
     newest = _evenings()[:NEWEST]
@@ -180,12 +180,12 @@ entries = _offer(lambda at: [f"{name}=" for name in names(at)])
 
 
 def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
-    """An option with a ``value`` behind it; the help says ``about`` it, and TAB may ``offer``."""
+    """An option with a ``value``; ``about`` is its help, and TAB may ``offer`` values."""
     return typer.Option(name, metavar=value, help=about, autocompletion=offer, **more)
 
 
 def number(name: str, about: str, least: int, most: int | None = None) -> Any:
-    """An option with a whole number behind it, from ``least`` to ``most``."""
+    """An option with a whole number from ``least`` to ``most``."""
 
     def read(typed: Any) -> int:
         with suppress(ValueError):

@@ -154,7 +154,8 @@ class Question:
         if self.wild is not None:
             return self._rank(self.wild)
         if known is None:
-            problem = f"the wild rank of {printable(self.rules.title)} is drawn, and not told"
+            title = printable(self.rules.title)
+            problem = f"the wild rank of {title} is drawn, and nobody typed it"
             here = f"{SK}wild 7; for one question " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
             raise UsageError(problem, remedy=remedy)

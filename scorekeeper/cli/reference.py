@@ -1,4 +1,4 @@
-"""Every command with what can stand behind it, as its own objects tell: a page of the manual."""
+"""The manual's page of commands, made from the command objects when it is asked for."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ def occasions() -> Iterator[tuple[str, list[str]]]:
 
 
 def contexts(root: Any, name: str) -> Iterator[Any]:
-    """The context of a command, and of those that stand behind it."""
+    """The context of a command, and of its subcommands."""
     command = root.command.get_command(root, name)
     context = type(root)(command, info_name=name, parent=root)
     yield context
@@ -43,7 +43,7 @@ def does(context: Any) -> str:
 
 
 def option_table(context: Any) -> Iterator[str]:
-    """What may stand behind a command, as a table."""
+    """The arguments and options of a command, as a table."""
     rows = [(f"`{names}`".replace("|", "\\|"), text) for names, text in records(context)]
     if rows:
         yield from ["| word | means |", "| --- | --- |"]
@@ -52,7 +52,7 @@ def option_table(context: Any) -> Iterator[str]:
 
 
 def records(context: Any) -> Iterator[tuple[str, str]]:
-    """What may stand behind a command, and what it means; the option that asks for help is left."""
+    """The arguments and options of a command with their meaning, without ``--help``."""
     for param in context.command.params:
         if param.param_type_name == "argument":
             names, text = param.metavar, param.help or ""

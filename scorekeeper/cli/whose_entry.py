@@ -77,13 +77,13 @@ AND = ("and", "&")
 """What parts entries, as a comma does."""
 
 HAS = ("has", "had", "got", "gets", "scored", "=")
-"""What may stand between a name and its entry."""
+"""Words between a name and its entry."""
 
 FOR = ("for",)
-"""What stands between an entry and its name: ``12 for Ann``."""
+"""Words between an entry and its name: ``12 for Ann``."""
 
 POINTS = ("points", "point", "pts", "pt")
-"""What may stand behind a number."""
+"""Words after a number."""
 
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
@@ -96,7 +96,7 @@ LONGEST_PHRASE = 3
 
 
 class Said(NamedTuple):
-    """What somebody is said to have; ``name`` is None where nobody is named."""
+    """An entry and its player; ``name`` is None if nobody is named."""
 
     name: str | None
     entry: str
@@ -133,7 +133,7 @@ def said_in(
 def read_entries(
     row: Row, said: Sequence[Said], *, totals: bool = False, partly: bool = False
 ) -> dict[str, Entry]:
-    """What is said as entries: all bare in seat order, or all named.
+    """The line as entries: all bare in seat order, or all named.
 
     ``totals`` reads them as running totals. Unless ``partly``, there must be a bare entry for
     everybody at the table.
@@ -155,7 +155,7 @@ def read_entries(
 
 
 class _Word(NamedTuple):
-    """A word of a line; with ``=`` or ``:`` behind it a name ends there."""
+    """A word of a line; a name ends at a word followed by ``=`` or ``:``."""
 
     text: str
     is_name: bool = False
@@ -182,7 +182,7 @@ class _Line:
         self.fors = [at for at in range(len(self.words)) if self._is(at, FOR)]
 
     def read(self) -> Iterator[Said]:
-        """What is said, and of whom."""
+        """The entries, and whose each is."""
         at = 0
         while at < len(self.words):
             name, end = self._name_at(at)
@@ -286,7 +286,7 @@ class _Line:
         begins = end
         while begins < len(self.words) and self._is(begins, HAS):
             begins += 1
-        # bo=won says it all, also where somebody is called Won; bo= has a blank behind it.
+        # bo=won is complete, even if somebody is called Won; bo= is followed by a space.
         is_told, is_last = self.words[end - 1].is_name, begins == len(self.words)
         if is_told and (is_last or self.words[begins].is_name):
             return "", begins
@@ -300,7 +300,7 @@ class _Line:
         return self.words[begins].text, begins + 1
 
     def _without_name(self, at: int) -> tuple[Said, int]:
-        """What is said there where no name begins, and where what follows begins."""
+        """The words up to the next name, and where the rest begins."""
         behind = next((i for i in self.fors if at < i < len(self.words) - 1), at)
         if behind > at and self._is_one_entry(at, behind):
             name, end = self._name_at(behind + 1)
@@ -336,7 +336,7 @@ class _Line:
         return " ".join(word.text for word in self.words[at:end] if word.text.casefold() not in AND)
 
     def _refuse_stranger(self, at: int) -> None:
-        """Raise PlayerError where an entry stands behind what can only be a name, and is none."""
+        """Raise PlayerError for an entry after a name that no player has."""
         typed, behind = self.words[at].text, at + 1
         while behind < len(self.words) and self._is(behind, HAS):
             behind += 1

@@ -1,6 +1,6 @@
-"""What somebody types for one player's round: points, a sum, out, a total, cards, or absent.
+"""What people type for a player's round: points, a sum, out, a total, cards, or absent.
 
-Here an entry is read, not yet judged: whether it can be in this round is ``scoring``'s business.
+This module only reads an entry; ``scoring`` decides whether it can stand in the round.
 """
 
 import re
@@ -25,18 +25,17 @@ from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
-"""No round of any table is worth more; what is longer is a typing mistake."""
+"""No round is worth more; a longer number is a typing mistake."""
 
 
 class Entry(NamedTuple):
     """One player's entry as it was typed.
 
-    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie),
-    ``called`` (a word that the rules have points for) and ``absent`` says what the player's square
-    becomes, except that with ``out`` none needs to, and that ``points`` may come with the ``total``
-    that a paper pad makes of them. Where who ends the round may knock, points beside ``out`` are
-    what is left; ``big`` is big gin. ``doubt`` is a question that the entry leaves open; where it
-    says nothing else, that has to be answered.
+    One of these fills the player's square: ``points``, ``total`` (the new running total),
+    ``groups`` (cards as they lie), ``called`` (a word that the rules have points for) or
+    ``absent``. ``out`` may stand alone, and ``points`` may come with the ``total`` on a paper pad.
+    If the player knocked, ``out`` comes with the points left; ``big`` is big gin. ``doubt`` is a
+    question that the entry leaves open; if the entry holds nothing else, it must be answered.
     """
 
     typed: str
@@ -56,33 +55,33 @@ class Entry(NamedTuple):
 
     @property
     def letter(self) -> str:
-        """The letter of a card where that is all that was typed: it may be a word as well."""
+        """The letter of a card, if nothing else was typed; it could be a word as well."""
         letter = self.typed.strip().casefold()
         return letter if letter in LETTERS_OF_CARDS else ""
 
     @property
     def remark(self) -> str:
-        """Its doubt, for where nobody can be asked."""
+        """Its doubt as a remark, if nobody can be asked."""
         return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
 
     @property
     def is_open(self) -> bool:
-        """Whether only the answer to its doubt says what the entry is."""
+        """Whether the entry means nothing until its doubt is answered."""
         return self == Entry(self.typed, doubt=self.doubt)
 
 
 Entries = Mapping[str, Entry]
-"""What was typed for the players of a round, by their names."""
+"""What was typed for the players of a round, by name."""
 
-# Compiled by the first entry that may be one: most rounds have no sum, no knock and no gin.
+# Not compiled at start-up: most rounds have no sum, no knock and no gin.
 _NUMBER = r"[-−]?\d+"
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
-"""The entries of a game without cards, apart from totals and absence."""
+"""Entries in a game without cards, except totals and absence."""
 _TERM = r"(?i)\d+|[atjqk]|w|jk"
 _OUT = r"(?is)(?:o|out):(?P<hand>.*)"
 _KNOCK = r"(?i)(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)"
 _GIN = r"(?i)(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))"
-"""What people say for gin besides what they say for going out."""
+"""What people say for gin, besides what they say for going out."""
 _TOTAL = r"(?is)(?:=|total:)(?P<total>.*)"
 
 
@@ -91,10 +90,9 @@ def split_name(
 ) -> tuple[str | None, str]:
     """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
 
-    What stands before the first ``=`` is a player unless it is empty, a number or a sum; without
-    ``sums``, in a game without cards, letters are never one; where somebody ``knocks``, o7 is an
-    entry as well. One of ``names``, written out, is always a player: whoever is called K can be
-    named.
+    Words before the first ``=`` are a player unless they are empty, a number or a sum. Without
+    ``sums``, in a game without cards, letters are never a sum. In a game where somebody ``knocks``,
+    o7 is an entry. One of ``names`` in full is always a player, so a player called K can be named.
 
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
@@ -108,16 +106,16 @@ def split_name(
 
 
 def is_sum(text: str) -> bool:
-    """Whether ``text`` is a sum of cards and numbers, or one letter of a card."""
+    """Whether ``text`` is a sum of cards and numbers, or the letter of one card."""
     terms = [term.strip() for term in text.split("+")]
     is_term = all(re.fullmatch(_TERM, term) for term in terms)
     return is_term and (len(terms) > 1 or not terms[0].isdigit())
 
 
 def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
-    """Read one entry for a round with ``rules``, None in a game without cards.
+    """Read one entry for a round; ``rules`` are None in a game without cards.
 
-    Raises EntryError for what is none, CardError for cards that cannot be read.
+    Raises EntryError if ``typed`` isn't an entry, CardError for cards that can't be read.
     """
     text = typed.strip()
     if not text:
@@ -139,7 +137,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if rules is None and not in_numbers:
         raise no_points(typed)
     if said == "o":
-        # Who knocks has won as well, and goes out; only the notation means nothing else.
+        # A player who knocks also says "won" or "went out"; only o and out always mean gin.
         is_open = rules is not None and rules.knock and text.casefold() not in ("o", "out")
         doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if is_open else ""
         return Entry(typed, out=True, doubt=doubt)
@@ -153,7 +151,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         is_gin = first.out and not first.groups and rules is not None and rules.has_gin
         if first.points is None and not is_gin:
             raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
-        # The pad's sum settles what a letter alone would leave open.
+        # The pad's total settles what a letter alone would leave open.
         doubt = "" if first.letter else first.doubt
         return first._replace(typed=typed, total=_number(total, typed), doubt=doubt)
     if is_sum(text):
@@ -162,7 +160,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
 
 
 def _ending(typed: str, text: str) -> Entry | None:
-    """The entry of who ends a round by gin or a knock, None for any other."""
+    """The entry if it ends a round by gin or a knock, else None."""
     if found := re.fullmatch(_KNOCK, text):
         return Entry(typed, points=_number(found["left"], typed), out=True)
     found = re.fullmatch(_GIN, text)
@@ -186,7 +184,7 @@ def is_entry(text: str, rules: RoundRules | None) -> bool:
 
 
 def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
-    """Read one entry of a round of running totals: what says points alone says the total.
+    """Read one entry of a round of running totals: a bare number is a total.
 
     Raises as ``parse_entry`` does.
     """
@@ -197,18 +195,18 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
 
 
 _LETTERS = frozenset("atjqkshdcxwbvr")
-"""What a hand in letters alone is written in, here or where a king is R."""
+"""The letters that a hand may be typed in, with V and B for a jack and R for a king."""
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
-    """The cards of an entry; none at all are no entry."""
+    """The cards of an entry; EntryError if there are none."""
     try:
         groups = parse_groups(text)
     except CardError as error:
         is_word = text.isalpha() and not set(text.casefold()) <= _LETTERS
         if len(text) > 2 and not is_word and not re.fullmatch(r"[\d.,\s]+", text):
             raise
-        # A typo, half a point, the points of two, or twelve, rather than a hand.
+        # Rather than a hand: a typo, half a point, the points of two players, or the word twelve.
         raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules)) from error
     if not groups:
         raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
@@ -216,7 +214,7 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
 
 
 def each_entry(rules: RoundRules | None, each: str = "give one entry for each,") -> str:
-    """What to do where somebody's entry is missing; of two who play gin both play every hand."""
+    """What to do if an entry is missing; in gin both players play every hand."""
     if rules is not None and rules.has_gin:
         return "type both, like o7 23: who ended the hand, and what the other has left"
     return f"{each} - for somebody who sat the round out"
@@ -254,7 +252,7 @@ def _number(text: str, typed: str) -> int:
 
 
 def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
-    # The Kelvin sign is a K only by way of lower case.
+    # The Kelvin sign becomes a K only in lower case.
     terms = [term.strip() for term in text.lower().split("+")]
     points = sum(_term(term, typed, rules) for term in terms)
     if terms[0] in LETTERS_OF_CARDS and len(terms) == 1:

@@ -1,4 +1,4 @@
-"""What is wrong in a row of the sheet: each rule of the sheet is said here, and nowhere else.
+"""Faults in a row of the sheet: the one place that states the rules of the sheet.
 
 ``record`` and ``correct`` refuse it, ``check`` lists it, and an import names its cell. What only
 gin has is in ``gin``.
@@ -76,7 +76,7 @@ def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str
 
 
 def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
-    """Who may have gone out in a round, in seat order: with 0 points, or with all cards melded."""
+    """The players who may have gone out in a round: with 0 points, or with all cards melded."""
 
     def has_nothing_left(name: str) -> bool:
         if name in round_.scores or name in round_.called:
@@ -89,7 +89,7 @@ def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
 
 
 def _several_out(row: Row) -> Iterator[Fault]:
-    """That more players are out than can be, or somebody where nobody goes out."""
+    """The fault if too many players are out, or somebody is out in a game without going out."""
     rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
         problem = "nobody goes out in this game"
@@ -153,7 +153,7 @@ def refuse_open_wild(row: Row, remedy: str) -> None:
 
 
 def _wild_untold(row: Row) -> Fault:
-    problem = "the wild rank of this round is drawn, and not told"
+    problem = "the wild rank of this round is drawn, and nobody typed it"
     remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
     return fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
 

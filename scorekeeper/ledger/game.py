@@ -56,7 +56,7 @@ class Game(Numbered):
 
     @cached_property
     def pool(self) -> Pool:
-        """Who is in, round by round; everybody where totals put nobody out."""
+        """Who is still in, round by round; everybody if totals put nobody out."""
         if not self.rules.is_pool:
             return NO_POOL
         added = [
@@ -69,7 +69,7 @@ class Game(Numbered):
         return pool_of(self.players, self.rules.target, added)
 
     def present(self, number: int) -> tuple[str, ...]:
-        """Who plays round ``number``: the seated without the absent."""
+        """The players in round ``number``: those with a seat who aren't absent."""
         absent = self.played[number - 1].absent if number <= len(self.played) else ()
         return tuple(name for name in self.seated(number) if name not in absent)
 
@@ -190,11 +190,11 @@ class Game(Numbered):
         return self.dealer_at((*self._counted, len(self.rounds))[number - 1])
 
     def dealer_at(self, index: int) -> str | None:
-        """Who deals ``rounds[index]``, or the next round with a number; None where nobody does."""
+        """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""
         return self._dealers[index] if self.rules.dealer == "passes" else None
 
     def bonus_dealer(self, tied: Collection[str]) -> str | None:
-        """Who deals the bonus round to come, which ``tied`` play; None where nobody does."""
+        """Who deals the next bonus round, which ``tied`` play; None if nobody does."""
         round_ = Round(bonus=True, scores=dict.fromkeys(tied, 0))
         return self.with_round(round_).dealer_at(len(self.rounds))
 
@@ -215,14 +215,14 @@ class Game(Numbered):
         return tuple(dealers)
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
-        """Those of ``players`` from the dealer's left on; the dealer comes last."""
+        """``players`` in order from the dealer's left; the dealer comes last."""
         at = self.names.index(dealer) + 1 if dealer in self.names else 0
         return tuple(name for name in self.names[at:] + self.names[:at] if name in players)
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
     def with_round(self, round_: Round) -> "Game":
-        """The game with one more round, dealt by the dealer named ahead if they play it."""
+        """The game with one more round; the dealer named for it deals if they play it."""
         plays = not round_.bonus or self.next_dealer in round_.players
         if self.next_dealer and round_.dealer is None and plays:
             round_ = round_._replace(dealer=self.next_dealer)

@@ -54,7 +54,7 @@ SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s 
 
 
 def untold(remedy: str = SAY_UPCARD) -> EntryError:
-    """What there is to say where a knock depends on a card that nobody has told yet."""
+    """What to say if a knock depends on an upcard that nobody has typed yet."""
     problem = "the card turned up sets the knock limit, but nobody has said which it was"
     return EntryError(problem, remedy=remedy)
 

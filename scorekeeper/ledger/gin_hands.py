@@ -1,4 +1,4 @@
-"""What a hand is worth where one player scores the difference: gin, a knock, an undercut.
+"""What a hand of gin is worth: gin, big gin, a knock or an undercut.
 
 A ledger keeps what was left, in points or cards; how the cards lie, what is laid off, and who
 scores, follows here. Only games that are counted so load this, and the solver only for cards.
@@ -84,7 +84,7 @@ def counted(round_: Round, rules: RoundRules) -> Counted | None:
 def _worth(
     own: int | str, others: int | str, how: Ending | None, rules: RoundRules
 ) -> Worth | None:
-    """What is scored where either has points left or shows cards, which are a text."""
+    """The score of a hand if each player has points left or shows cards, given as text."""
     theirs = countable(others, rules) if isinstance(others, str) else ()
     if isinstance(others, str) and not theirs:
         return None

@@ -11,7 +11,7 @@ from scorekeeper.ledger.game import Game
 
 
 class Win(NamedTuple):
-    """A hand in a column: its round, who won it, and the player's points there behind it."""
+    """A hand in a column: its round, who won it, and the player's points there after it."""
 
     number: int
     player: str

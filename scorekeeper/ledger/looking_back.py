@@ -135,7 +135,7 @@ class OtherRules(NamedTuple):
     keys: frozenset[str] | None = None
 
     def of(self, row: Row) -> RoundRules | None:
-        """What melds are in a round by these rules; None where no cards are dealt.
+        """What a meld is in a round by these rules; None if no cards are dealt.
 
         Raises RulesError where they deal another number of cards than were dealt, or have fewer
         rounds than were played.
@@ -194,7 +194,7 @@ class Rescored(NamedTuple):
 
 
 class Rescore(NamedTuple):
-    """An evening under other rules; ``after`` are the winners, None where nobody can know."""
+    """An evening under other rules; ``after`` are the winners, or None if nobody can know."""
 
     players: tuple[Rescored, ...]
     squares: tuple[Square, ...]
@@ -241,7 +241,7 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
 def _winners(
     game: Game, other: OtherRules, squares: list[Square], players: list[Rescored]
 ) -> tuple[str, ...] | None:
-    """Who would have won; None where that cannot be known."""
+    """Who would have won; None if nobody can know."""
     there = placed(game)
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.
@@ -402,7 +402,7 @@ def _cost(card: Card, rules: RoundRules) -> int:
 def _costliest_melds(
     cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
 ) -> int | None:
-    """The most that so many cards cost in melds ``of`` other rules that by these are none.
+    """The most that so many cards can cost in melds ``of`` other rules that these don't allow.
 
     None where there are no such melds; no cards cost nothing.
     """
@@ -412,7 +412,7 @@ def _costliest_melds(
         return None
     wilds = sorted((_cost(card, rules) for card in pack if rules.is_wild(card)), reverse=True)
     limited = replace(rules, wild_limit=of.wild_limit, wild_as_rank=of.wild_as_rank)
-    # Where it is the wilds alone that are too many, there are as many in each of these melds.
+    # If the only fault is too many wilds, each of these melds has that many.
     too_many = _most_wilds(rules, cards) + 1 if allows_all(limited, of, cards, decks) else 0
     if too_many > len(wilds):
         return None
@@ -422,7 +422,7 @@ def _costliest_melds(
 
 
 def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
-    """Whether every meld ``of`` other rules is one by these, as far as that can be told.
+    """Whether these rules allow every meld ``of`` other rules, as far as we can tell.
 
     Of melds with up to so many ``cards``, from so many packs.
     """

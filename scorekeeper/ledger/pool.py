@@ -7,7 +7,7 @@ from scorekeeper.ledger.written import Player
 
 
 class Pool(NamedTuple):
-    """Who is in a pool: ``out[n - 1]`` are out of it in round n, up to the coming round.
+    """Who is still in a pool: ``out[n - 1]`` are out of it in round n, up to the next round.
 
     ``lost`` has the round that put each out. ``back`` has what rejoining after a round adds to a
     player's total.
@@ -27,7 +27,7 @@ NO_POOL = Pool((frozenset(),), {}, {})
 
 
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
-    """Who is in, where ``rounds`` has what each adds to the totals.
+    """Work out who is in, from what each of ``rounds`` adds to the totals.
 
     Players who rejoin before the same deal all get one point more than the highest total of those
     in.

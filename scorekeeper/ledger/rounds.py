@@ -8,7 +8,7 @@ from scorekeeper.rules.rule_set import RuleSet
 
 
 class UnreadRoundError(RoundError, kind="round"):
-    """What was typed means no round of any game, such as ``fix bo``."""
+    """What was typed is no round of any game, as in ``fix bo``."""
 
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
@@ -19,7 +19,7 @@ def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
 
 
 def wild_of(rules: RuleSet, number: int) -> str | None:
-    """The wild rank of round ``number``, None where there is none or the round is not dealt."""
+    """The wild rank of round ``number``; None if there is none, or no cards are dealt."""
     spec = rules.spec(number)
     return spec.rank if spec else None
 

@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
     @property
     def round_(self) -> Round:
-        """What is written in it; of the next round what is known of it before it is played."""
+        """The round on the sheet, or what is known of the next one before it is played."""
         rounds = self.game.rounds
         return rounds[self.at] if self.at < len(rounds) else self.game.coming(bonus=self.bonus)
 

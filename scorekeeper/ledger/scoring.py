@@ -1,4 +1,4 @@
-"""From entries to a round of the game: what can be, what is refused, and corrections."""
+"""From entries to a round on the sheet: what is refused, and how a round is corrected."""
 
 from collections.abc import Iterable
 
@@ -23,10 +23,10 @@ def record(
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
-    ``out`` names players who went out, beside the entries that say so. A round entered ``partly``
-    has absent players who only haven't been asked yet. Raises EntryError for an entry that is
+    ``out`` names players who went out, besides those whose entry says so. If the round is entered
+    ``partly``, absent players just haven't been asked yet. Raises EntryError for an entry that is
     wrong or missing, CardError for cards that the packs don't hold, ClaimError for a hand that
-    did not go out.
+    didn't go out.
     """
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)
@@ -48,13 +48,13 @@ def correct(
     out: tuple[str, ...] | None = None,
     note: str | None = None,
 ) -> Outcome:
-    """The game with a row on its sheet mended: only what is entered changes.
+    """The game with a row on its sheet corrected; only the squares that are entered change.
 
-    ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
-    place of who was, whose entry must then be given too. Raises as ``record`` does.
+    ``out`` is who went out: () for nobody, None to leave it. If somebody else turns out to have
+    gone out, the player who was out needs an entry too. Raises as ``record`` does.
     """
     old = row.round_
-    # Who turns out to have been out of a pool may be taken off the sheet, and no more.
+    # A player who was already out of the pool may be taken off the row, but gets no points.
     off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
     refuse_who_is_not_here(row, (*(set(entries) - off), *(out or ())))
     named = _who_went_out(row, entries, out or ())
@@ -67,9 +67,9 @@ def correct(
 
 
 def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
-    """The game with a row as entered, and remarks; raises the first thing that entries made wrong.
+    """The game with the row as entered, and remarks; raises the first fault of these entries.
 
-    What was wrong on the sheet before is for ``check``: it must not stop its own remedy.
+    ``check`` reports older faults; they mustn't stop the correction that mends them.
     """
     is_new = row.at == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
@@ -98,7 +98,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
             refuse_other_total(after, name, entry)
         points = after.round_.scores.get(name, 0)
         if cap and points > cap and entry.total is not None:
-            # A total counts already, and no hand adds more than the cap to it.
+            # The total includes these points already, and a hand adds at most the cap.
             problem = f"{printable(name)} cannot have {points} points in {row.name}"
             remedy = "check for a typo"
             raise EntryError(f"{problem}: a hand costs at most {cap}", remedy=remedy)
@@ -112,7 +112,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
 
 
 def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
-    """Those named out, beside the entries or in them, in seat order."""
+    """The players who went out, by ``out`` or by their entry, in seat order."""
     for entry in entries.values():
         if entry.out and not row.game.rules.goes_out:
             raise no_points(entry.typed)
@@ -122,7 +122,7 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
 def _who_is_out_now(
     row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Who is out after a correction of a row."""
+    """The players who are out once a row is corrected."""
     game, were_out = row.game, row.round_.out
     scoring = _scoring(row, were_out, entries)
     if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
@@ -138,7 +138,7 @@ def _who_is_out_now(
 
 
 def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
-    """Whose entry says something else than having gone out; of cards the claim is judged."""
+    """Those of ``out`` whose entry says that they didn't go out; cards are judged later."""
     typed = [(name, entries[name]) for name in out if name in entries]
     may_leave = row.game.rules.scoring.out_leaves
     return [
@@ -155,7 +155,7 @@ def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
 def _entered(
     row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, Entries]:
-    """``round_`` with the entries in their squares; and these, with what is left in the hands."""
+    """``round_`` with the entries in its squares, and the entries with the deadwood of hands."""
     game = row.game
     if game.rules.scoring.knocks:
         from scorekeeper.ledger.gin import ended  # few games come to this
@@ -185,10 +185,10 @@ def _entered(
 
 
 def points_of(row: Row, name: str, entry: Entry) -> int:
-    """The points of an entry that is no hand; a running total is turned into points.
+    """The points of an entry without cards; a running total is turned into points.
 
-    Raises EntryError where points and total do not agree, and for what may be two things. Where
-    one player scores the difference it is what is left, and totals are looked at when both are in.
+    In gin these are the points left, and ``_judged`` compares the totals. Raises EntryError if
+    points and total disagree, or if the entry could mean two things.
     """
     if entry.called and row.rules:
         return row.rules.called[entry.called]
@@ -207,7 +207,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
 
 
 def _with_what_was(row: Row, new: Round, note: str) -> str:
-    """The note on a correction of a row, behind what was there before it."""
+    """The note on a correction, after what the row said before."""
     game, old = row.game, row.round_
 
     def square(round_: Round, name: str) -> tuple[object, ...]:

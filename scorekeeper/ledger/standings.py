@@ -237,7 +237,7 @@ def seems_finished(game: Game) -> bool:
 
 
 def next_round(game: Game) -> RoundCard | None:
-    """The card of the round to play next, None when there is none."""
+    """The card of the next round, or None if no round is left."""
     if is_finished(game):
         return None
     tied = tied_for_win(game)

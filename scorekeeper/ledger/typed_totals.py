@@ -26,7 +26,7 @@ class Slip(NamedTuple):
 def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
     """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
 
-    ``points`` are the scores of the rounds so far, None where there are none. Two digits
+    ``points`` are the scores of the rounds so far; None if a round has none. Two digits
     swapped make a difference that nine divides; a round counted twice or left out one that
     equals its points; a carry forgotten or too many ten, a hundred or a thousand. Empty when the
     two agree or no single slip does it.

@@ -1,7 +1,7 @@
-"""What is written of an evening: who plays, by which rules, and each round as the table left it.
+"""What a ledger holds: who plays, by which rules, and each round as the table left it.
 
-Nothing is written that can be derived, and nothing here knows about files. Round numbers count the
-rounds that are neither misdeals nor bonus rounds, from 1.
+A ledger holds nothing that can be worked out, and nothing here knows about files. Round numbers
+start at 1 and skip misdeals and bonus rounds.
 """
 
 import datetime
@@ -21,8 +21,8 @@ MOST_PLAYERS = 50
 class Player(NamedTuple):
     """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
 
-    ``start`` is the points agreed for the rounds before ``joined``, None where none were.
-    ``rejoined`` are the rounds from which on a player who was out of the game is in it again.
+    ``start`` is the points agreed for the rounds before ``joined``, or None.
+    ``rejoined`` are the rounds in which a player who was out of a pool came back.
     """
 
     name: str
@@ -40,16 +40,16 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Round(NamedTuple):
-    """One round as the table left it, its fields in the order in which a ledger has them.
+    """One round as the table left it; the fields have the order of a ledger.
 
-    ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
-    text (they count where there is no score), ``totals`` running totals copied from paper,
-    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void,
-    and it is ``dead`` where it was void because the stock ran out.
+    ``out`` are the players who went out, ``scores`` their points, ``hands`` the cards they showed,
+    as text (these count if there is no score), ``totals`` running totals copied from paper, and
+    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, if the round is void;
+    ``dead`` says that it is void because the stock ran out.
 
-    Of a few games: ``called`` are entries that the rules have points for; ``how`` it ended beside
-    who went out; ``wild`` the rank that was drawn; ``knock`` what could be left where a card turned
-    up said so, and ``double`` whether that card doubled the points.
+    Only a few games use the rest. ``called`` are words that the rules have points for, ``how`` says
+    that a hand ended with big gin, and ``wild`` is the rank that was drawn. ``knock`` is the limit
+    that an upcard set, and ``double`` says that the upcard doubled the points.
     """
 
     out: tuple[str, ...] = ()
@@ -76,22 +76,21 @@ class Round(NamedTuple):
 
     @property
     def players(self) -> frozenset[str]:
-        """Those with points or a hand in the round."""
+        """The players with points or a hand in the round."""
         return frozenset((*self.scores, *self.hands, *self.called))
 
     def noted(self, more: str | None) -> "Round":
-        """The round with more in its note."""
+        """The round with ``more`` added to its note."""
         return self._replace(note=f"{self.note}; {more}" if self.note else more) if more else self
 
 
 class Written(NamedTuple):
-    """What is written of an evening; a ``Game`` keeps what follows from it as well.
+    """What a ledger holds; a ``Game`` also works out what follows from it.
 
-    ``date`` is None where nobody wrote it down.
-    ``rules`` are those that the game began with, ``changes`` what holds from a round on.
-    ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
-    ``next_wild`` and ``next_upcard`` (a card as it is written) are what was drawn or turned up for
-    the round to come, as ``next_dealer`` is who deals it.
+    ``date`` is None if nobody wrote it down. ``rules`` are those that the game began with, and
+    ``changes`` those that came later. ``playoff`` says that this game plays off its tie, though by
+    its rules the win would be shared. ``next_dealer`` deals the next round; ``next_wild`` and
+    ``next_upcard`` (a card as text) are what was drawn or turned up for it.
     """
 
     title: str
@@ -110,7 +109,7 @@ class Written(NamedTuple):
 
 
 class Numbered(Written):
-    """What is written of an evening, round by round."""
+    """What a ledger holds, round by round."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -132,7 +131,7 @@ class Numbered(Written):
         return self.players[self.names.index(name)]
 
     def with_player(self, player: Player) -> Self:
-        """The game with what is known now of one who sits at the table."""
+        """The game with ``player`` in place of the player of that name."""
         players = (player if seat.name == player.name else seat for seat in self.players)
         return self._replace(players=tuple(players))
 
@@ -142,11 +141,11 @@ class Numbered(Written):
 
     @cached_property
     def decks(self) -> int:
-        """Packs in play: as the rules have them, else by those who began the game."""
+        """Packs in play: as the rules say, or else by how many players began the game."""
         return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
 
     def index_of(self, number: int) -> int:
-        """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
+        """The index in ``rounds`` of round ``number``; RoundError if it wasn't played."""
         if not 1 <= number <= len(self._counted):
             from scorekeeper.ledger.rounds import not_on_the_sheet  # few games come to this
 
@@ -159,7 +158,7 @@ class Numbered(Written):
         return tuple(i for i, round_ in enumerate(self.rounds) if round_.counts)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
-        """Every round with its number; a misdeal has that of the round dealt in its place."""
+        """Every round with its number; a misdeal has the number of the round that replaced it."""
         number = 1
         for round_ in self.rounds:
             yield number, round_
@@ -168,67 +167,66 @@ class Numbered(Written):
     def rules_in(self, number: int) -> RuleSet:
         """The rules of round ``number``, with every change that holds there.
 
-        A misdeal has those of the round dealt in its place.
+        A misdeal has the rules of the round that replaced it.
         """
         in_order = sorted(self.changes, key=lambda change: change.since)
         return with_changes(self.rules, tuple(c for c in in_order if c.since <= number))
 
     @cached_property
     def rules_now(self) -> RuleSet:
-        """The rules of the round to come, and where none is to come, or a bonus round, the last."""
+        """The rules of the next round, or of the last if only a bonus round can come."""
         coming = len(self.played) + 1
         return self.rules_in(min(coming, self.rules.last_round or coming))
 
     @property
     def rules_again(self) -> RuleSet:
-        """The rules of the next game of the same people: those of the last round of this one.
+        """The rules if the same people play again: those of this game's last round.
 
-        That one tie was played off does not hold for the next.
+        If only this game played off its tie, the next one shares the win again.
         """
         return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
 
     @property
     def rules_in_turn(self) -> tuple[RuleSet, ...]:
-        """All the rules of the evening: those that it began with, and those after each change."""
+        """All the rules of the evening: the first ones, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))
 
     @property
     def lacks_upcard(self) -> bool:
-        """Whether only a card that nobody has told yet says what may be left in the next round."""
+        """Whether an upcard that nobody has typed yet sets the limit for a knock."""
         return self.rules_now.upcard_knock and self.next_upcard is None
 
     def coming(self, *, bonus: bool = False) -> Round:
-        """The round to come, or a bonus round, with what is known of it before it is played."""
+        """The next round, or a bonus round, with what is known before it is played."""
         card = self.next_upcard
         knock, double = self.rules_now.turned_up(card) if card else (None, False)
         return Round(bonus=bonus, wild=self.next_wild, knock=knock, double=double)
 
     def rules_of(self, number: int, round_: Round) -> RoundRules | None:
-        """The card rules of a round, which has this ``number`` unless it is a bonus round.
+        """The card rules of a round; ``number`` doesn't matter for a bonus round.
 
-        None where no cards are dealt. A ledger that was edited by hand may have more rounds than
-        the game.
+        None if no cards are dealt. A ledger edited by hand may have more rounds than the game.
         """
         spec = self.rules.spec(number)
         if not (self.rules.specs if round_.bonus else spec):
             return None
         rules = self.rules_now if round_.bonus else self.rules_in(number)
-        knock = round_.knock if rules.upcard_knock else None  # elsewhere it decides nothing
+        knock = round_.knock if rules.upcard_knock else None  # otherwise it changes nothing
         if round_.bonus:
             return rules.bonus(round_.wild, knock)
         wild = round_.wild if spec and spec.wild == DRAWN else None
         return rules.round(number, wild, knock)
 
     def cards_needed(self, number: int, players: Sized) -> int:
-        """Cards that a round takes: the hands of ``players``, and those turned up; 0 for none."""
+        """How many cards a round takes: the hands of ``players``, and those turned up."""
         spec = self.rules.spec(number)
         return len(players) * spec.deal + self.rules.turned_up_in(number) if spec else 0
 
     def before(self, number: int) -> Self:
-        """The game as it stood before round ``number``, a tie played off before it included."""
+        """The game as it was before round ``number``, with any play-off before that round."""
         kept = [b for at, b in self.numbered() if at < number or (b.bonus and at == number)]
         there = [
-            # Who left behind the round before was there until then.
+            # A player who left after the round before was still there.
             player._replace(left=None) if (player.left or 0) >= number - 1 else player
             for player in self.players
             if player.joined <= number

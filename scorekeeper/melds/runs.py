@@ -177,7 +177,7 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
 
 
 def _object_to_aces(parts: _Parts) -> str:
-    """What is wrong if only the place of the ace is, or the run goes around the corner."""
+    """The objection if only the ace is in the wrong place, or the run goes around the corner."""
     naturals, fillers, suit, rules = parts
     low, around = _side_by_side(rules.ranks[:3]), rules.ranks * 2
     if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):

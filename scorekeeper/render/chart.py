@@ -77,7 +77,7 @@ def decided_line(game: Game) -> str:
 def chart_facts(game: Game, file: str) -> dict[str, Any]:
     """The answer to ``chart``: ``totals[n]`` after n rounds, null while the player is away.
 
-    ``decided`` is null while the game is open, where the win is shared, and where nobody has won;
+    ``decided`` is null while the game is open, if the win is shared, and if nobody has won;
     its ``round`` is null where a play-off or the columns decided.
     """
     places, played, ahead = standings(game), len(game.played), lead(game)

@@ -173,7 +173,7 @@ _SPACE = r"(?<! [-<?]) (?![·|] )"
 
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
-    """Where a line goes on: after its label, unless that leaves little room."""
+    """Where a line continues: after its label, unless that leaves little room."""
     (_, label), (gap, _) = (*parts, ("", ""))[:2]
     is_total = len(gap) <= 3 and label[-1:].isdigit() and not label.isdigit()
     if len(parts) == 1 or is_total:

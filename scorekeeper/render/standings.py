@@ -174,7 +174,7 @@ def settled_lines(game: Game) -> list[str]:
 
 
 def end_line(game: Game) -> str:
-    """Who won, or which points are missing where all rounds are played."""
+    """Who won, or which points are missing if all rounds are played."""
     if is_finished(game):
         return winners_line(game)
     where = next(number for number in game.numbers if game.missing(number))
@@ -196,7 +196,7 @@ def outcome_lines(old: Game | None, new: Game) -> list[str]:
 
 
 def sat_out_lines(old: Game, new: Game) -> list[str]:
-    """Who has lost the place by sitting a round out, and how to give points for it instead."""
+    """Who lost their place by sitting a round out, and how to give them points instead."""
     missed = {line.player: line.missed for line in standings(old).lines}
     lines = []
     for line in standings(new).lines:

@@ -29,7 +29,7 @@ class RoundSpec(NamedTuple):
 
     @property
     def rank(self) -> str | None:
-        """The wild rank as it is known before the deal; None if there is none, or it is drawn."""
+        """The wild rank before the deal; None if there is none, or it is drawn."""
         return None if self.wild == DRAWN else self.wild
 
 
@@ -74,7 +74,7 @@ def as_typed(value: object) -> str:
 
 
 def unquoted(wanted: str, value: object) -> str:
-    """What is wanted instead of ``value``, which may only need to lose its quotes."""
+    """What to write instead of ``value``, which may only need to lose its quotes."""
     is_bare = isinstance(value, str) and (value in ("true", "false") or value.isdigit())
     return f"{wanted}, without quotes" if is_bare else wanted
 

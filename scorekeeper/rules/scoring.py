@@ -32,7 +32,7 @@ class Scoring:
     adds = True
     """What a player has left is added to that player's total."""
     from_totals = True
-    """What was left follows from a running total."""
+    """The points left follow from a running total."""
     goes_out = False
     """Somebody goes out even in a game without cards."""
     several_out = True

@@ -171,7 +171,7 @@ def _outcome(game: Game, places: Standings) -> str:
 
 
 def _people(names: tuple[str, ...], one: str, several: str) -> str:
-    """Who does something: by name, or only how many if the names do not fit."""
+    """The people who do something: by name, or how many if the names don't fit."""
     if len(names) == 1:
         return f"{_name(names[0])} {one}"
     if len(names) == 2 and sum(columns_of(_name(name)) for name in names) < LONGEST_NAME:

@@ -1,1 +1,1 @@
-"""What is said and asked at the terminal, and about which game; it carries out nothing."""
+"""Says and asks things at the terminal, and finds the game; it carries out no commands."""

@@ -246,7 +246,7 @@ def names_in(words: Iterable[str]) -> list[str]:
 
 
 def number_of(word: str, most: int) -> int | None:
-    """The number from 1 to ``most`` that a word is; None where it is none of them."""
+    """The number from 1 to ``most`` that a word means, or None."""
     is_number = word.isascii() and word.isdigit() and len(word) < 10
     return int(word) if is_number and 1 <= int(word) <= most else None
 

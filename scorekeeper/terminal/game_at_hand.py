@@ -1,4 +1,4 @@
-"""What is known about the game of a command line before anybody looks for it."""
+"""What a command line says about its game, before the file is found."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ class GameAtHand:
     so that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
     ``serving`` shows the game to phones. ``beside`` are other files changed here: a
     ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
-    ``listen`` gives the command that is meant by words which are none, None where nobody listens.
+    ``listen`` finds the command that was meant by words that aren't one; None if nothing does.
     """
 
     # Every command makes one, and a dataclass is slower to define at each start.

@@ -47,7 +47,7 @@ def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
     assert done(run, "house", "one-wild") == [
         "From round 3, the fives, on:",
         "  at most one wild in a meld  (wild_limit=one)",
-        "What is on the sheet stays. If it was meant all along:"
+        "Earlier rounds stay as they are. If you meant all rounds:"
         f"  sk house -f {FILE} one-wild --from 1",
     ]
     assert totals(game_of(folder)) == {"Ann": 3, "Cy": 6, "Bo": 12}

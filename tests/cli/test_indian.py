@@ -309,7 +309,7 @@ def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
         "From round 2 on:",
         "  a drop costs 25  (first_drop=25)",
         "  a later drop costs 50  (middle_drop=50)",
-        "What is on the sheet stays. If it was meant all along:"
+        "Earlier rounds stay as they are. If you meant all rounds:"
         "  sk house -f pool.toml pool-201 --from 1",
         "the target is 201  (target=201)",
         "rejoin while nobody in has more than 174  (rejoin_limit=174)",

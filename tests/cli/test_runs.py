@@ -40,7 +40,7 @@ def test_a_rank_that_is_drawn_must_be_told(sk: Run, command: str) -> None:
     answer = sk(command, hand, "--game", "indian", *decks)
     assert answer.code == 2
     assert answer.err == refusal(
-        "the wild rank of Indian Rummy is drawn, and not told",
+        "the wild rank of Indian Rummy is drawn, and nobody typed it",
         "say which it is, like --wild 7, or --wild none",
     )
 

@@ -204,7 +204,7 @@ def test_points_beside_the_cards_of_who_comes_in_again_are_told_when_they_count(
 
 def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
     evening, hand = pool(), "4s5s6s7s2h3h9cqdqskckd5c8d"
-    with pytest.raises(EntryError, match="the wild rank of round 1 is drawn, and not told"):
+    with pytest.raises(EntryError, match="the wild rank of round 1 is drawn, and nobody typed it"):
         entered(evening, "o", hand, "5", "6")
     drawn = entered(draw_wild(evening, "9"), "o", hand, "5", "6")
     assert (drawn.total("Bo"), drawn.rounds[0].wild, drawn.next_wild) == (38, "9", None)
@@ -399,7 +399,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
         return [found.problem for found in audit(codec.write_new(evening))]
 
     assert said(game(*rounds, rules=POOL)) == [
-        "round 2: the wild rank of this round is drawn, and not told"
+        "round 2: the wild rank of this round is drawn, and nobody typed it"
     ]
     without = POOL.replace(first_drop=0)
     assert 'round 1, Bo: "drop" has no points in this game' in said(game(*rounds, rules=without))

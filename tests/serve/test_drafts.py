@@ -104,7 +104,7 @@ def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
     assert refused(pool, "Ann", "drop") == refused(pool, "Ann", "wrong") == ""
     assert refused(BEGUN, "Ann", "drop") != ""
     hand = "4s5s6s7s2h3h9cqdqskckd5c8d"
-    assert refused(pool, "Ann", hand) == "the wild rank of round 1 is drawn, and not told"
+    assert refused(pool, "Ann", hand) == "the wild rank of round 1 is drawn, and nobody typed it"
     phones = Phones("token", "look")
     for player, entry in (("Ann", "o"), ("Bo", "drop"), ("Cy", "12")):
         phones = phones.sent(Draft(1, player, entry, True, 0))

@@ -373,7 +373,7 @@ def test_a_second_name_that_a_write_parts_from_is_mentioned(run: Run, folder: Pa
     other = folder / "same.toml"
     other.hardlink_to(path)
     assert run("standings", "-f", "t.toml").err == ""
-    said = "t.toml had a second name; that one keeps what stood there before\n"
+    said = "t.toml had a second name; the file of that name keeps the old text\n"
     for command in [ROUND, ("undo",), ("redo",), ("fix", "1", "ann=13")]:
         assert run(*command, "-f", "t.toml").err == said
         assert run("standings", "-f", "t.toml").err == ""

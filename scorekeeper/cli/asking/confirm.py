@@ -1,4 +1,4 @@
-"""What is asked before something is written, where it may be a slip.
+"""Questions before a round is written, if it may hold a slip.
 
 A person is asked about an entry that leaves a question open, and about a round where nobody is
 said to have gone out.

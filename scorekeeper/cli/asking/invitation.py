@@ -27,7 +27,7 @@ from scorekeeper.terminal.prompt import ask, ask_yes
 
 
 class Agreed(NamedTuple):
-    """What is agreed: names in seat order, the rules, and who deals first, None for lots.
+    """What was agreed: names in seat order, the rules, and who deals first (None: draw lots).
 
     ``played`` is the day of an evening of the past, None for today.
     """
@@ -64,7 +64,7 @@ def past_day(typed: str) -> date:
 def ask_evening(
     last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
 ) -> Agreed:
-    """What is agreed on a new game, beginning with who plays, clockwise.
+    """Ask what is agreed for a new game, starting with who plays, clockwise.
 
     Enter is for the people, seats and rules of the ``last`` time. ``rules`` and ``dealer`` are not
     asked for where they are given. Whoever types a day of the past is asked again, for the names
@@ -91,7 +91,7 @@ def ask_evening(
         answers = ["Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Agreed | None:
-        # Who is asked for names would rather write a day otherwise than be called 1.11.2025.
+        # A name like 1.11.2025 is rather a day in another notation.
         if re.fullmatch(r"\d+([-./]\d*)+|today|yesterday", answer, re.IGNORECASE):
             day = past_day(answer)
             talk(f"  {day:%A} {day.day} {day:%B %Y}")
@@ -207,7 +207,7 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
 
 
 def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
-    """Who deals first by these rules, which are agreed now; None for lots."""
+    """Who deals first by the rules just agreed; None to draw lots."""
     names, agreed = agreed.names, agreed._replace(rules=rules)
     if agreed.dealer is not None or rules.dealer != "passes":
         return agreed

@@ -1,4 +1,4 @@
-"""What is asked about the names of a table, where one may be a slip or a word of the program."""
+"""Questions about players' names that may be a slip or a word of the program."""
 
 from collections.abc import Sequence
 

@@ -58,7 +58,7 @@ def answers_to(game: Game, row: Row) -> list[str]:
 
 
 def head(game: Game, row: Row) -> list[str]:
-    """What is played and who dealt, and what can be typed."""
+    """Which round it is, who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
     short = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
     if row.rules is not None:
@@ -108,7 +108,7 @@ class _Asking(RoundAsked):
     def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
         super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
-        """What stands, in the order of the answers."""
+        """The answers that count, in the order they came."""
         self.before: dict[str, Entry] = {}
         """What was answered before somebody stepped back."""
         self.scoring = asked.game.rules.scoring
@@ -142,7 +142,7 @@ class _Asking(RoundAsked):
                 turn = self._turn_to(next(reversed(self.entries)))
 
     def _left(self) -> list[str]:
-        """Who is still to be asked, in seat order."""
+        """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
     def _next(self, name: str, prompt: str, answer: str) -> str:
@@ -173,7 +173,7 @@ class _Asking(RoundAsked):
         said, first = as_said(answer), (answer.split() or [""])[0].casefold()
         command = STANDS_FOR.get(said, said)
         if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
-            # What is looked at is the sheet, on which nothing of this round stands yet.
+            # Commands look at the sheet, which has nothing of this round yet.
             obey([command], GameAtHand(is_open=True, path=self.ledger.path))
             talk("")
             return True

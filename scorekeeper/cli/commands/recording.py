@@ -107,7 +107,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
-    """Who went out according to ``--out``, in which - is nobody."""
+    """The players that ``--out`` names; - is nobody."""
     return [] if line.out in (None, "-") else [ledger.player(str(line.out), game)]
 
 

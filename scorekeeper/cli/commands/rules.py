@@ -152,7 +152,7 @@ def house(
     if lines:
         lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
         meant = f"{SK}house {named} --from 1"
-        lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
+        lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {meant}")
     return ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
 
@@ -182,7 +182,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
 
 
 def _end(when: str, game: Game) -> list[str]:
-    """Who has won, or that the game goes on, as it was or as it is now."""
+    """Who has won, or that the game goes on, before or after the change."""
     return [f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"]
 
 

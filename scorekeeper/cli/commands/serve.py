@@ -27,7 +27,7 @@ PORT = 8313
 ABOUT_PORT = f"The port. From 0 to 65535, by default {PORT}."
 
 WORDS = ("qr", "free", "wait", "off")
-"""What is typed while a game is served."""
+"""The words that can be typed while a game is served."""
 
 MENDS = ("add", "fix", "undo", "redo", "misdeal", "next")
 """More commands that can be typed there, for a round that phones cannot settle alone."""
@@ -111,7 +111,7 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """What can be typed while a game is served; without seats there is nothing to free."""
+    """Help for what can be typed while a game is served; without seats there is nothing to free."""
     return ("qr", "off") if serving.is_look else WORDS
 
 

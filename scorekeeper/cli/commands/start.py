@@ -106,7 +106,7 @@ def new(
 
         settle_names(checked)
     lots = started.dealer if dealer is None else None
-    # Who played last time may have a name from a file, which nobody has looked at.
+    # Last time's names come from a file, and nobody has checked them.
     return _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
 
 
@@ -232,7 +232,7 @@ def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
-    """Who deals the first round, by lot where nobody is named; None where nobody deals."""
+    """Who deals the first round, by lot if nobody is named; None if nobody deals."""
     if rules.dealer == "none":
         if dealer is not None:
             raise UsageError("nobody deals in this game", remedy="leave --dealer out")

@@ -50,7 +50,7 @@ Way = Literal["undone", "redone"]
 
 
 def _changed_last(at: GameAtHand, way: Way) -> Path | None:
-    """Where no game is named, the file that a command changed last, if that was of late.
+    """The file that a command changed last, if no game is named and that was recent.
 
     That is what people mean who take something back, or want it back. While a game lies open it
     is that one, unless something beside it was changed later from here.

@@ -102,10 +102,10 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
-            # What was pasted behind a line that was refused may count on it: it would go astray.
+            # Pasted lines after a refused one may depend on it, so they aren't obeyed.
             if code not in DONE and (left := reader.drop_pasted()):
                 lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
-                talk(f"the {lines} pasted behind it {were} left out")
+                talk(f"the {lines} pasted after it {were} left out")
             say("" if line else [])
             offered = line if code == HELD else ""
         except AnotherLine as other:
@@ -120,7 +120,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
 class OpenGame:
     """What people at the table have seen of the game: the file, its text, and the game in it.
 
-    ``game`` is None where there is none, or none that can be read.
+    ``game`` is None if there is none, or it can't be read.
     """
 
     def __init__(self, at: GameAtHand) -> None:

@@ -605,7 +605,7 @@ def test_lines_pasted_after_a_refused_one_are_not_misread(folder: Path, sits: Si
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
     person.sees("Zoë is missing")
-    person.sees("the 2 lines pasted behind it were left out")
+    person.sees("the 2 lines pasted after it were left out")
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
 
@@ -616,7 +616,7 @@ def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~add ann=8=99\no\n5\n9\n\x1b[201~")
     person.sees("Ann had 12, and 12 + 8 is 20, not 99")
-    person.sees("the 3 lines pasted behind it were left out")
+    person.sees("the 3 lines pasted after it were left out")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
 
