@@ -274,8 +274,8 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
     An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
-    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. A save
-    by rename right before ours is lost: Python can't swap two names, which would keep it.
+    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
+    names can't be swapped, a save by rename right before ours is lost.
     """
     from scorekeeper.store.history import kept_history, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile
@@ -291,11 +291,11 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     save_history(target, history)
     try:
         if after:
-            durable.replace_file(target, new, before=lambda: held.refuse_saved(old))
+            durable.replace_file(target, new, rename=lambda file: held.give_name(file, old))
         else:
             held.refuse_saved(old)
             written[target] = new
-            durable.remove_file(target)
+            durable.remove_checked(target, lambda last: held._replace(path=last).refuse_saved(old))
     except SavedMeanwhile:
         put_back(target, kept)
         raise

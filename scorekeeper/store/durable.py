@@ -253,6 +253,24 @@ def remove_file(path: Path) -> None:
     _flush_folder(path.parent)
 
 
+def remove_checked(path: Path, check: Callable[[Path], object]) -> None:
+    """Remove a file for good, unless ``check``, called with its last name, raises."""
+    if _is_rehearsed(path):
+        return
+    with signals_wait(), as_file_error(path, "removed", "check the folder"):
+        last = _temporary(path)
+        rename_over(path, last)
+        try:
+            check(last)
+            last.unlink()
+        except BaseException:
+            with suppress(FileExistsError):  # an editor has saved it again
+                _name_first(last, path)
+            _take_away(last)
+            raise
+    _flush_folder(path.parent)
+
+
 def _take_away(path: Path) -> bool:
     """Remove a file if possible, and say whether it was; a worse error may be on its way."""
     with suppress(OSError):
@@ -272,7 +290,7 @@ def _name_first(temporary: Path, path: Path) -> None:
         # A disk without hard links (FAT, some network shares): an empty file reserves the name.
         path.touch(exist_ok=False)
         try:
-            _rename(temporary, path)
+            rename_over(temporary, path)
         except BaseException:
             _take_away(path)
             raise
@@ -282,14 +300,14 @@ def replace_file(
     path: Path,
     content: bytes,
     like: Path | None = None,
-    before: Callable[[], object] = lambda: None,
+    rename: Callable[[Path], object] | None = None,
 ) -> None:
     """Replace or make a file; its mode and owner stay.
 
     If the file ``like`` exists, the new one gets its owner, and lets in nobody whom that one keeps
     out. Until the very end the old file is whole; after that the new one is, even if the power
-    fails. ``before`` is called right before the end. A symbolic link is replaced, not its target
-    (see ``resolved``).
+    fails. ``rename`` gives the written file its name, if that takes more than a rename. A symbolic
+    link is replaced, not its target (see ``resolved``).
     """
     with as_file_error(path, "written", "choose another name"):
         facts = _facts(path)
@@ -297,7 +315,7 @@ def replace_file(
             refuse_unwritable(path)
         owner = _facts(like) if like else facts
     mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
-    _replace(path, content, owner, mode, before)
+    _replace(path, content, owner, mode, rename)
 
 
 def replace_private(path: Path, content: bytes) -> None:
@@ -310,16 +328,15 @@ def _replace(
     content: bytes,
     owner: os.stat_result | None,
     mode: int | None,
-    before: Callable[[], object] = lambda: None,
+    rename: Callable[[Path], object] | None = None,
 ) -> None:
     if _is_rehearsed(path, content):
         return
     written[path] = content
     temporary = _write_beside(path, content, owner, mode)
     try:
-        before()
         with as_file_error(path, "written", "check the folder and the disk"):
-            _rename(temporary, path)
+            rename(temporary) if rename else rename_over(temporary, path)
     finally:
         _take_away(temporary)
     _flush_folder(path.parent)
@@ -348,7 +365,7 @@ def move_file(path: Path, name: Path) -> None:
     if _is_rehearsed(path):
         return
     with as_file_error(path, "moved", "check the permissions of its folder"):
-        _rename(path, name)
+        rename_over(path, name)
     _flush_folder(path.parent)
 
 
@@ -383,6 +400,10 @@ def resolved(path: Path) -> Path:
         raise FileError(problem, remedy="name the file itself") from error
 
 
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
+
+
 def _write_beside(
     path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
 ) -> Path:
@@ -393,7 +414,7 @@ def _write_beside(
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with as_file_error(path, "written", "check the permissions of its folder"):
-        temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
+        temporary = _temporary(path)
         if os.path.lexists(path):  # an import of many games would scan the folder for each
             _sweep(path)
         try:
@@ -435,7 +456,8 @@ def _sweep(path: Path) -> None:
             if not is_ours or len(file.name) != len(begins) + 2 * RANDOM_BYTES + len(ends):
                 continue
             with suppress(OSError):
-                if time.time() - file.stat(follow_symlinks=False).st_mtime > STALE_SECONDS:
+                # Not by the time of its content: a swap leaves an old file under such a name.
+                if time.time() - file.stat(follow_symlinks=False).st_ctime > STALE_SECONDS:
                     Path(file).unlink()
 
 
@@ -463,7 +485,22 @@ def _flush_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _rename(source: Path, target: Path) -> None:
+def exchange(one: Path, other: Path) -> bool:
+    """Swap two names in one step; False if the system or the disk can't."""
+    with suppress(ImportError, AttributeError):  # an old system may not have them
+        import ctypes  # takes 3 ms, so only a command that writes loads it
+
+        name, here = ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
+        swap = getattr(ctypes.CDLL(None, use_errno=True), name)
+        if swap(here, os.fsencode(one), here, os.fsencode(other), 2) == 0:  # 2 means to swap
+            return True
+        if ctypes.get_errno() == errno.ENOENT:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))
+    return False
+
+
+def rename_over(source: Path, target: Path) -> None:
+    """Give a file another name, which another file may have."""
     tries = 10 if sys.platform == "win32" else 1
     for tries_left in reversed(range(tries)):
         try:

@@ -16,8 +16,11 @@ from scorekeeper.store.durable import (
     LARGEST_FILE,
     SAVING_SECONDS,
     as_file_error,
+    exchange,
     opened_to_read,
     read_file,
+    rename_over,
+    signals_wait,
 )
 
 LOCK_SECONDS = 5.0
@@ -38,6 +41,17 @@ class Held(NamedTuple):
         """Raise SavedMeanwhile unless the file still has this content."""
         if _content(self) != content or not _is_same(self.descriptor, self.path):
             raise SavedMeanwhile
+
+    def give_name(self, new: Path, content: bytes) -> None:
+        """Put the file ``new`` in the place of this one, if this one has the ``content`` still.
+
+        Otherwise SavedMeanwhile, and both keep their names.
+        """
+        self.refuse_saved(content)
+        try:
+            _replace(self, new, content)
+        except FileNotFoundError:  # an editor has moved it away to save it
+            raise SavedMeanwhile from None
 
     def saved_late(self, *known: bytes) -> bytes | None:
         """What an editor saved into the old file just as it was replaced; None if nothing new."""
@@ -89,6 +103,9 @@ if sys.platform == "win32":
 
     def _content(held: Held) -> bytes:
         return read_file(held.path)
+
+    def _replace(held: Held, new: Path, content: bytes) -> None:  # noqa: ARG001 - it can't swap
+        rename_over(new, held.path)
 else:
     import fcntl
 
@@ -114,3 +131,18 @@ else:
         """The content of the locked file, even if another one has its name."""
         with as_file_error(held.path, "read", "check the disk"):
             return os.pread(held.descriptor, LARGEST_FILE + 1, 0)
+
+    def _replace(held: Held, new: Path, content: bytes) -> None:
+        """Swap the two names, look at the file that had ours, and swap again if it was saved."""
+        # The lock lets no command build on the new file before it is sure to stay.
+        with locked(new) as own, signals_wait():
+            if not exchange(new, held.path):
+                rename_over(new, held.path)
+                return
+            try:
+                held._replace(path=new).refuse_saved(content)
+            except BaseException:
+                exchange(new, held.path)
+                if not _is_same(own.descriptor, new):  # the editor has saved once more
+                    exchange(new, held.path)
+                raise

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.durable import create_file, remove_file, replace_file
+from scorekeeper.store.durable import create_file, remove_checked, replace_file
 from tests.program import PROGRAM, ROUND, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
@@ -60,7 +60,7 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
         return write_and_spoil
 
     import_module("scorekeeper.store.steps")  # loaded later, it would keep what is spoilt
-    for write in (create_file, replace_file, remove_file):
+    for write in (create_file, replace_file, remove_checked):
         monkeypatch.setattr(f"scorekeeper.store.durable.{write.__name__}", spoiling(write))
     monkeypatch.setattr("scorekeeper.store.steps.create_file", spoiling(create_file))
 
@@ -208,7 +208,7 @@ def test_ctrl_c_before_the_write_says_that_nothing_was_written(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeded(folder / FILE, ledger(ROUND))
-    monkeypatch.setattr("scorekeeper.store.durable._rename", _stopped)
+    monkeypatch.setattr("scorekeeper.store.durable.rename_over", _stopped)
     answer = run("add", "8", "17", "o", "-f", FILE)
     assert (answer.err, answer.code) == ("\nstopped; nothing was written\n", 130)
 

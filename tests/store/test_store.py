@@ -1,5 +1,6 @@
 """Game files: made once, changed whole or not at all, and taken back step by step."""
 
+import ctypes
 import errno
 import json
 import os
@@ -12,14 +13,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import TypeVar
 
 import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.store import lock as store_lock
 from scorekeeper.store.durable import LARGEST_FILE, as_file_error, read_file, replace_file
 from scorekeeper.store.evenings import evenings_in
 from scorekeeper.store.history import (
@@ -317,14 +322,21 @@ def test_new_games_search_no_folder_for_what_a_killed_writer_left(
     assert len(searched) == 2
 
 
-def test_the_leftovers_of_a_killed_writer_are_removed_after_an_hour(thursday: Path) -> None:
+def test_the_leftovers_of_a_killed_writer_are_removed_after_an_hour(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old = thursday.with_name(".thursday.toml.0123456789abcdef.tmp")
     new = thursday.with_name(".thursday.toml.fedcba9876543210.tmp")
     other = thursday.with_name(".friday.toml.0123456789abcdef.tmp")
-    for path in (old, new, other):
-        path.touch()
     for path in (old, other):
-        os.utime(path, (time.time() - 3700, time.time() - 3700))
+        path.touch()
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() + 3601)
+    store.change(thursday, "add", one_more)
+    assert names(thursday.parent) == {*BOTH, other.name}
+    new.touch()
+    os.utime(new, (0, 0))  # as old as the text that somebody brought back from a backup
+    monkeypatch.setattr(time, "time", clock)
     store.change(thursday, "add", one_more)
     assert names(thursday.parent) == {*BOTH, new.name, other.name}
 
@@ -368,6 +380,7 @@ def by_a_rename(path: Path, text: bytes) -> None:
     new.replace(path)
 
 
+T = TypeVar("T")
 Save = Callable[[Path, bytes], None]
 REMARK = b"# Bo brings the cake\n"
 
@@ -390,58 +403,178 @@ def test_a_change_is_made_on_what_an_editor_saves_before_it_is_written(
         undo(thursday)
 
 
-def saved_at_the_rename(
-    monkeypatch: pytest.MonkeyPatch, path: Path, also: Callable[[], object] = lambda: None
-) -> None:
-    """An editor saves a ledger once more, just when its file is about to lose its name."""
-    real: dict[str, Callable[..., None]] = {
-        "_rename": store.durable._rename,
-        "remove_file": store.durable.remove_file,
-    }
+def appended(path: Path, text: bytes) -> None:
+    """Save without emptying the file first: what is written comes at once."""
+    with path.open("ab") as file:
+        file.write(text.removeprefix(path.read_bytes()))
 
-    def saving(name: str) -> Callable[..., None]:
-        def call(*paths: Path) -> None:
-            late = paths[-1] == path and REMARK not in path.read_bytes()
+
+def saved_at_the_rename(
+    monkeypatch: pytest.MonkeyPatch,
+    path: Path,
+    save: Save,
+    *,
+    swaps: bool,
+    also: Callable[[], object] = lambda: None,
+) -> None:
+    """An editor saves a ledger once more, just when its file is about to lose its name.
+
+    Without ``swaps`` the system can't swap two names.
+    """
+
+    still = [True]
+
+    def saving(real: Callable[[Path, Path], T]) -> Callable[[Path, Path], T]:
+        def call(one: Path, other: Path) -> T:
+            late = path in (one, other) and bool(still)
             if late:
-                with path.open("ab") as file:
-                    file.write(REMARK)
-            real[name](*paths)
+                still.clear()
+                save(path, path.read_bytes() + REMARK)
+            answer = real(one, other)
             if late:
                 also()
+            return answer
 
         return call
 
-    for name in real:
-        monkeypatch.setattr(store.durable, name, saving(name))
+    for module in (store.durable, store_lock):
+        monkeypatch.setattr(module, "rename_over", saving(store.durable.rename_over))
+    swap = saving(store.durable.exchange) if swaps else lambda *_: False
+    monkeypatch.setattr(store_lock, "exchange", swap)
 
 
+LATE = [(appended, False), (appended, True), (in_place, True), (by_a_rename, True)]
+
+
+@pytest.mark.parametrize(("save", "swaps"), LATE)
 def test_a_save_at_the_moment_of_the_rename_is_as_good_as_one_before_it(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, save: Save, swaps: bool
 ) -> None:
-    saved_at_the_rename(monkeypatch, thursday)
+    saved_at_the_rename(monkeypatch, thursday, save, swaps=swaps)
     store.change(thursday, "add 8 17 o", one_more)
     assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
+    assert names(thursday.parent) == BOTH
     assert undo(thursday).commands == ["add 8 17 o"]
     assert thursday.read_bytes() == SOUND.encode() + REMARK
 
 
+@pytest.mark.parametrize("save", [appended, in_place, by_a_rename])
 def test_a_new_game_that_an_editor_saves_while_it_is_taken_back_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, save: Save
 ) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game())
     text = path.read_bytes()
-    saved_at_the_rename(monkeypatch, path)
+    saved_at_the_rename(monkeypatch, path, save, swaps=True)
     with pytest.raises(ConflictError) as refused:
         undo(path)
     assert "was edited by hand since 'new'" in refused.value.problem
     assert path.read_bytes() == text + REMARK
+    assert names(tmp_path) == {"new.toml", ".new.toml.history"}
+
+
+def test_macos_swaps_names_by_its_own_function(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = ctypes.CDLL(None, use_errno=True).renameat2
+    asked: list[tuple[int, int, int]] = []
+
+    def renameatx_np(here: int, one: bytes, there: int, other: bytes, flags: int) -> int:
+        asked.append((here, there, flags))
+        return int(real(-100, one, -100, other, flags))
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr("fcntl.F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: SimpleNamespace(renameatx_np=renameatx_np))
+    store.change(thursday, "add 8 17 o", one_more)
+    assert asked == [(-2, -2, 2)]
+    assert len(store.load(thursday).game.rounds) == 2
+
+
+def failing_swap(*_: object) -> int:
+    ctypes.set_errno(errno.EINVAL)
+    return -1
+
+
+@pytest.mark.parametrize("library", [SimpleNamespace(), SimpleNamespace(renameat2=failing_swap)])
+def test_a_system_or_a_disk_that_cannot_swap_names_replaces_the_file(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, library: SimpleNamespace
+) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: library)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert len(store.load(thursday).game.rounds) == 2
+    assert names(thursday.parent) == BOTH
+
+
+def test_a_ledger_that_an_editor_moves_away_at_the_moment_of_the_rename_is_waited_for(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def move_away(path: Path, text: bytes) -> None:
+        path.rename(path.with_name("saved.old"))
+        threading.Timer(0.05, path.write_bytes, [text]).start()
+
+    saved_at_the_rename(monkeypatch, thursday, move_away, swaps=True)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert undo(thursday).commands == ["add 8 17 o"]
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+
+
+def test_the_last_of_two_saves_around_the_moment_of_the_rename_stays(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = SOUND.encode() + REMARK * 2
+    again = partial(by_a_rename, thursday, last)
+    saved_at_the_rename(monkeypatch, thursday, by_a_rename, swaps=True, also=again)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert undo(thursday).commands == ["add 8 17 o"]
+    assert thursday.read_bytes() == last
+
+
+def test_no_command_builds_on_a_round_before_it_is_sure_to_stay(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build_on_it() -> None:
+        with pytest.raises(ConflictError), locked(thursday, 0):
+            pass
+
+    saved_at_the_rename(monkeypatch, thursday, by_a_rename, swaps=True, also=build_on_it)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert len(store.load(thursday).game.rounds) == 2
+
+
+def test_a_kill_right_after_the_rename_leaves_the_old_text_to_nobody_that_reads_ledgers(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def work() -> int:
+        saved_at_the_rename(monkeypatch, thursday, lambda *_: None, swaps=True, also=killed)
+        store.change(thursday, "add 8 17 o", one_more)
+        return 0
+
+    assert Child(work).end() == -signal.SIGKILL
+    (left,) = names(thursday.parent) - BOTH
+    assert thursday.with_name(left).read_bytes() == SOUND.encode()
+    assert store.ledgers_in(thursday.parent) == [thursday]
+    assert undo(thursday).commands == ["add 8 17 o"]
+    assert thursday.read_bytes() == SOUND.encode()
 
 
 def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved_at_the_rename(monkeypatch, thursday, lambda: store.change(thursday, "fix", ann(13)))
+    flush = store.durable._flush_folder
+
+    def fix_then() -> None:
+        monkeypatch.setattr(store.durable, "_flush_folder", fix)
+
+    def fix(folder: Path) -> None:
+        monkeypatch.setattr(store.durable, "_flush_folder", flush)
+        store.change(thursday, "fix", ann(13))
+        flush(folder)
+
+    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False, also=fix_then)
     store.change(thursday, "add 8 17 o", one_more)
     game = store.load(thursday).game
     assert (len(game.rounds), game.total("Ann")) == (2, 21)
@@ -449,9 +582,9 @@ def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
     assert thursday.read_bytes() == SOUND.encode() + REMARK
 
 
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("late", [None, *LATE])
 def test_a_save_after_the_person_decided_stops_the_change(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, late: tuple[Save, bool] | None
 ) -> None:
     def edit(old: Game) -> Outcome:
         if not late:
@@ -459,7 +592,7 @@ def test_a_save_after_the_person_decided_stops_the_change(
         return one_more(old)
 
     if late:
-        saved_at_the_rename(monkeypatch, thursday)
+        saved_at_the_rename(monkeypatch, thursday, late[0], swaps=late[1])
     with pytest.raises(ConflictError) as refused:
         store.change(thursday, "add", edit, seen=SOUND)
     assert refused.value.problem == f"{thursday} was changed meanwhile"
@@ -622,7 +755,7 @@ def test_a_step_that_was_killed_before_the_ledger_is_taken_again(
     if step is redo:
         undo(path)
     with monkeypatch.context() as stopped:
-        stopped.setattr(store.durable, "remove_file", killed)
+        stopped.setattr(store.durable, "remove_checked", killed)
         stopped.setattr("scorekeeper.store.steps.create_file", killed)
         with pytest.raises(KeyboardInterrupt):
             step(path)

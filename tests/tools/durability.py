@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, NoReturn
 from scorekeeper import codec, store
 from scorekeeper.cli.main import main
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.store import durable, lock
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.fork_server import load
@@ -280,8 +281,8 @@ def kills_after_the_answer(folder: Path, count: int) -> Outcome:
 
 # ── every single step of a write, killed or failing ──────────────────────────────────────
 
-STEPS = ("open", "fchmod", "fsync", "replace", "rename", "link", "unlink")
-"""What a write asks of the system, by the names that the standard library calls it by."""
+STEPS = ("open", "fchmod", "fsync", "replace", "rename", "link", "unlink", "exchange")
+"""What a write asks of the system, by the names of Python's functions and one of ours."""
 
 LOOKS = ("stat", "fstat", "close")
 """What else it asks, and nothing depends on."""
@@ -302,8 +303,9 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
         return call
 
-    for name in (*STEPS, *LOOKS):
+    for name in {*STEPS, *LOOKS} - {"exchange"}:
         setattr(os, name, watched(name, getattr(os, name)))
+    setattr(lock, "exchange", watched("exchange", durable.exchange))  # noqa: B010
 
 
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -548,7 +550,7 @@ def order_of_flushes(folder: Path) -> Outcome:
             if name == "fsync":
                 target = Path(f"/proc/self/fd/{arguments[0]}").resolve()
                 lines.append("flush folder" if target.is_dir() else f"flush {_role(target.name)}")
-            elif name == "replace":
+            elif name in ("replace", "exchange"):
                 lines.append(f"rename {_role(Path(arguments[0]).name)}")
 
         stepping(note)
@@ -627,24 +629,32 @@ def _move_away_and_save(path: Path, text: bytes) -> None:
 EDITORS = (_save_in_place, _save_and_rename, _move_away_and_save)
 
 
-def _editor(path: Path, saves: int) -> Callable[[], int]:
+def _editor(
+    path: Path, saves: int, ways: Sequence[Callable[[Path, bytes], None]], pause: float
+) -> Callable[[], int]:
     """Read the ledger and save it with one more remark, as editors do it, again and again."""
 
     def work() -> int:
         for number in range(saves):
-            EDITORS[number % len(EDITORS)](path, path.read_bytes() + b"# save %d.\n" % number)
-            time.sleep(random.uniform(0, 0.05))
+            ways[number % len(ways)](path, path.read_bytes() + b"# save %d.\n" % number)
+            time.sleep(random.uniform(0, pause))
         return 0
 
     return work
 
 
-def saves_beside_adds(folder: Path, saves: int, seed: int = 313) -> Outcome:
+def saves_beside_adds(
+    folder: Path,
+    saves: int,
+    ways: Sequence[Callable[[Path, bytes], None]] = EDITORS,
+    pause: float = 0.05,
+    seed: int = 313,
+) -> Outcome:
     """Add rounds while an editor saves: each save and round is in the ledger or its history."""
     path = folder / "edited.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     random.seed(seed)
-    editor = Child(_editor(path, saves))
+    editor = Child(_editor(path, saves, ways, pause))
     seen: set[bytes] = set()
     added: list[int] = []
     lost: list[str] = []
@@ -662,7 +672,9 @@ def saves_beside_adds(folder: Path, saves: int, seed: int = 313) -> Outcome:
     seen.update(_marks(history_path(path)), _marks(path))
     lost += [f"save {number}" for number in range(saves) if b"save %d." % number not in seen]
     lost += [f"round of {number}" for number in added if b"A = %d" % number not in seen]
-    return Outcome("saves of an editor beside adds", saves, lost, f"{len(added)} rounds added")
+    how = " and ".join(way.__name__.strip("_").replace("_", " ") for way in ways)
+    name = f"saves of an editor beside adds, {how}"
+    return Outcome(name, saves, lost, f"{len(added)} rounds added")
 
 
 def _marks(path: Path) -> list[bytes]:
@@ -813,7 +825,9 @@ def trials() -> Iterator[Outcome]:
         order_of_flushes,
         lambda folder: crowd_of_adds(folder, 20),
         lambda folder: crowd_for_one_round(folder, 20),
-        lambda folder: saves_beside_adds(folder, 1000),
+        lambda folder: saves_beside_adds(folder, 1000, pause=0.25),
+        lambda folder: saves_beside_adds(folder, 1000, EDITORS[:1], pause=0.25),
+        lambda folder: saves_beside_adds(folder, 1000, EDITORS[1:2], pause=0.25),
         held_lock,
         full_disk,
         full_disk_of_its_own,
