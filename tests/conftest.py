@@ -16,6 +16,14 @@ import pytest
 from tests.program import STRANGE, Answer, Run, start, unflushed
 from tests.terminal import Person, Sits
 
+collect_ignore = [
+    *("bench", "test_bench.py", "tools"),
+    *("cli/test_hostile.py", "serve/test_phones_file.py", "solver/test_same_answer.py"),
+    *("store/test_durable.py", "store/test_permissions.py"),
+    *("store/test_planted.py", "store/test_store.py"),
+] * (sys.platform == "win32")
+"""What asks for pipes, owners of files and limits of memory, which Windows hasn't got."""
+
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 

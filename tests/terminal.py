@@ -3,7 +3,7 @@
 import os
 import re
 import signal
-import termios
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,10 +13,15 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pyte
-from pexpect.spawnbase import SpawnBase  # type: ignore[import-untyped]
-from ptyprocess import PtyProcess  # type: ignore[import-untyped]
+import pytest
 
 from tests.program import COPIES, PROGRAM, clean_environment, may_be_a_copy
+
+if sys.platform != "win32":
+    import termios
+
+    from pexpect.spawnbase import SpawnBase  # type: ignore[import-untyped]
+    from ptyprocess import PtyProcess  # type: ignore[import-untyped]
 
 Sits = Callable[..., "Person"]
 """Starts the program with these words at a terminal."""
@@ -30,10 +35,10 @@ QUIET = 2
 """How often a program must be found asleep, with nothing to say, until it is waiting for keys."""
 
 
-class Terminal(pexpect.spawn):  # type: ignore[misc]  # it comes without types
+class Terminal(getattr(pexpect, "spawn", object)):  # type: ignore[misc]  # none on Windows
     """A terminal that hears a program's last words, though it has ended before they arrive."""
 
-    def _spawnpty(self, args: list[bytes], **how: Any) -> PtyProcess:
+    def _spawnpty(self, args: list[bytes], **how: Any) -> Any:
         """The program as a copy of the one that is loaded; any other as it is."""
         words = [word.decode() for word in args]
         if words[: len(PROGRAM)] != PROGRAM or not may_be_a_copy(how["env"]):
@@ -68,6 +73,8 @@ class Person:
         command: list[str] | None = None,
         **environment: str,
     ) -> None:
+        if sys.platform == "win32":
+            pytest.skip("Windows has no pseudo-terminals")
         self.keys = 0
         self.columns, self.rows = columns, rows
         command = command or [*PROGRAM, *words]

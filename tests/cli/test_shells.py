@@ -156,6 +156,8 @@ def _quoted(text: str) -> str:
 @pytest.fixture(params=["bash", "zsh", "fish"])
 def shell(request: pytest.FixtureRequest, folder: Path) -> Shell:
     """Each shell that is installed."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no pseudo-terminals")
     if shutil.which(request.param) is None:
         pytest.skip(f"{request.param} is not installed")
     return Shell(request.param, folder)
