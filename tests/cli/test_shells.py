@@ -6,7 +6,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
@@ -69,7 +72,7 @@ class Shell:
             PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}",
             HOME=home,
             ZDOTDIR=home,
-            XDG_CONFIG_HOME=home,
+            XDG_CONFIG_HOME=f"{home}/.config",
             XDG_DATA_HOME=home,
             TERM="dumb",
         )
@@ -128,9 +131,19 @@ class Shell:
                 " . ~/completion",
             ),
         }[self.name]
+        with self.at_the_terminal(*arguments) as child:
+            child.sendline(setup)
+            child.expect_exact(PROMPT)
+            child.send(line + "\t\t")
+            child.expect_exact(until)
+            return str(child.before) + until
+
+    @contextmanager
+    def at_the_terminal(self, *arguments: str) -> Iterator[Any]:
+        """The shell itself, with somebody who types."""
         child = pexpect.spawn(
             self.name,
-            arguments,
+            list(arguments),
             cwd=str(self.folder),
             env=self.environment,
             encoding="utf-8",
@@ -138,11 +151,7 @@ class Shell:
             dimensions=(50, 200),
         )
         try:
-            child.sendline(setup)
-            child.expect_exact(PROMPT)
-            child.send(line + "\t\t")
-            child.expect_exact(until)
-            return str(child.before) + until
+            yield child
         finally:
             child.close(force=True)
 
@@ -173,6 +182,21 @@ def test_the_names_of_those_who_play_are_offered(shell: Shell) -> None:
 def test_a_person_sees_the_names_after_tab(shell: Shell) -> None:
     seeded(shell.folder / "t.toml", GAME)
     assert "error" not in shell.tab("sk add --out Ann", "Annabel")
+
+
+def test_once_it_is_installed_every_new_shell_finishes_words(shell: Shell) -> None:
+    seeded(shell.folder / "t.toml", GAME)
+    (shell.home / ".zshrc").touch()  # without one, zsh asks about it first
+    (shell.home / "fish" / "generated_completions").mkdir(parents=True)  # else fish reads man pages
+    with shell.at_the_terminal("-i") as child:
+        child.sendline("sk --install-completion; exit")
+        child.expect_exact(f"{shell.name} completion installed")
+        child.expect(pexpect.EOF)
+    with shell.at_the_terminal("-i") as child:
+        child.sendline("echo ne''w")
+        child.expect_exact("new")
+        child.send("sk dealer Zo\t\t")  # with the first TAB, zsh only reads what is installed
+        child.expect(r"Zo\S*ra")
 
 
 def test_no_name_is_ever_run(shell: Shell) -> None:
