@@ -1,18 +1,22 @@
 """What is built for the package index: the page that it shows, and what the release asks for."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scorekeeper import __version__
+from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.manual.examples import README, ROOT
 
 SOURCE = "https://example.org/cards"
@@ -108,3 +112,95 @@ def test_a_wheel_made_of_the_source_archive_says_the_same(project: Path, tmp_pat
     second = metadata(unpacked, tmp_path / "second")
     assert page(first) == page(second)
     assert first.items() == second.items()
+
+
+# ── the checks, and a release ────────────────────────────────────────────────────────────
+
+GITHUB = ROOT / ".github"
+
+UNTRIED = ["3.14"]
+"""Checked by the workflow, but not promised to anybody before it has passed once."""
+
+
+def workflow(name: str) -> dict[Any, Any]:
+    """A workflow of .github; what starts it stands under True, as YAML 1.1 reads ``on``."""
+    yaml = pytest.importorskip("yaml")
+    read: dict[Any, Any] = yaml.safe_load((GITHUB / "workflows" / f"{name}.yml").read_text("utf-8"))
+    return read
+
+
+def test_every_python_that_is_promised_is_checked_on_every_system() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    minor = re.compile(r"Programming Language :: Python :: (3\.\d+)")
+    promised = [found[1] for line in project["classifiers"] if (found := minor.fullmatch(line))]
+    assert project["requires-python"] == f">={promised[0]}"
+    matrix = workflow("ci")["jobs"]["checks"]["strategy"]["matrix"]
+    assert matrix["python"] == promised + UNTRIED
+    assert matrix["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+
+
+def test_a_commit_is_checked_once_and_a_tag_alone_releases() -> None:
+    checks, release = workflow("ci"), workflow("release")
+    assert checks[True] == {"push": {"branches": ["main"]}, "pull_request": None}
+    assert checks["concurrency"]["cancel-in-progress"] is True
+    assert release[True] == {"push": {"tags": ["v*"]}}
+    assert release["jobs"]["publish"]["needs"] == "build"
+    jobs = {**checks["jobs"], **release["jobs"]}
+    assert [name for name, job in jobs.items() if not 0 < job["timeout-minutes"] <= 60] == []
+    assert [name for name, job in jobs.items() if "id-token" in job.get("permissions", {})] == [
+        "publish"
+    ]
+
+
+def test_what_the_workflows_run_is_there() -> None:
+    for name in ("ci", "release"):
+        for job in workflow(name)["jobs"].values():
+            runs = " ".join(step.get("run", "") for step in job["steps"])
+            assert [
+                path for path in re.findall(r"bash (\S+)", runs) if not (ROOT / path).is_file()
+            ] == []
+
+
+def test_the_form_for_problems_asks_for_the_ledger_and_the_version() -> None:
+    yaml = pytest.importorskip("yaml")
+    form = yaml.safe_load((GITHUB / "ISSUE_TEMPLATE" / "problem.yml").read_text("utf-8"))
+    asked = {field["id"]: field for field in form["body"] if "id" in field}
+    assert asked["ledger"]["attributes"]["render"] == "toml"
+    assert all(asked[name]["validations"]["required"] for name in ("ledger", "version"))
+    shown = set(re.findall(r"`sk ([\w-]+)", str(form)))
+    assert shown - {"--version"} <= {*COMMANDS, *RARE}
+
+
+def released(project: Path, tag: str, tmp_path: Path) -> tuple[str, int]:
+    """What the release says to a tag, and its exit code: 7 where it would go on and build."""
+    python = tmp_path / "python3"
+    python.write_text("#!/bin/sh\nexit 7\n")
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["bash", str(project / ".ci" / "release"), *([tag] if tag else [])],
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr, done.returncode
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="releases aren't built on Windows")
+def test_a_release_has_the_tag_of_its_version_and_the_changelog_begins_with_it(
+    project: Path, tmp_path: Path
+) -> None:
+    changes = project / "CHANGELOG.md"
+    changes.write_text("# Changelog\n\n## Unreleased\n\n## 0.1.0\n", "utf-8")
+    for tag, says in (("", "missing"), ("0.1.0", "0.1.0"), ("v9.9.9", "v9.9.9")):
+        said, code = released(project, tag, tmp_path)
+        assert f"the tag is {says}, and scorekeeper/__init__.py says {__version__}\n" in said
+        assert f"try: tag v{__version__}, or" in said
+        assert code == 1
+    said, code = released(project, f"v{__version__}", tmp_path)
+    assert f"CHANGELOG.md begins with Unreleased, not with {__version__}\n" in said
+    assert code == 1
+    changes.write_text(f"# Changelog\n\n## {__version__} - 2026-12-01\n", "utf-8")
+    assert released(project, f"v{__version__}", tmp_path) == ("", 7)
+    assert not (project / "dist").exists()
