@@ -150,7 +150,7 @@ class Claim:
         if self.discard is None:
             if any(self._all_ways()):
                 return None
-            because = "no discard leaves every other card in a meld"
+            because = "whichever card is discarded, another is left over"
             if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
                 because = f"all {len(self.held)} cards meld, but {because}"
             return self._too_much(set(self.held), "the best discard leaves", because)
@@ -158,7 +158,7 @@ class Claim:
             return None
         others = [way.card for way in self._all_ways() if way.card]
         throwing = f"discarding {spell(self.discard)}"
-        because = f"{throwing} doesn't leave every other card in a meld"
+        because = f"{throwing} leaves {listed(map(spell, self._least(self.discard)))} unmelded"
         found = self._too_much([self.discard], f"{throwing} leaves", because)
         legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
         rule = "discard" if others else found.rule

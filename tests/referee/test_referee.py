@@ -202,7 +202,15 @@ def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
     verdict = judge_going_out(held, DEFAULT.wild_only(None))
     assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
     assert [found.because for found in verdict.objections] == [
-        "all 6 cards meld, but no discard leaves every other card in a meld"
+        "all 6 cards meld, but whichever card is discarded, another is left over"
+    ]
+
+
+def test_a_discard_that_is_refused_names_the_cards_it_leaves_unmelded() -> None:
+    held = parse_cards("5h 6h 7h 9h 9d kd")
+    verdict = judge_going_out(held, DEFAULT.wild_only(None), discard=parse_cards("kd")[0])
+    assert [found.because for found in verdict.objections] == [
+        "discarding K♦ leaves 9♥ and 9♦ unmelded"
     ]
 
 
