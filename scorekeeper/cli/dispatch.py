@@ -79,7 +79,7 @@ class Command(TyperCommand):
         if len(extra) == 1 and self._is_file(extra[0], ctx):
             at = ctx.ensure_object(GameAtHand)
             if at.named is not None:
-                raise UsageError("a file and -f name two games", remedy="give one of the two")
+                raise UsageError("you named two games: a file and -f", remedy="give one of the two")
             at.named, extra = extra[0], []
         if extra and not ctx.resilient_parsing:
             options = [word for param in self.params for word in param.opts]

@@ -66,7 +66,9 @@ class Question:
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 problem = f"{quoted(self.game.title)} has no cards to count"
-                raise UsageError(problem, remedy="ask by another game, like --game three-thirteen")
+                raise UsageError(
+                    problem, remedy="ask about another game, like --game three-thirteen"
+                )
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
         options = (self.rule, self.variation, self.decks)

@@ -42,7 +42,7 @@ def misdeal(game: Game, note: str) -> Outcome:
     remarks = [
         f"{printable(player.name)} plays from {round_name(game.rules, number)},"
         f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
-        " agreed for the rounds before"
+        " agreed for the earlier rounds"
         for player in game.players
         if player.joined == number + 1 and player.start is not None
     ]
@@ -156,7 +156,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
             remedy = f"leave several_out as it is, or correct that round with {SK}fix"
             raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
-            problem = f"{row.name} was played by the rules so far"
+            problem = f"{row.name} was played by the old rules"
             raise RulesError(problem, remedy="--from 1")
         if was.rules != row.rules:
             changed = _keep_out(was, changed)
@@ -284,9 +284,9 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     changed = game.with_round_at(index, round_._replace(adjust=kept).noted(note))
     if number < len(game.played) and name in changed.seated(number + 1):
         where = round_name(game.rules, number + 1)
-        problem = f"{printable(name)} would be in the game in {where}, and was out of it there"
+        problem = f"{printable(name)} would be in the game in {where}, but was out by then"
         raise UsageError(problem, remedy=f"give fewer points, or correct the rounds with {SK}fix")
     if (total := game.total(name)) == changed.total(name):
-        problem = f"{printable(name)} comes in again with {total} points, whatever was before"
+        problem = f"{printable(name)} comes back in with {total} points, whatever came before"
         raise UsageError(problem, remedy="give the points when the next round is on the sheet")
     return changed

@@ -247,7 +247,7 @@ def _number(text: str, typed: str) -> int:
     # The length first: turning thousands of digits into a number is slow.
     if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
         problem = f"{quoted(typed, 30)} is too many points"
-        raise EntryError(problem, remedy="look for a slip")
+        raise EntryError(problem, remedy="check for a typo")
     return int(digits)
 
 
@@ -267,11 +267,11 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     """The points of one term of a sum."""
     if term.isdigit():
         return _number(term, typed)
-    assert rules is not None, "a game without cards refuses letters"
+    assert rules is not None, "this game has no cards, so it takes no letters"
     if term == "jk":
         if not rules.jokers:
-            problem = f"{quoted(typed)} has a joker, and this game has none"
-            remedy = WITHOUT_WILDS if rules.lay_off else f"jokers come in with {SK}house jokers"
+            problem = f"{quoted(typed)} has a joker, but this game has none"
+            remedy = WITHOUT_WILDS if rules.lay_off else f"to play with jokers: {SK}house jokers"
             raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:

@@ -62,8 +62,8 @@ def _away(row: Row) -> Iterator[Fault]:
         has = "a score" if name in round_.scores else "cards" if name in round_.hands else ""
         what = "went out" if name in round_.out else f"has {has}" if has else ""
         if what:
-            remedy = f"type o for {printable(name)}, or somebody else is out"
-            mend = "take one of the two out"
+            remedy = f"type o for {printable(name)}, or say who else went out"
+            mend = "remove one of the two"
             yield fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
 
 
@@ -96,7 +96,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
         yield fault(row, "out-score", problem, "type points", "out", mend="remove it")
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
         problem, remedy = rules.scoring.two_out
-        mend = "name the one who was first"
+        mend = "name the one who went out first"
         yield fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
 
 
@@ -108,7 +108,7 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
         has = round_.scores.get(name) or round_.called.get(name)
         if has:
             problem = f"went out, which means 0 points, but has {has}"
-            remedy = f"type o for {printable(name)}, or somebody else is out"
+            remedy = f"type o for {printable(name)}, or say who else went out"
             is_one_of_many = next(_several_out(row), None)
             mend = "" if is_one_of_many else f"{fix(row, name, 'o')}, or "
             mend += "correct who went out"
@@ -153,7 +153,7 @@ def refuse_open_wild(row: Row, remedy: str) -> None:
 
 
 def _wild_untold(row: Row) -> Fault:
-    problem = "the wild rank of this round is drawn, and nobody typed it"
+    problem = "this round's wild rank was drawn, but nobody typed it"
     remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
     return fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
 
@@ -161,7 +161,7 @@ def _wild_untold(row: Row) -> Fault:
 def _drawn_ranks(row: Row) -> Iterator[Fault]:
     draws = row.rules is not None and row.game.rules.draws_in(row.rules.number)
     if row.round_.wild and not draws:
-        yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
+        yield fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
     if row.round_.hands and _is_wild_open(row):
         yield _wild_untold(row)
 
@@ -240,7 +240,7 @@ def _totals(row: Row) -> Iterator[Fault]:
 def _rounds(row: Row) -> Iterator[Fault]:
     last = row.game.rules.last_round
     if last is not None and row.number > last and not row.bonus:
-        remedy = "take the round out, or correct the rules"
+        remedy = "remove the round, or correct the rules"
         yield fault(row, "rounds", f"the game has {last} rounds", remedy)
 
 
@@ -257,7 +257,7 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
         why = "there was no tie for first" if played else "the last round was not played"
         is_last = row.at == len(game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
-        remedy = f"take bonus = true out of the round, or {void}"
+        remedy = f"remove bonus = true from the round, or {void}"
         yield fault(row, "rounds", why, remedy, "bonus")
         return
     remedy = f"remove it: only {people(first)} play it"
@@ -291,7 +291,7 @@ def _upcards(row: Row) -> Iterator[Fault]:
         "knock": round_.knock is None or (rules is not None and rules.upcard_knock),
         "double": not round_.double or (rules is not None and rules.spades_double),
     }
-    why = "the card turned up does not decide it" if knocks else "nobody knocks"
+    why = "the card turned up doesn't matter" if knocks else "nobody knocks"
     for key, is_right in decides.items():
         if not is_right:
             problem = f"{key} is set, but {why} in this game"

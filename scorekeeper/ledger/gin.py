@@ -39,7 +39,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
     """
     if not game.rules_now.reads_upcard:
-        problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
+        problem = f"the card turned up doesn't matter in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="leave it out")
     check_cards_in_pack([card], game.rules_now)
     if row is None:
@@ -63,7 +63,7 @@ def _nobody_ended(row: Row) -> Fault:
     first = row.players[0]
     who = shell_name(first, row.game.names)
     like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
-    remedy = f"{like}; or {SK}add dead where nobody could"
+    remedy = f"{like}; or {SK}add dead if nobody could"
     mend = f"{fix(row, first, 'o7')}, or write dead = true"
     return fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
 
@@ -156,7 +156,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         if round_.how:
             problem = f"has big gin, which leaves nothing, and {unmelded} left"
         if unmelded > (0 if round_.how else rules.knock):
-            remedy = "look for a slip, or type who ended the hand"
+            remedy = "check for a typo, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"
             yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
         others = [who for who in round_.hands if who not in round_.out and who not in round_.scores]
@@ -206,12 +206,12 @@ def _no_ending(
         if beside_melds:
             why = "cannot be melded" if melds is None else "in no meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
-            return f"has no big gin: {spell(beside_melds)} {why}", remedy
+            return f"doesn't have big gin: {spell(beside_melds)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
     if not found:
         return None
     about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
-    remedy = f"see why with {SK}verify, or part the melds otherwise with /"
+    remedy = f"see why with {SK}verify, or split the melds differently with /"
     return f"did not end the hand: {about}{found.because}", remedy
 
 

@@ -145,7 +145,7 @@ class OtherRules(NamedTuple):
             if last and last < row.number and not game.rules.plays_cards:
                 has = f"{printable(self.rules.title)} has {count(last, 'round')}"
                 problem = f"{row.name} was played, and {has}"
-                raise RulesError(problem, remedy="rescore by rules with as many rounds")
+                raise RulesError(problem, remedy="rescore with rules that have as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())
         new = by_these.rules_of(row.number, row.round_)
@@ -156,7 +156,9 @@ class OtherRules(NamedTuple):
         if new is None or new.deal != old.deal:
             dealt = f"{count(old.deal or 0, 'card')} were dealt in {row.name}"
             deals = f"{printable(self.rules.title)} deals {new.deal if new else 'none'}"
-            raise RulesError(f"{dealt}, and {deals}", remedy="rescore by rules with the same deals")
+            raise RulesError(
+                f"{dealt}, and {deals}", remedy="rescore with rules that have the same deals"
+            )
         return new
 
 

@@ -83,9 +83,9 @@ def _fault_of(name: str) -> str | None:
     if unicodedata.category(name[0]).startswith("M") and name[0] not in UNSEEN:
         return "it begins with a mark that belongs on a letter"
     if not UNSEEN.isdisjoint(_plain(name)) or printable(name) != name:
-        return "it holds a character that cannot be seen"
+        return "it has an invisible character"
     if not folded(name):
-        return "it has no letter"
+        return "it has no letters"
     return None
 
 

@@ -77,7 +77,7 @@ def next_row(game: Game) -> Row:
     card = next_round(game)
     if card is None and not is_finished(game):
         problem = "all rounds are played"
-        raise RoundError(problem, remedy=f"give the points that are missing with {SK}fix")
+        raise RoundError(problem, remedy=f"fill in the missing points with {SK}fix")
     if card is None:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
         remedy = f"start a game with {SK}new"
@@ -124,7 +124,7 @@ def row_typed(game: Game, typed: str) -> Row:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
         problem = "no bonus round is on the sheet"
-        raise RoundError(problem, remedy=f"see with {SK}sheet which rounds there are")
+        raise RoundError(problem, remedy=f"{SK}sheet shows the rounds there are")
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
         remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"

@@ -73,7 +73,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     """
     is_new = row.at == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
-        remedy = "record a round when it was played"
+        remedy = "record a round once it has been played"
         remedy = remedy if is_new else f"take the round back with {SK}undo"
         raise EntryError("nobody played this round", remedy=remedy)
     after = row.written(round_)

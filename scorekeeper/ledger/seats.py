@@ -88,14 +88,14 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         _refuse_when_over(game)
     if player.left is not None and after is None:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
-        raise PlayerError(problem, remedy="say --after which round, if that is not right")
+        raise PlayerError(problem, remedy="if that's wrong, give the round with --after")
     last = max(len(game.played), player.joined - 1) if after is None else after
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     if last < player.joined - 1:
-        problem = f"{printable(name)} came only in {round_name(game.rules, player.joined)}"
-        remedy = f"leave --after out, or take the coming back with {SK}undo"
+        problem = f"{printable(name)} only joined in {round_name(game.rules, player.joined)}"
+        remedy = f"leave --after out, or undo the return with {SK}undo"
         raise RoundError(problem, remedy=remedy)
     later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
@@ -123,7 +123,7 @@ def rejoin(game: Game, name: str) -> Game:
     limit, number = game.rules.rejoin_limit, card.number or 0
     if not (game.rules.is_pool and limit):
         problem = "nobody can come back in this game"
-        raise UsageError(problem, remedy=f"play on, or let somebody new come with {SK}player join")
+        raise UsageError(problem, remedy=f"play on, or add somebody new with {SK}player join")
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
         raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
@@ -250,7 +250,7 @@ def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
     card = next_round(game)
     if card is None:
         problem = "all rounds are played"
-        raise UsageError(problem, remedy=f"give the points that are missing with {SK}fix")
+        raise UsageError(problem, remedy=f"fill in the missing points with {SK}fix")
     if numbered and card.bonus:
         problem = "only the bonus round is left to play"
         raise UsageError(problem, remedy=f"play it, or let them share the win with {SK}finish")

@@ -68,7 +68,7 @@ def refuse_open(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError for what may be two things, and for a total where none is entered."""
     if entry.is_open:
         problem = f"{printable(name)}: {quoted(entry.typed)} could mean two things: {entry.doubt}"
-        raise EntryError(problem, remedy="type o for who went out, - for who was not here")
+        raise EntryError(problem, remedy="type o for going out, - for not being here")
     if row.bonus and entry.total is not None:
         problem = f"{quoted(entry.typed)} is a total, but a bonus round has no totals"
         raise EntryError(problem, remedy="type the points")

@@ -195,7 +195,7 @@ class Claim:
         have = Counter(self.held)
         for card in self.rules.in_order(laid - have):
             if card in have:
-                because = f"{spell(card)} is on the table more times than in the hand"
+                because = f"{spell(card)} is on the table more often than in the hand"
                 yield Objection("used-twice", because, "each card in one meld", (card,))
             elif card != self.discard:
                 because = f"{spell(card)} isn't in the hand"
@@ -210,7 +210,7 @@ class Claim:
             because = f"{listed(map(spell, left))} {_are(left)} in no meld"
             yield Objection("deadwood", because, "all but one card in melds", left)
         elif len(left) < spare and not self.rules.big_gin_bonus:
-            yield Objection("discard", "no card is left to discard", "one card beside the melds")
+            yield Objection("discard", "no card is left to discard", "one card besides the melds")
 
     def ways(self) -> Iterator[WayOut]:
         """The ways out that these cards have, only that of the claim where it has one."""

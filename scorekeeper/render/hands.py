@@ -33,7 +33,7 @@ def deadwood_lines(arrangement: Arrangement, rules: RoundRules, notes: Iterable[
     pure = sum(meld.is_pure for meld in arrangement.melds)
     runs = sum(meld.kind == "run" for meld in arrangement.melds)
     if pure < rules.pure_sequences or runs < rules.sequences:
-        lines += ["", f"Not down: a hand must have {runs_words(rules)}."]
+        lines += ["", f"A hand needs {runs_words(rules)}."]
     if arrangement.other_way:
         lines += ["", f"A tie. Just as good:  {short_answer(arrangement.other_way)}"]
     return lines

@@ -74,8 +74,8 @@ _KEYS: Mapping[str, Words] = {
     "first_drop": ("a drop costs {}", "nobody drops"),
     "middle_drop": ("a later drop costs {}", "nobody drops later"),
     "wrong_show": ("a wrong show costs {}", "a wrong show is taken back"),
-    "upcard_knock": ("the card turned up says what a knock may leave", "a knock leaves the usual"),
-    "spades_double": ("points count twice where a spade is turned up", "spades double nothing"),
+    "upcard_knock": ("the card turned up is the knock limit", "the knock limit is the usual one"),
+    "spades_double": ("points count twice where a spade is turned up", "spades don't double"),
     "decks": lambda rules: (
         count(rules.decks, "pack") if rules.decks else "packs by the number of players"
     ),
@@ -85,7 +85,7 @@ _KEYS: Mapping[str, Words] = {
     "winner": {"low": "fewest points wins", "high": "most points wins"},
     "ties": {"shared": "a tie shares the win", "bonus-round": "a tie plays another round"},
     "bonus_round": _play_off,
-    "several_out": ("several may go out in one round", "only one goes out in a round"),
+    "several_out": ("several may go out in one round", "only one player goes out in a round"),
     "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},
     "repeats": ("the last round repeats until the game ends", "no round repeats"),
     "count": lambda rules: rules.scoring.takes or "everybody scores what they have left",

@@ -205,7 +205,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
-            said = f"{person(name)} sat out {where}, and has no place any more"
+            said = f"{person(name)} sat out {where}, and no longer has a place"
             lines.append(f"{said}; with points instead:  {fix}")
     return lines
 
@@ -253,7 +253,7 @@ def winners_line(game: Game) -> str:
         return "The game was put away without a winner."
     winners = standings(game).winners
     if not winners:
-        return "The game was ended, and nobody won."
+        return "The game ended, and nobody won."
     total = points(final_total(game, winners[0]))
     names = people(name.upper() for name in winners)
     wins = "wins" if len(winners) == 1 else "share the win"

@@ -199,7 +199,7 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
     refuse_absent_player(row, draft.player)
     if len(draft.entry) > LONGEST_ENTRY:
         raise EntryError(
-            f"{quoted(draft.entry, 20)} is longer than any entry", remedy="look for a slip"
+            f"{quoted(draft.entry, 20)} is longer than any entry", remedy="check for a typo"
         )
     entry = parse_entry(draft.entry, row.rules)
     if entry.out and entry.groups and not is_judged:

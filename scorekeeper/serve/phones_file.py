@@ -176,7 +176,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
-    """Meanwhile phones cannot change the round, and it does not write itself.
+    """Meanwhile phones cannot change the round, and it won't be written by itself.
 
     The keyboard listens as a page does: when it stops, even if killed, the phones go on.
     """

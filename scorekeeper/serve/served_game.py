@@ -295,7 +295,7 @@ class ServedGame:
         player = self.phones.player(phone)
         if player is not None:
             self._change(self.phones.free(player))
-            self.tell(f"{person(player)} has no phone any more")
+            self.tell(f"{person(player)} has no phone now")
 
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
         """Take a draft from a phone for its player; raises what is wrong with it."""
@@ -447,7 +447,7 @@ class ServedGame:
             return
         self._asked = question(outcome)
         if self._asked:
-            self.tell(f"it does not write itself: {self._asked}")
+            self.tell(f"it won't be written by itself: {self._asked}")
         else:
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self.writes_at = time.monotonic() + AUTO_SECONDS

@@ -91,7 +91,7 @@ def _drawn(square: Square, rules: RuleSet) -> str | None:
         return None
     rank = wild_called(square.wild) or wild_called(f"{square.wild}s")
     if rank is None:
-        raise square.wrong("wild", f"{quoted(square.wild)} is no rank", "write one like 7")
+        raise square.wrong("wild", f"{quoted(square.wild)} isn't a rank", "write one like 7")
     return rank
 
 
@@ -110,8 +110,8 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
         why = f"{quoted(square.entry)} does not say what was left"
         raise square.wrong("entry", why, "write points like 12, or what was entered")
     if entry.absent != (square.points is None):
-        why = f"{quoted(square.entry)}, and the points say something else"
-        remedy = "write - and no points for who sat the round out"
+        why = f"{quoted(square.entry)}, but the points say something else"
+        remedy = "write - and no points for a player who sat out"
         raise square.wrong("entry", why, remedy)
     if "went_out" in square.columns and square.out != entry.out:
         why = f"{quoted(square.entry)} says {'yes' if entry.out else 'no'}"

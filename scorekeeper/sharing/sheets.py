@@ -313,7 +313,7 @@ def sheets_in(text: str) -> list[Sheet]:
         why = "the players go down here, and the rounds across"
         raise wrong(line, "", why, "turn the table round: rounds down, players across")
     else:
-        why = "the header has neither round, player and points nor round and names"
+        why = "the header needs round, player and points, or round and names"
         raise wrong(line, "", why, f"see {SK}help sharing for the two shapes")
     if not any(sheet.squares for sheet in sheets):
         raise wrong(line, "", "there are no rounds below the header", "write one per line")
@@ -335,7 +335,7 @@ def _sheet_rows(text: str) -> Rows:
             width = width or len(row)
             if any(row):
                 if len(row) != width:
-                    why = f"there are {count(len(row), 'cell')}, and the header has {width}"
+                    why = f"there are {count(len(row), 'cell')}, but the header has {width}"
                     remedy = "give each row as many; put a cell with a comma in quotes"
                     raise wrong(begins, "", why, remedy)
                 yield begins, row
@@ -359,7 +359,7 @@ def _number(cell: str, line: int, column: str) -> int:
     if not typed:
         raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
-        why = f"{quoted(typed)} isn't a whole number, and points have no fractions"
+        why = f"{quoted(typed)} isn't a whole number, and there are no half points"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
     raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
 
@@ -398,7 +398,7 @@ def _sheets_of_rows(
     for typed, name in zip(header, known, strict=True):
         if name not in KNOWN:
             remedy = meant(name, (*KNOWN, *ALSO)) or "remove the column"
-            raise wrong(line, typed, "no such column is known", remedy)
+            raise wrong(line, typed, "there is no such column", remedy)
         if known.count(name) > 1:
             raise wrong(line, typed, f"two columns mean {name}", "remove one of them")
     if "round" not in known:
@@ -419,7 +419,7 @@ def _sheets_of_rows(
         for name, word in words.items():
             first = getattr(games[key], name)
             if word != first:
-                why = f"{quoted(cells[name])}, and the game began with {quoted(first)}"
+                why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
                 raise wrong(line, columns[name], why, "write the same in all rows of a game")
         games[key].squares.append(_square(cells, line, columns))
     return list(games.values())
@@ -452,7 +452,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
     is_dash = folded(typed) in ABSENT
     is_absent = source == "absent" or (not source and is_dash)
     if is_absent and typed and not is_dash:
-        why = f"somebody who sat the round out has {quoted(typed)}"
+        why = f"a player who sat the round out has {quoted(typed)}"
         raise wrong(line, columns["points"], why, "remove the points, or absent")
     round_number, called = _round(cells["round"], line, columns["round"])
     return Square(
@@ -486,7 +486,7 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
     columns = Counter(known)
     for typed, name in zip(header[1:], known[1:], strict=True):
         if name in (*KNOWN, *ALSO, "dealer", "totals"):
-            why = "this isn't a player, and such a table has columns for players only"
+            why = "this isn't a player, and the table can only have columns for players"
             raise wrong(line, typed, why, "remove the column")
         if columns[name] > 1:
             why = "two columns are the same player"

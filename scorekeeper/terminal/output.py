@@ -141,7 +141,7 @@ def unread(error: OSError) -> AnswerError:
     """What it means that the system does not let a command look at something."""
     name = printable(str(error.filename or "a file here"))
     problem = f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
-    return AnswerError(problem, remedy="look at the disk, and at who may read it")
+    return AnswerError(problem, remedy="check the disk and the permissions")
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:

@@ -94,7 +94,7 @@ def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
         (
             f'out = "Ann"\nhow = "big-gin"\n{hands(BIG.replace("TH", "KH"), OTHERS)}',
             "out-claim",
-            "round 1, Ann: has no big gin: 7♥ 8♥ 9♥ K♥ in no meld",
+            "round 1, Ann: doesn't have big gin: 7♥ 8♥ 9♥ K♥ in no meld",
         ),
         (
             f'out = "Ann"\n{hands(BIG, OTHERS)}',
@@ -129,12 +129,12 @@ def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
         (
             'out = "Ann"\nknock = 4\n[rounds.scores]\nAnn = 4\nBo = 23',
             "value",
-            "round 1: knock is set, but the card turned up does not decide it in this game",
+            "round 1: knock is set, but the card turned up doesn't matter in this game",
         ),
         (
             'out = "Ann"\ndouble = true\n[rounds.scores]\nAnn = 4\nBo = 23',
             "value",
-            "round 1: double is set, but the card turned up does not decide it in this game",
+            "round 1: double is set, but the card turned up doesn't matter in this game",
         ),
     ],
 )

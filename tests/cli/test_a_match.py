@@ -71,7 +71,7 @@ def test_other_games_have_none_of_these_keys(run: Run) -> None:
         (["o:5shd/789h/qcjdkh/2c", "20"], 1, "Ann did not end the hand: "),
         (["o7=99", "20"], 2, "Ann had 16, and 16 + 13 is 29, not 99"),
         (["o7", "=20"], 2, "'=20' doesn't say what Bo has left"),
-        (["o7", "20", "--upcard", "4s"], 2, "the card turned up decides nothing in Gin Rummy"),
+        (["o7", "20", "--upcard", "4s"], 2, "the card turned up doesn't matter in Gin Rummy"),
     ],
 )
 def test_an_impossible_change_is_refused_and_changes_nothing(
@@ -122,7 +122,7 @@ def test_totals_after_add_are_those_on_the_pad(run: Run) -> None:
 def test_a_corrected_knock_with_too_much_asks_for_a_slip(run: Run) -> None:
     run("add", "o7", "23")
     wanted = refusal(
-        "Ann cannot knock with 11: 10 may be left", "look for a slip, or type who ended the hand"
+        "Ann cannot knock with 11: 10 may be left", "check for a typo, or type who ended the hand"
     )
     assert run("fix", "last", "ann=o11").err == wanted
 
@@ -152,7 +152,7 @@ def test_in_a_family_of_three_thirteen_nobody_knocks(run: Run) -> None:
     for words in (["o7", "12"], ["12", "big"], ["gin", "12"], ["dead"]):
         assert run("add", *words, "-f", "other.toml").code == 2
     assert run("add", "12", "o", "--upcard", "4s", "-f", "other.toml").err == refusal(
-        "the card turned up decides nothing in Three Thirteen", "leave it out"
+        "the card turned up doesn't matter in Three Thirteen", "leave it out"
     )
     assert "knock" not in run("verify", "3s4s5s9d", "-f", "other.toml").out
     assert "upcard" not in run("add", "--help").out

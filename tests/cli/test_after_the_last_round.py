@@ -251,7 +251,7 @@ def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path
             (),
             ["bonus", "ann=1"],
             "no bonus round is on the sheet",
-            "see with sk sheet -f tie.toml which rounds there are",
+            "sk sheet -f tie.toml shows the rounds there are",
             id="none",
         ),
         pytest.param(
@@ -350,7 +350,7 @@ def test_the_dealer_of_a_void_bonus_round_deals_again(run: Run, folder: Path) ->
 
 def test_no_earlier_round_can_be_voided_after_a_bonus_round(run: Run, folder: Path) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
-    problem = "round 2, the fours, isn't the last round, and only that can be void"
+    problem = "round 2, the fours, isn't the last round, and only that one can be void"
     answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
     assert at(run, "misdeal", "4s") == answer
 
@@ -382,7 +382,7 @@ TO_PLAY_OFF = (
     "only the bonus round is left to play",
     "play it, or let them share the win with sk finish -f tie.toml",
 )
-LACKING = ("all rounds are played", "give the points that are missing with sk fix -f tie.toml")
+LACKING = ("all rounds are played", "fill in the missing points with sk fix -f tie.toml")
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_a_disk_that_fails_is_an_error_with_a_remedy(
     monkeypatch.setattr(Path, "is_file", failing)
     answer = run("stats", FILE)
     problem = f"{folder / 'people.toml'} cannot be read: input/output error"
-    assert answer == Answer("", refusal(problem, "look at the disk, and at who may read it"), 3)
+    assert answer == Answer("", refusal(problem, "check the disk and the permissions"), 3)
 
 
 def test_ctrl_c_before_the_write_says_that_nothing_was_written(

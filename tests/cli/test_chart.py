@@ -79,8 +79,8 @@ def test_a_chart_in_another_format_is_refused(run: Run) -> None:
     assert (answer.code, answer.err) == (
         2,
         refusal(
-            "a chart is written as svg, not as 'png'",
-            "say --to svg; other formats are written by sk export",
+            "a chart can only be an svg, not 'png'",
+            "use --to svg; sk export writes the other formats",
         ),
     )
 

@@ -150,7 +150,7 @@ def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
     assert run("check", cards) == Answer(
         "",
         refusal(
-            f"'{cards}' is a hand of cards, and check looks at ledgers",
+            f"'{cards}' is a hand of cards, but check looks at ledgers",
             f"to judge a claim to go out:  sk verify {cards}",
         ),
         2,
@@ -160,11 +160,11 @@ def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
 def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger())
     assert run("check", "t.toml", "5h", "6h", "5*").err == refusal(
-        "'5h 6h 5*' is a hand of cards, and check looks at ledgers",
+        "'5h 6h 5*' is a hand of cards, but check looks at ledgers",
         "to judge a claim to go out:  sk verify 5h 6h 5x",
     )
     assert run("check", "5h6h", "/", "kd").err == refusal(
-        "'5h6h / kd' is a hand of cards, and check looks at ledgers",
+        "'5h6h / kd' is a hand of cards, but check looks at ledgers",
         "to judge a claim to go out:  sk verify 5h6h / kd",
     )
 

@@ -222,7 +222,7 @@ def test_undo_takes_the_game_that_was_changed_last(
 
 def test_undo_right_after_new_takes_the_new_game_back(run: Run, two_open: Path) -> None:
     assert run("new", "Ann", "Bo", "-f", "d.toml").code == 0
-    assert "d.toml is not there any more." in run("undo").out
+    assert "d.toml is gone." in run("undo").out
     assert run("redo").code == 0
     assert (two_open / "d.toml").exists()
 

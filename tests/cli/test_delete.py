@@ -21,10 +21,10 @@ def test_a_deleted_game_comes_back_as_the_answer_says(folder: Path, sits: Sits) 
     said, code = person.ends()
     assert code == 0
     assert names(folder) == {".a.toml.deleted", "..a.toml.deleted.history"}
-    command = shlex.split(said.partition("To have it back:  ")[2])
+    command = shlex.split(said.partition("To get it back:  ")[2])
     assert command == ["sk", "undo", "-f", "a.toml"]
     back = start(command[1:], folder).said
-    assert back[:2] == ["taken back:  sk delete", "a.toml is there again."]
+    assert back[:2] == ["taken back:  sk delete", "a.toml is back."]
     assert names(folder) == {"a.toml", ".a.toml.history"}
     assert (folder / "a.toml").read_bytes() == before
 
@@ -39,7 +39,7 @@ def test_undo_goes_on_behind_a_deleted_game_and_redo_deletes_it_again(
     assert path.read_text("utf-8") == GAME
     assert run("redo").code == 0
     assert "Ann = 15" in path.read_text("utf-8")
-    assert run("redo").said[-1] == "a.toml is not there any more.  sk undo brings it back."
+    assert run("redo").said[-1] == "a.toml is gone.  sk undo brings it back."
     assert names(folder) == {".a.toml.deleted", "..a.toml.deleted.history"}
     assert facts(run, "undo")["undone"] == [{"command": "delete", "says": "delete"}]
     assert "Ann = 15" in path.read_text("utf-8")
@@ -52,7 +52,7 @@ def test_undo_takes_back_the_delete_before_an_older_change_of_another_game(
         seeded(folder / name, GAME)
         assert run("fix", "1", "ann=15", "-f", name).code == 0
     deleted(sits, "-f", "a.toml")
-    assert run("undo").said[1:3] == ["taken back:  sk delete", "a.toml is there again."]
+    assert run("undo").said[1:3] == ["taken back:  sk delete", "a.toml is back."]
 
 
 def test_undo_leaves_a_deleted_game_alone_that_was_edited_since(
@@ -151,7 +151,7 @@ def test_undo_in_the_open_game_brings_the_deleted_one_back(folder: Path, sits: S
     person.sees("Thursday · after round 1")  # the other game lies open now
     person.types("undo")
     person.sees("taken back:  delete")
-    person.sees("a.toml is there again.")
+    person.sees("a.toml is back.")
     person.types("undo -f b.toml")
     person.sees("taken back:  fix 1 ann=15")
     person.types("save")

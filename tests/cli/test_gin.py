@@ -75,7 +75,7 @@ def test_programs_read_how_the_round_ends_and_what_is_left(run: Run) -> None:
 
 def test_nobody_knocks_in_another_game(run: Run) -> None:
     answer = run("verify", "3s4s5s9d", "--game", "three-thirteen", "--knock", "4")
-    remedy = "leave --knock out, or ask by another game with --game"
+    remedy = "leave --knock out, or ask about another game with --game"
     assert (answer.code, answer.err) == (2, refusal("nobody knocks in Three Thirteen", remedy))
 
 

@@ -96,7 +96,7 @@ def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_ou
     answer = run("house", "one-wild", "--from", "1", "-f", FILE)
     rule, counted, *rows = answer.said
     assert rule == "at most one wild in a meld  (wild_limit=one)"
-    assert counted == "Hands on the sheet are counted again; numbers stay."
+    assert counted == "Hands on the sheet are counted again; points typed as numbers stay."
     assert [row.split()[:3] for row in rows[1:]] == [
         ["Ann", "3", "3"],
         ["Bo", "12", "12"],
@@ -452,7 +452,7 @@ def test_hands_are_said_to_be_counted_again_only_where_they_are(
     rule: str, again: bool, run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
-    line = "Hands on the sheet are counted again; numbers stay."
+    line = "Hands on the sheet are counted again; points typed as numbers stay."
     assert (line in done(run, "house", rule, "--from", "1")) is again
 
 

@@ -369,14 +369,14 @@ def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
 @pytest.mark.parametrize(
     ("rules", "why"),
     [
-        ("pool-101", "other points would have put other players out, who get no more cards"),
+        ("pool-101", "other points might have put other players out of the game"),
         (
             "deals-2",
             "the winner takes what the others have left, and that can't be worked out again",
         ),
         (
             "reaching=ends",
-            "a hand must have runs, and a number doesn't say if it had them",
+            "a hand needs runs, and a number doesn't show if it had them",
         ),
     ],
 )
@@ -533,7 +533,7 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
         assert pool(*words.split()).code == 0
     assert pool("house", "target=100").code == 0
     said = pool("rejoin", "ann")
-    remedy = "give the points that are missing with sk fix -f pool.toml"
+    remedy = "fill in the missing points with sk fix -f pool.toml"
     assert said == Answer("", refusal("all rounds are played", remedy), 2)
 
 
@@ -551,7 +551,7 @@ def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(poo
         assert pool("add", *entries).code == 0
     assert pool("fix", "2", "ann=20").code == 0
     assert pool("add", "30", "o").code == 0  # Ann is out now, and nobody knows of her round 3
-    remedy = "give the points that are missing with sk fix -f pool.toml"
+    remedy = "fill in the missing points with sk fix -f pool.toml"
     for words in (["rejoin", "cy"], ["add", "o"]):
         assert pool(*words) == Answer("", refusal("all rounds are played", remedy), 2)
     missing = "All rounds are played, but Ann has no points in round 3"

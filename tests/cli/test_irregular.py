@@ -248,15 +248,15 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
         pytest.param(
             ["12 o 5"],
             0,
-            "Dee plays from round 1, the threes, without the 14 points agreed for the rounds"
-            " before\n",
+            "Dee plays from round 1, the threes, without the 14 points agreed for the earlier"
+            " rounds\n",
             id="the first: nothing was missed",
         ),
         pytest.param(
             ["12 o 5", "1 2 o"],
             14,
-            "Dee plays from round 2, the fours, still with the 14 points agreed for the rounds"
-            " before\n",
+            "Dee plays from round 2, the fours, still with the 14 points agreed for the earlier"
+            " rounds\n",
             id="a later one: those agreed stay",
         ),
     ],
@@ -292,7 +292,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
     seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
     play(run, "12 3", "1 3")
     assert run("misdeal", "1").err == refusal(
-        "round 1 isn't the last round, and only that can be void", "correct it with sk fix 1"
+        "round 1 isn't the last round, and only that one can be void", "correct it with sk fix 1"
     )
     assert run("add", "1", "2", "--round", "2").err == refusal(
         "round 2 is already on the sheet", "correct it with sk fix 2"
@@ -579,8 +579,8 @@ def test_a_game_ends_once(run: Run) -> None:
 def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     said = done(run, "finish")
     assert said[0] == "Thursday · ended before the first round · fewest points wins"
-    assert said[-3] == "The game was ended, and nobody won."
-    assert done(run, "next")[-1] == "The game was ended, and nobody won."
+    assert said[-3] == "The game ended, and nobody won."
+    assert done(run, "next")[-1] == "The game ended, and nobody won."
 
 
 def test_undo_of_an_early_end_goes_on_where_it_was(run: Run) -> None:

@@ -457,7 +457,7 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     answer = run("undo")
     assert answer.said == [
         "taken back:  sk new Ann Bo",
-        "a.toml is not there any more.  sk redo brings it back.",
+        "a.toml is gone.  sk redo brings it back.",
     ]
     assert [path.name for path in folder.iterdir()] == [".a.toml.history"]
     assert run("undo").code == 3
@@ -465,7 +465,7 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     assert (folder / "a.toml").read_bytes() == text
     assert run("redo").code == 2
     gone = run("undo", "-f", "a.toml").said[1]
-    assert gone == "a.toml is not there any more.  sk redo -f a.toml brings it back."
+    assert gone == "a.toml is gone.  sk redo -f a.toml brings it back."
 
 
 def test_a_game_that_is_too_large_is_named_by_every_look_at_the_folder(

@@ -434,8 +434,8 @@ def test_nobody_leaves_before_they_came(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     table("player", "join", "Dee", "--points", "0")
     before = table.path.read_bytes()
-    problem = "Dee came only in round 3, the fives"
-    remedy = "leave --after out, or take the coming back with sk undo"
+    problem = "Dee only joined in round 3, the fives"
+    remedy = "leave --after out, or undo the return with sk undo"
     said = table.run("player", "leave", "Dee", "--after", "1")
     assert said == Answer("", refusal(problem, remedy), 2)
     assert table.path.read_bytes() == before

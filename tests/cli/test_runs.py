@@ -24,7 +24,7 @@ def test_a_hand_that_is_not_down_says_why_so_much_counts(sk: Run) -> None:
     answer = sk("deadwood", hand, "--game", "indian", "--wild", "2")
     assert answer.out.startswith("80 points     round 1, TWOS are wild")
     assert " = 120, counted as 80\n" in answer.out
-    assert answer.out.endswith("Not down: a hand must have 2 runs, 1 of them pure.\n")
+    assert answer.out.endswith("A hand needs 2 runs, 1 of them pure.\n")
 
 
 def test_a_drawn_joker_makes_aces_wild(sk: Run) -> None:

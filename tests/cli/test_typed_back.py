@@ -103,8 +103,8 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
         ),
         (
             ("sheet", "Ann", "Bo"),
-            "players, --game and -o are for an empty pad",
-            "say sk sheet --blank; a game goes behind -f",
+            "players, --game and -o only go with --blank",
+            "use sk sheet --blank; a game goes after -f",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -329,5 +329,5 @@ def test_on_windows_a_deleted_link_comes_back_with_ren(
     (folder / "my link.toml").symlink_to("june.toml")
     monkeypatch.setattr("scorekeeper.cli.commands.games.on_terminal", lambda: True)
     monkeypatch.setattr("scorekeeper.terminal.prompt.ask_yes", lambda *_, **__: True)
-    back = 'To have it back:  ren ".my link.toml.deleted" "my link.toml"'
+    back = 'To get it back:  ren ".my link.toml.deleted" "my link.toml"'
     assert run("delete", "-f", "my link.toml").said[-1] == back

@@ -568,7 +568,7 @@ def test_what_a_tables_own_game_said_is_not_guessed(run: Run, folder: Path) -> N
     before = (folder / "evening" / "game.toml").read_bytes()
     said = run("house", "--off", "joker_points", "-f", "evening/game.toml")
     assert (said.out, said.code) == ("", 2)
-    assert said.err.startswith("error: what House itself says is not known here\n")
+    assert said.err.startswith("error: scorekeeper doesn't know House's own rules\n")
     back = run("house", "-f", "evening/game.toml").said[-1].split("back:  ")[1]
     assert back == "sk house -f evening/game.toml wild_limit=any"
     assert (folder / "evening" / "game.toml").read_bytes() == before

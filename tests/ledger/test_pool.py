@@ -191,20 +191,20 @@ def test_points_beside_the_cards_of_who_is_out_stand_beside_the_round_that_put_t
 def test_no_bonus_takes_somebody_in_again_for_rounds_that_were_played_without_them() -> None:
     evening = pool("o 20 80 5", "o 5 30 20")
     assert adjust(evening, "Cy", -10, None).seated(3) == FOUR
-    with pytest.raises(UsageError, match="Cy would be in the game in round 3, and was out of it"):
+    with pytest.raises(UsageError, match="Cy would be in the game in round 3, but was out by then"):
         adjust(entered(evening, "1", "2", "o"), "Cy", -10, None)
 
 
 def test_points_beside_the_cards_of_who_comes_in_again_are_told_when_they_count() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "+dee")
-    with pytest.raises(UsageError, match="Dee comes in again with 26 points, whatever was before"):
+    with pytest.raises(UsageError, match="Dee comes back in with 26 points, whatever came before"):
         adjust(evening, "Dee", 7, None)
     assert adjust(entered(evening, "o", "1", "1", "1"), "Dee", 7, None).total("Dee") == 34
 
 
 def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
     evening, hand = pool(), "4s5s6s7s2h3h9cqdqskckd5c8d"
-    with pytest.raises(EntryError, match="the wild rank of round 1 is drawn, and nobody typed it"):
+    with pytest.raises(EntryError, match="round 1's wild rank was drawn, but nobody typed it"):
         entered(evening, "o", hand, "5", "6")
     drawn = entered(draw_wild(evening, "9"), "o", hand, "5", "6")
     assert (drawn.total("Bo"), drawn.rounds[0].wild, drawn.next_wild) == (38, "9", None)
@@ -399,7 +399,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
         return [found.problem for found in audit(codec.write_new(evening))]
 
     assert said(game(*rounds, rules=POOL)) == [
-        "round 2: the wild rank of this round is drawn, and nobody typed it"
+        "round 2: this round's wild rank was drawn, but nobody typed it"
     ]
     without = POOL.replace(first_drop=0)
     assert 'round 1, Bo: "drop" has no points in this game' in said(game(*rounds, rules=without))

@@ -38,7 +38,7 @@ def test_a_hand_that_is_not_down_is_told_the_runs_that_it_must_have(
 ) -> None:
     switches = [word for rule in rules for word in ("--rule", rule)]
     answer = run("deadwood", "9c9d9s kd", "--round", "5", *switches)
-    assert answer.out.endswith(f"Not down: a hand must have {wanted}.\n")
+    assert answer.out.endswith(f"A hand needs {wanted}.\n")
 
 
 def test_a_remedy_takes_no_card_that_the_packs_in_play_do_not_hold(run: Run) -> None:

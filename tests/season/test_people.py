@@ -235,7 +235,7 @@ def test_undo_takes_back_what_people_wrote_and_then_the_change_before(
     assert run("people", "Bo=Bob").code == 0
     assert run("undo").said == ["taken back:  sk people Bo=Bob"]
     assert path.read_text() == begun
-    gone = "people.toml is not there any more.  sk redo brings it back."
+    gone = "people.toml is gone.  sk redo brings it back."
     assert run("undo").said == ["taken back:  sk people Annie=Ann", gone]
     assert not path.exists()
     assert run("redo").said == ["made again:  sk people Annie=Ann"]

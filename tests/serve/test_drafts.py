@@ -104,7 +104,7 @@ def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
     assert refused(pool, "Ann", "drop") == refused(pool, "Ann", "wrong") == ""
     assert refused(BEGUN, "Ann", "drop") != ""
     hand = "4s5s6s7s2h3h9cqdqskckd5c8d"
-    assert refused(pool, "Ann", hand) == "the wild rank of round 1 is drawn, and nobody typed it"
+    assert refused(pool, "Ann", hand) == "round 1's wild rank was drawn, but nobody typed it"
     phones = Phones("token", "look")
     for player, entry in (("Ann", "o"), ("Bo", "drop"), ("Cy", "12")):
         phones = phones.sent(Draft(1, player, entry, True, 0))
@@ -182,7 +182,7 @@ def test_an_impossible_entry_is_refused_when_it_is_ready(entry: str, problem: st
 def test_half_a_hand_is_on_its_way_and_one_card_too_often_is_not() -> None:
     assert refused(BEGUN, "Ann", "4h 4h", ready=False) == ""
     assert "2 packs hold it twice" in refused(BEGUN, "Ann", "4h 4h 4h", ready=False)
-    assert refused(BEGUN, "Ann", "jk", ready=False) == "'jk' has a joker, and this game has none"
+    assert refused(BEGUN, "Ann", "jk", ready=False) == "'jk' has a joker, but this game has none"
 
 
 def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
@@ -262,10 +262,10 @@ def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round()
     pool = game(rules=games.game("indian-rummy"))
     hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
     told = "ask the score keeper to type which it is, like wild 7"
-    with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
+    with pytest.raises(ScorekeeperError, match="round 1's wild rank was drawn") as refused:
         judged(next_row(pool), "Ann", hand, None)
     assert refused.value.remedy == told
-    with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
+    with pytest.raises(ScorekeeperError, match="round 1's wild rank was drawn") as refused:
         refuse_draft(next_row(pool), Draft(1, "Ann", hand, True, 0))
     assert refused.value.remedy == f"{told}; or send points"
     pool = draw_wild(pool, "7")
@@ -275,5 +275,5 @@ def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round()
 
 def test_a_phone_is_offered_no_command_of_the_terminal(serves: Serves) -> None:
     reply = serves().phone("Ann").sends("jk", ready=False)
-    assert reply.problem == "'jk' has a joker, and this game has none"
+    assert reply.problem == "'jk' has a joker, but this game has none"
     assert reply.json["error"]["try"] == "ask the score keeper"

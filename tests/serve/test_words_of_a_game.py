@@ -203,7 +203,7 @@ def test_what_was_sent_is_in_view_and_a_wild_that_is_told_ends_the_complaint(
         for card in "5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c".upper().split():
             ann.page.locator(f".deck [data-card='{card}']").tap()
         ann.taps("Ready")
-        ann.sees("#wrong", "The wild rank of round 1 is drawn, and nobody typed it")
+        ann.sees("#wrong", "Round 1's wild rank was drawn, but nobody typed it")
         assert run("wild", "7", "-f", str(served.path)).code == 0
         expect(ann.page.locator("#wrong")).to_be_empty()
         ann.taps("Ready")

@@ -139,7 +139,7 @@ def test_what_add_would_ask_or_remark_does_not_write_itself_and_everybody_reads_
     phone, *_ = all_in(served, **entries)
     state = phone.state()
     assert (state["writes_in"], state["asked"]) == (None, asked)
-    assert served.told[-1] == f"it does not write itself: {asked}"
+    assert served.told[-1] == f"it won't be written by itself: {asked}"
     phone.sends("3", ready=False)
     assert phone.state()["asked"] is None
 

@@ -44,7 +44,7 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
     ]
-    problem = "import asks before it writes, and nobody can answer here"
+    problem = "import asks before it writes, and there is nobody to ask"
     assert (answer.err, answer.code) == (refusal(problem, "to write without asking, add --yes"), 2)
     assert ledgers(folder) == []
     back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"
@@ -57,7 +57,7 @@ def test_a_file_that_is_far_too_large_is_told_so_in_the_words_of_a_table(
 ) -> None:
     with (folder / "big.csv").open("wb") as file:
         file.truncate((8 << 20) + 1)
-    problem = "big.csv has 8388609 bytes, more than a thousand evenings take"
+    problem = "big.csv has 8388609 bytes, more than a thousand evenings need"
     remedy = "name a CSV file of rounds and points, or split it"
     assert run("import", "big.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
@@ -281,7 +281,7 @@ def test_running_totals_are_read_as_such_where_that_is_said(
 ) -> None:
     (folder / "x.csv").write_text(TOTALS + below)
     problem = "x.csv:1: these look like running totals: they never fall"
-    remedy = "say --totals; if they are points, add a last row called total"
+    remedy = "use --totals; if they are points, add a last row called total"
     assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
     assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
     assert rounds(folder / FILES[0]) == POINTS

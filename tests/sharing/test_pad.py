@@ -107,16 +107,14 @@ def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: 
     [
         pytest.param(
             ["--blank", "--json"],
-            refusal(
-                "an empty pad is of no game that was played", "leave --totals, --json and -f out"
-            ),
+            refusal("a blank pad doesn't belong to a game", "leave --totals, --json and -f out"),
             id="json",
         ),
         pytest.param(
             ["Ann", "Bo"],
             refusal(
-                "players, --game and -o are for an empty pad",
-                "say sk sheet --blank; a game goes behind -f",
+                "players, --game and -o only go with --blank",
+                "use sk sheet --blank; a game goes after -f",
             ),
             id="players",
         ),

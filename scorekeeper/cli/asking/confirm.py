@@ -71,7 +71,7 @@ class RoundAsked:
             return draw_wild(self.game, rank)
 
         answers = "a rank: 7, 10, k · jk if a joker was drawn"
-        self.game = ask("  Which rank was drawn to be wild?   like 7: ", drawn, answers)
+        self.game = ask("  Which rank was drawn as wild?   like 7: ", drawn, answers)
         self.row = next_row(self.game)
 
     def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:

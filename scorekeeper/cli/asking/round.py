@@ -179,7 +179,7 @@ class _Asking(RoundAsked):
             return True
         if first in COMMANDS or first in rare_commands(self.game.rules):
             raise UsageError(
-                f"{quoted(first)} is a command, and a round is being written",
+                f"you're in the middle of a round, and {quoted(first)} is a command",
                 remedy=f"answer for the round, look at {listed(LOOKS, 'or')}, or stop it with quit",
             )
         return False
@@ -304,5 +304,5 @@ class _Asking(RoundAsked):
         return min(points, rules.hand_cap) if rules and rules.hand_cap else points
 
     def _melds(self, entry: Entry) -> str:
-        assert self.row.rules is not None, "cards are refused where none are dealt"
+        assert self.row.rules is not None, "this game has no cards"
         return short_answer(best_arrangement(entry.cards, self.row.rules))

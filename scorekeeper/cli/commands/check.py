@@ -71,7 +71,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
         claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
         remedy = f"to judge a claim to go out:  {SK}verify {claim}"
         raise UsageError(
-            f"{quoted(hand)} is a hand of cards, and check looks at ledgers", remedy=remedy
+            f"{quoted(hand)} is a hand of cards, but check looks at ledgers", remedy=remedy
         )
 
 

@@ -59,7 +59,7 @@ def open_command(
 def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
     if not on_terminal():
-        problem = "delete asks first, and nobody is here to answer"
+        problem = "delete asks first, and there is nobody to ask"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     from scorekeeper.terminal.prompt import ask_yes
 
@@ -75,4 +75,4 @@ def delete(*, ledger: ToEnd) -> Answer:
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
         back = f"{move} {shell_path(str(moved))} {shell_path(to)}"
     gone = f"{printable(str(path))} is deleted."
-    return Answer([gone, f"To have it back:  {back}"])
+    return Answer([gone, f"To get it back:  {back}"])

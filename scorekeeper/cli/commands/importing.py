@@ -71,7 +71,7 @@ def import_command(
     (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
         raise UsageError(
-            "import asks before it writes, and nobody can answer here",
+            "import asks before it writes, and there is nobody to ask",
             remedy="to write without asking, add --yes",
         )
     games = count(len(planned), "game")
@@ -93,7 +93,7 @@ def _text_of(path: Path) -> str:
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     if (size := path.stat().st_size) > LARGEST_CSV:
-        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings take"
+        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     content = read_file(path, LARGEST_CSV)
     try:
@@ -158,7 +158,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
     if not totals and are_totals(sheets):
         if not may_ask:
             why = "these look like running totals: they never fall"
-            remedy = "say --totals; if they are points, add a last row called total"
+            remedy = "use --totals; if they are points, add a last row called total"
             raise wrong(sheets[0].line, "", why, remedy)
         totals = ask_yes("The numbers never fall. Are they running totals?")
     return list(map(from_totals, sheets)) if totals else list(sheets)

@@ -67,7 +67,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     base = game.rules if game_name is None else game_named(game_name)
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games has no cards"
-        raise UsageError(problem, remedy="rescore by a game of the same kind")
+        raise UsageError(problem, remedy="rescore with a game of the same kind")
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
@@ -75,7 +75,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     _refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if others := [key for key in values if key not in AFTERWARDS]:
-        problem = f"{others[0]} changes nothing once the game is over"
+        problem = f"{others[0]} makes no difference once the game is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
@@ -94,8 +94,8 @@ def _why_not(rules: RuleSet) -> str:
     if rules.scoring.not_rescored:
         return rules.scoring.not_rescored
     if rules.is_pool:
-        return "other points would have put other players out, who get no more cards"
-    needs_runs = "a hand must have runs, and a number doesn't say if it had them"
+        return "other points might have put other players out of the game"
+    needs_runs = "a hand needs runs, and a number doesn't show if it had them"
     return needs_runs if rules.wants_runs else ""
 
 

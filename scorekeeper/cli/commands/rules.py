@@ -47,7 +47,7 @@ def rules(
             raise UsageError("--diff compares two games", remedy=f"name both: {SK}rules --diff A B")
         return _compared(name, other)
     if name is not None and at.named is not None:
-        problem = "a game's name and -f name two games"
+        problem = "you named two games: one by name, one with -f"
         raise UsageError(problem, remedy="give one of the two")
     if other is not None:
         raise UsageError("rules shows one game", remedy=f"compare two with {SK}rules --diff A B")
@@ -107,9 +107,7 @@ def house(
     off: Annotated[
         list[str] | None, option("--off", "NAME", "Back to the game's own rule.", options.switches)
     ] = None,
-    since: Annotated[
-        str | None, option("--from", "1", "It was meant from the first round on.")
-    ] = None,
+    since: Annotated[str | None, option("--from", "1", "Use it from the first round on.")] = None,
     *,
     ledger: ToPlay,
 ) -> Answer:
@@ -120,8 +118,8 @@ def house(
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
-        remedy = "leave --from out, and it holds from the round to come; or --from 1"
-        raise UsageError(f"a rule cannot hold from {quoted(since)} on", remedy=remedy)
+        remedy = "leave --from out to start with the next round, or use --from 1"
+        raise UsageError(f"a rule can't start from {quoted(since)}", remedy=remedy)
     if from_start and not named:
         remedy = f"name one, like {SK}house one-natural --from 1"
         raise UsageError("--from 1 names no rule", remedy=remedy)
@@ -165,7 +163,7 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
         return True
     ends = [*_end("before", before), *_end("now", changed)]
     talk([*_counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
-    return ask_yes("Shall it be so from the first round on?")
+    return ask_yes("Use it from the first round on?")
 
 
 def _counted_again(before: Game, game: Game) -> list[str]:
@@ -176,7 +174,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
         return lines
     both = zip(rows(before), rows(game), strict=True)
     if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
-        lines.append("Hands on the sheet are counted again; numbers stay.")
+        lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
     lines += plain(change_grid(before, game))
     return lines
 
@@ -193,7 +191,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     own = games.without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
-        problem = f"what {rules.title} itself says is not known here"
+        problem = f"scorekeeper doesn't know {rules.title}'s own rules"
         raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]

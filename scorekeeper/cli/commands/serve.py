@@ -66,7 +66,7 @@ def serve(
     if at.serving:
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; to start it differently, type off first"
-            raise UsageError("the game is served already", remedy=remedy)
+            raise UsageError("the game is already being served", remedy=remedy)
         yield Answer(partial(_invite, at.serving, look=look))
         return
     if len(words) > 1 or (words and at.named is not None):

@@ -27,8 +27,8 @@ def chart(
     ledger: ToRead,
 ) -> Answer:
     if to not in (None, "svg"):
-        problem = f"a chart is written as svg, not as {quoted(to)}"
-        raise UsageError(problem, remedy=f"say --to svg; other formats are written by {SK}export")
+        problem = f"a chart can only be an svg, not {quoted(to)}"
+        raise UsageError(problem, remedy=f"use --to svg; {SK}export writes the other formats")
     if to or output is not None:
         return export(file, to="svg", output=output, ledger=ledger)
     from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line

@@ -63,13 +63,13 @@ def sheet(
     at = ledger.at
     if blank:
         if totals or json or at.named is not None:
-            problem = "an empty pad is of no game that was played"
+            problem = "a blank pad doesn't belong to a game"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
         return bring_out(_pad(names or (), game_name, at), output)
     file = names[0] if names and len(names) == 1 and at.named is None else None
     if (names and not file) or game_name is not None or output is not None:
-        problem = "players, --game and -o are for an empty pad"
-        raise UsageError(problem, remedy=f"say {SK}sheet --blank; a game goes behind -f")
+        problem = "players, --game and -o only go with --blank"
+        raise UsageError(problem, remedy=f"use {SK}sheet --blank; a game goes after -f")
     game = ledger.read(file)
 
     def facts() -> Any:

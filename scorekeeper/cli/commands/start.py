@@ -90,7 +90,7 @@ def new(
             found = _last_game(at)
         last = found._replace(rules=found.rules_again) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
-        assert given is not None, "a game is chosen where none is given"
+        assert given is not None, "no game was named"
         talk("")
     try:
         refuse_seats(given, len(checked))

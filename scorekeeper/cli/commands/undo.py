@@ -91,9 +91,9 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
         if ledger.path == ledger.at.path:
             ledger.at.lay(None)
         back = "redo" if way == "undone" else "undo"
-        said.append(f"{file} is not there any more.  {SK}{back} brings it back.")
+        said.append(f"{file} is gone.  {SK}{back} brings it back.")
     elif not was_there and way == "undone":
-        said.append(f"{file} is there again.")
+        said.append(f"{file} is back.")
     if done.is_of_game and not done.is_gone:
         if ledger.at.named is None:
             ledger.at.lay(ledger.path)

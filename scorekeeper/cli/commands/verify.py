@@ -46,11 +46,11 @@ def verify(
 ) -> Answer | Iterator[Answer]:
     if knock is not None and not question.rules.has_gin:
         problem = f"nobody knocks in {printable(question.rules.title)}"
-        raise UsageError(problem, remedy="leave --knock out, or ask by another game with --game")
+        raise UsageError(problem, remedy="leave --knock out, or ask about another game with --game")
 
     if upcard is not None:
         if not question.rules.reads_upcard:
-            problem = f"the card turned up decides nothing in {printable(question.rules.title)}"
+            problem = f"the card turned up doesn't matter in {printable(question.rules.title)}"
             raise UsageError(problem, remedy="leave --upcard out")
         limit, _ = question.rules.turned_up(str(parse_card(upcard)))
         knock = limit if knock is None else knock

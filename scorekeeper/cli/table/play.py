@@ -181,10 +181,10 @@ class OpenGame:
             return False
         path = self.at.path
         if path is not None and self.game is not None:
-            talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
+            talk(f"{printable(str(path))} was changed meanwhile, by something else:")
             show.standings(self.game)
         elif before is not None and path is None:
-            talk("the game is not there any more")
+            talk("the game is gone")
         return True
 
     def obey(self, line: str) -> int:
@@ -213,7 +213,7 @@ class OpenGame:
                     raise
                 heard = Heard(["open", line], is_typed=True)
             if changed and not (heard.words and heard.words[0] in LOOKS):
-                talk("so this was not done. Press Enter, or type it again, if it still holds:")
+                talk("so this wasn't done. To do it anyway, press Enter or type it again:")
                 return HELD
             words = heard.words
             if words == ["help"]:
@@ -222,7 +222,7 @@ class OpenGame:
             if not heard.is_done_at_once:
                 words = settled(heard, line, self.game, self.at.path)
                 if words and self.notice():
-                    talk("so this was not done; type it again if it still holds")
+                    talk("so this wasn't done; to do it anyway, type it again")
                     return 0
             return obey(words, self.at) if words else 0
 
@@ -258,9 +258,11 @@ class OpenGame:
         if said in SAVE and self.at.path:
             say(f"everything is saved already, in {file}")
         elif said in SAVE:
-            say("nothing needs saving: a game is saved as it is typed")
+            say("nothing needs saving: everything is saved as it is typed")
         elif said in MEND:
-            found = mending(self.game) if self.game else [("new", "start a game: none is at hand")]
+            found = (
+                mending(self.game) if self.game else [("new", "there is no game here; start one")]
+            )
             say(choice_lines(found, width()))
         else:
             rare = rare_commands(self.game.rules) if self.game else []

@@ -328,7 +328,7 @@ CANNOT_BE = (
     ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
     ("8=29", "12 written as 21 in round 1, the threes,"),
     ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
-    ("games", "'games' is a command, and a round is being written"),
+    ("games", "you're in the middle of a round, and 'games' is a command"),
     ("dee 3", "'dee' doesn't play in this game"),
     ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
     ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),

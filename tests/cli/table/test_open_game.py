@@ -441,15 +441,15 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     path, person = at_the_fours(folder, sits)
     assert start(["add", "8", "o", "5", "9"], folder).code == 0
     person.types("8 o 5 9")
-    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("friday.toml was changed meanwhile, by something else:")
     person.sees("Friday · after round 2 of 11")
-    person.sees("so this was not done")
+    person.sees("so this wasn't done")
     person.sees("round 3, the fives>")
     person.holds("c")
     assert len(rounds(path)) == 2
     assert start(["undo"], folder).code == 0
     person.types("standings")
-    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("friday.toml was changed meanwhile, by something else:")
     person.sees("Friday · after round 1 of 11")
     person.sees("Friday · after round 1 of 11")
     person.types("8 17 o 9")
@@ -529,8 +529,8 @@ def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, lo
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.types(look)
-    person.sees("friday.toml was changed meanwhile, and not from here:")
-    assert "so this was not done" not in person.sees("round 2, the fours>")
+    person.sees("friday.toml was changed meanwhile, by something else:")
+    assert "so this wasn't done" not in person.sees("round 2, the fours>")
     assert person.leaves() == 0
 
 
@@ -538,7 +538,7 @@ def test_a_line_that_was_held_back_appears_again(folder: Path, sits: Sits) -> No
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
     person.types("8 o 5 9")
-    person.sees("so this was not done")
+    person.sees("so this wasn't done")
     person.sees("round 2, the fours>")
     person.types("")
     person.sees("Round 2, the fours, is on the sheet.")
