@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scorekeeper import games
 from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger.game import Game
@@ -20,8 +19,7 @@ from scorekeeper.ledger.standings import (
     total_again,
 )
 from scorekeeper.render.grid import Grid, columns_of, pad
-from scorekeeper.render.house_rules import house_lines
-from scorekeeper.render.standings import end_line
+from scorekeeper.render.standings import agreed_lines, end_line
 from scorekeeper.render.words import of_rounds, person, round_lines, wild_of_card
 from scorekeeper.rules.card_rules import CardRules
 
@@ -64,7 +62,10 @@ def next_lines(game: Game) -> list[str]:
         lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
             lines.append(f"Which rank was drawn?  {SK}wild 7")
-        lines += games.turn(game.rules)
+        if game.rules.dealer == "none":
+            from scorekeeper import games  # few games come to this
+
+            lines += games.turn(game.rules)
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:
@@ -85,7 +86,7 @@ def next_lines(game: Game) -> list[str]:
         lines.append(line)
     if game.rules.reads_upcard and not card.bonus:
         lines.append(_upcard_line(game))
-    return lines + house_lines(game)
+    return lines + agreed_lines(game)
 
 
 def _upcard_line(game: Game) -> str:

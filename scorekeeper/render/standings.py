@@ -22,7 +22,6 @@ from scorekeeper.ledger.standings import (
 )
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.house_rules import house_lines
 from scorekeeper.render.words import (
     block_name,
     note_text,
@@ -160,7 +159,7 @@ def standings_foot(game: Game) -> list[str]:
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
-    return lines + house_lines(game)
+    return lines + agreed_lines(game)
 
 
 def settled_lines(game: Game) -> list[str]:
@@ -245,6 +244,15 @@ def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
     renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
     now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
     return new.in_order({now.get(name, name) for name in names})
+
+
+def agreed_lines(game: Game) -> list[str]:
+    """The house rules agreed during the evening, in one line; no line if there are none."""
+    if not game.changes:
+        return []
+    from scorekeeper.render.house_rules import house_lines  # few games come to this
+
+    return house_lines(game)
 
 
 def winners_line(game: Game) -> str:
@@ -402,4 +410,4 @@ def sheet_notes(game: Game) -> list[str]:
         f"lost: {person(name)} reached {game.rules.target} in round {number}"
         for name, number in game.pool.lost.items()
     ]
-    return notes + crossed_out + twice + lost + house_lines(game)
+    return notes + crossed_out + twice + lost + agreed_lines(game)

@@ -4,16 +4,18 @@ import os
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
-from scorekeeper.render.evenings import Listed, evening_lines, home_lines, telling_words
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal.command_words import number_of, shell_path
 from scorekeeper.terminal.counting import with_progress
 from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import at_a_terminal, draws, on_terminal, say, talk, width
+
+if TYPE_CHECKING:
+    from scorekeeper.render.evenings import Listed
 
 
 def today() -> date:
@@ -239,8 +241,10 @@ MOST_AT_HOME = 10
 """Evenings on the first screen."""
 
 
-def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
+def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, "Listed"]]:
     """Evenings with their numbers and games; a broken one is named, and keeps its number."""
+    from scorekeeper.render.evenings import Listed  # few commands list evenings
+
     listed = []
     for number, evening in enumerate(with_progress(evenings, "reading games"), start=1):
         try:
@@ -250,14 +254,18 @@ def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, Listed]]:
     return listed
 
 
-def say_evenings(evenings: Sequence[Listed]) -> None:
+def say_evenings(evenings: Sequence["Listed"]) -> None:
     """Say a line for each evening, no wider than the screen if there is one."""
+    from scorekeeper.render.evenings import evening_lines
+
     room = width() if draws() or at_a_terminal() else None
     say(evening_lines(evenings, today(), room))
 
 
 def show_home() -> bool:
     """Show the first evenings and what you can type, if there are any; whether there are."""
+    from scorekeeper.render.evenings import home_lines, telling_words
+
     all_games = in_order(games_here())
     listed = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
     if listed:
