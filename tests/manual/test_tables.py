@@ -116,6 +116,6 @@ def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
 
 @pytest.mark.parametrize("known", [_GAME, _PLAYER, _ROUND])
 def test_every_key_of_a_game_is_on_its_page(known: tuple[str, ...]) -> None:
-    both = [f"| in | may stand |{part}" for part in page("ledger").split("| in | may stand |")[1:]]
-    table = "\n".join(line for part in both for line in table_of(part, "| in | may stand |"))
+    both = [f"| in | what you may write |{part}" for part in page("ledger").split("| in | what you may write |")[1:]]
+    table = "\n".join(line for part in both for line in table_of(part, "| in | what you may write |"))
     assert [key for key in known if f"`{key}`" not in table and f".{key}]" not in table] == []
