@@ -113,7 +113,7 @@ def test_every_module_has_a_floor() -> None:
     assert {home(path) for path in MODULES} == set(FLOOR_OF)
 
 
-def test_no_module_hides_from_the_floors_in_a_bag_of_everything() -> None:
+def test_every_module_has_its_own_place_on_a_floor() -> None:
     names = {part.removesuffix(".py") for path in MODULES for part in shown(path).split("/")}
     assert names & {"utils", "util", "helpers", "core", "common", "misc"} == set()
 
@@ -146,7 +146,7 @@ def test_the_core_and_what_is_shown_fetch_nothing_from_their_surroundings() -> N
     ] == []
 
 
-def test_each_room_is_known_only_to_those_who_need_it() -> None:
+def test_each_room_is_used_only_by_rooms_that_need_it() -> None:
     assert importers("cli") == {"__main__"}
     assert "render" not in importers("store")
     assert not {name for _, name in own_imports(ROOT / "__init__.py")} & {"cli", "render"}

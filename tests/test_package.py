@@ -152,7 +152,7 @@ def test_a_commit_is_checked_once_and_a_tag_alone_releases() -> None:
     ]
 
 
-def test_what_the_workflows_run_is_there() -> None:
+def test_everything_the_workflows_run_exists() -> None:
     for name in ("ci", "release"):
         for job in workflow(name)["jobs"].values():
             runs = " ".join(step.get("run", "") for step in job["steps"])

@@ -267,7 +267,7 @@ def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
     assert (found.check, found.problem) == (check, message)
 
 
-def test_one_who_scored_nothing_may_not_have_gone_out() -> None:
+def test_a_player_with_0_has_not_necessarily_gone_out() -> None:
     assert ids(scores(None, Ann=12, Bo=0, Cy=5)) == []
 
 
@@ -319,7 +319,7 @@ def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:
     ],
 )
 @pytest.mark.parametrize("bonus", ["", "bonus = true\n"], ids=["a round", "a bonus round"])
-def test_what_check_offers_to_type_mends_what_it_found(
+def test_the_remedy_of_check_removes_its_finding(
     bonus: str, block: str, several: str, run: Run, folder: Path
 ) -> None:
     rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = 3, wild = '3' }}]\nseveral_out = {several}\n"

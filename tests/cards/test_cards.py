@@ -262,7 +262,7 @@ def test_any_text_is_cards_or_is_refused(text: str) -> None:
         assert parse_cards(spell(found)) == found
 
 
-def test_what_any_letter_and_a_suit_make_is_a_card_of_some_pack() -> None:
+def test_a_letter_and_a_suit_never_make_a_strange_card() -> None:
     # Among them the long s and the sign for kelvin, which fold to s and k.
     found = {letter: read(letter + "h") for letter in map(chr, range(0x3000))}
     strange = [

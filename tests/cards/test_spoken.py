@@ -71,7 +71,7 @@ def plainly(text: str) -> tuple[Card, ...] | None:
     return tuple(found)
 
 
-def test_what_was_published_means_what_it_meant() -> None:
+def test_published_hands_keep_their_meaning() -> None:
     assert {typed: read(typed) for typed in PUBLISHED} == PUBLISHED
 
 
@@ -189,7 +189,7 @@ def test_groups_are_parted_by_what_people_draw_between_them(mark: str) -> None:
         ),
     ],
 )
-def test_what_may_mean_other_cards_is_asked_and_never_guessed(
+def test_ambiguous_cards_are_asked_about_and_never_guessed(
     said: str, problem: str, remedy: str
 ) -> None:
     with pytest.raises(CardError) as refused:

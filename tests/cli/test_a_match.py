@@ -51,7 +51,7 @@ def test_programs_read_the_columns(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
-def test_other_games_have_none_of_these_keys(run: Run) -> None:
+def test_other_games_do_not_have_these_keys(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "other.toml")
     run("add", "12", "o", "-f", "other.toml")
     told = json.dumps(facts(run, "sheet", "-f", "other.toml"))
@@ -215,7 +215,9 @@ def test_columns_end_each_by_itself(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
-def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder: Path) -> None:
+def test_an_evening_that_cannot_be_rescored_is_refused_in_a_sentence(
+    run: Run, folder: Path
+) -> None:
     refused = Answer(
         "",
         refusal(

@@ -71,7 +71,7 @@ def deal(run: Run) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_bonus_round_is_dealt_by_the_next_who_plays_it(
+def test_the_next_player_in_the_play_off_deals_the_bonus_round(
     rounds: tuple[str, ...],
     more: tuple[str, ...],
     expected: dict[str, Any],
@@ -110,7 +110,7 @@ def test_points_are_typed_in_seat_order_whoever_begins(run: Run, folder: Path) -
     assert load_ledger(path).rounds[-1].scores == {"Ann": 1, "Bo": 2}
 
 
-def test_only_who_plays_the_bonus_round_can_be_named_its_dealer(run: Run, folder: Path) -> None:
+def test_only_a_player_of_the_bonus_round_can_deal_it(run: Run, folder: Path) -> None:
     path = laid(folder)
     before = path.read_text()
     problem, remedy = "Cy does not play the bonus round", "name Ann or Bo"
@@ -135,14 +135,14 @@ def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(run: Run, folder: P
     assert facts(run, "sheet")["bonus_rounds"][0]["dealer"] == "Cy"
 
 
-def test_the_next_game_is_dealt_by_who_is_left_of_the_bonus_rounds_dealer(
+def test_the_player_left_of_the_bonus_rounds_dealer_deals_the_next_game(
     run: Run, folder: Path
 ) -> None:
     laid(folder, bonus(Ann=1, Bo=2))
     assert "Bo (deals first)" in at(run, "again").out
 
 
-def test_new_seats_leave_who_dealt_the_bonus_round(run: Run, folder: Path) -> None:
+def test_new_seats_do_not_change_who_dealt_the_bonus_round(run: Run, folder: Path) -> None:
     rounds = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
     path = laid(folder, bonus(Ann=7, Bo=7, Cy=7), rounds=rounds)
     at(run, "seats", "Ann", "Cy", "Bo")
@@ -163,7 +163,7 @@ def test_the_winner_of_a_play_off_is_named_as_such(run: Run, folder: Path) -> No
     assert at(run, "fix", "last", "ann=o", "bo=7").out.count("ANN wins") == 1
 
 
-def test_those_who_stay_level_in_a_play_off_share_the_win_after_it(run: Run, folder: Path) -> None:
+def test_players_still_level_after_a_play_off_share_the_win(run: Run, folder: Path) -> None:
     level = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
     laid(folder, bonus(Ann=7, Bo=2, Cy=2), rounds=level)
     assert "play-off" not in at(run, "standings").out
@@ -412,7 +412,7 @@ def test_when_all_rounds_are_played_nobody_comes_or_leaves(
     assert path.read_text() == before
 
 
-def test_nobody_deals_the_next_round_where_a_score_is_missing_and_none_is_next(
+def test_dealer_is_refused_while_a_score_of_the_last_round_is_missing(
     run: Run, folder: Path
 ) -> None:
     path = laid(folder, rounds=(TIE[0], scores("Ann", Ann=0, Bo=5)))
@@ -474,6 +474,6 @@ def test_a_hand_of_the_last_round_is_still_judged_in_it(run: Run, folder: Path) 
     assert found == {"number": 2, "deal": 4, "wild": "4"}
 
 
-def test_a_size_that_does_not_fit_the_bonus_round_is_said(run: Run, folder: Path) -> None:
+def test_a_hand_of_the_wrong_size_for_the_bonus_round_gets_a_note(run: Run, folder: Path) -> None:
     laid(folder, rules=NINES)
     assert "7 cards, and the bonus round has 5" in at(run, "deadwood", "9s9d4h7c8c8dkd").out

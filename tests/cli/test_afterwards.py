@@ -100,7 +100,7 @@ def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
         pytest.param("people.toml", "[[[", id="no TOML"),
     ],
 )
-def test_what_is_wrong_in_the_season_is_not_said_of_a_round(
+def test_a_fault_in_the_season_is_not_blamed_on_a_round(
     run: Run, folder: Path, file: str, text: str
 ) -> None:
     earlier(folder)
@@ -120,9 +120,7 @@ def test_a_ledger_that_cannot_be_read_is_passed_over(run: Run, folder: Path, tex
     assert season_line(said.out) == ["In the season: Ann's best ever   (sk stats)"]
 
 
-def test_among_games_of_another_kind_and_unfinished_ones_there_is_no_line(
-    run: Run, folder: Path
-) -> None:
+def test_games_of_another_kind_and_unfinished_ones_get_no_line(run: Run, folder: Path) -> None:
     seeded(folder / "1.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5)))
     evening(folder, "2.toml")
     evening(folder, "now.toml")

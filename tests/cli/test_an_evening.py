@@ -99,7 +99,7 @@ misdealt: round 6
 """
 
 
-def test_every_line_is_done_but_for_those_that_cannot_be(said: dict[str, Answer]) -> None:
+def test_every_line_is_done_except_the_impossible_ones(said: dict[str, Answer]) -> None:
     codes = {name: answer.code for name, answer in said.items() if answer.code}
     assert codes == {"eights": 2, "the pad": 1, "one more": 2}
 

@@ -111,12 +111,12 @@ def test_the_round_that_was_written_is_told(run: Run, folder: Path) -> None:
     }
 
 
-def test_what_changes_nothing_says_so(run: Run, folder: Path) -> None:
+def test_a_change_without_effect_says_so(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(ROUND))
     assert run("fix", "1", "ann=12", "--json").facts["changed"] is False
 
 
-def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
+def test_talk_becomes_a_remark_in_json(run: Run, folder: Path) -> None:
     seeded(folder / "friday.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
     found = run("fix", "1", "cy=4", "-f", "friday.toml", "--json").facts
     assert found["remarks"] == ["check found 1 thing in friday.toml:  sk check friday.toml"]
@@ -161,7 +161,7 @@ def test_undo_and_redo_say_what_was_taken_back_and_made_again(run: Run, folder: 
 
 
 @pytest.mark.parametrize("words", ["add 1", "fix 9 ann=1", "undo", "player leave eve", "dealer x"])
-def test_what_is_refused_is_the_error_as_ever(run: Run, folder: Path, words: str) -> None:
+def test_a_refusal_with_json_is_the_usual_error(run: Run, folder: Path, words: str) -> None:
     path = seeded(folder / "thursday.toml", ledger(ROUND))
     before = path.read_bytes()
     answer = run(*words.split(), "--json")

@@ -108,7 +108,7 @@ def test_an_empty_environment_names_nothing(
         ),
     ],
 )
-def test_the_only_one_that_can_be_meant_is_taken(
+def test_the_only_possible_meaning_is_taken(
     run: Run, folder: Path, games: list[str], title: str
 ) -> None:
     for number, text in enumerate(games):
@@ -237,7 +237,7 @@ def test_redo_brings_a_game_back_that_the_environment_names(
     assert (folder / "d.toml").exists()
 
 
-def test_what_was_done_last_must_not_be_long_ago(run: Run, two_open: Path) -> None:
+def test_the_last_change_must_be_recent(run: Run, two_open: Path) -> None:
     assert run("penalty", "ann", "5", "-f", "a.toml").code == 0
     os.utime(two_open / ".a.toml.history", (time.time() - 12 * 60 * 60,) * 2)
     assert run("undo").code == 3
@@ -314,9 +314,7 @@ def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
 # ── what is a game ───────────────────────────────────────────────────────────────────────
 
 
-def test_other_files_are_passed_over_and_one_that_cannot_be_read_is_named(
-    run: Run, folder: Path
-) -> None:
+def test_other_files_are_skipped_and_unreadable_ones_are_named(run: Run, folder: Path) -> None:
     seeded(folder / "pyproject.toml", '[project]\nname = "x"\n')
     seeded(folder / "house.toml", 'title = "House"\n[rules]\njokers = 2\n')
     seeded(folder / "old.toml", unfinished("Old").replace("Ann = 12", "Ann = twelve"))

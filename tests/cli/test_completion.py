@@ -104,7 +104,7 @@ def test_a_name_of_several_words_is_joined_where_the_shell_quotes_it(folder: Pat
 
 @pytest.mark.parametrize("option", ["stats --player", "stats --game", "people"])
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_what_a_shell_could_run_is_not_offered_of_a_season(
+def test_a_season_never_offers_what_a_shell_could_run(
     folder: Path, option: str, shell: str
 ) -> None:
     for number, name in enumerate(HOSTILE):

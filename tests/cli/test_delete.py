@@ -109,7 +109,7 @@ def test_one_of_the_same_name_is_not_written_over(folder: Path, sits: Sits) -> N
         path.unlink()
 
 
-def test_what_was_changed_meanwhile_stays(folder: Path, sits: Sits) -> None:
+def test_a_change_made_meanwhile_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", GAME)
     person = sits("delete")
     person.sees("delete it: ")

@@ -212,7 +212,7 @@ def test_every_way_to_type_a_round(
 
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("line", ["8 17 o", "o 5h6h7hkd 4h4d9skd", "o 0 0", "o - 0"])
-def test_the_line_that_would_correct_a_round_is_one_that_can_be_typed(run: Run, line: str) -> None:
+def test_the_suggested_correction_can_be_typed(run: Run, line: str) -> None:
     said = run("add", *line.split()).out
     words = said.rpartition("     or     sk ")[2].split()
     assert run(*words).code == 0, words
@@ -230,7 +230,7 @@ def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> Non
 
 
 @pytest.mark.usefixtures("thursday")
-def test_all_who_have_0_are_named(run: Run) -> None:
+def test_every_player_with_0_is_named(run: Run) -> None:
     said = run("add", "8", "0", "0").err.splitlines()
     assert "Bo and Cy have 0 and nobody went out; if Bo did:  sk fix 4s --out bo" in said
 
@@ -306,7 +306,7 @@ def test_a_title_is_kept_as_it_was_typed(run: Run, folder: Path) -> None:
     assert load_ledger(folder / "a.toml").title == "-5"
 
 
-def test_what_deserves_a_question_is_written_with_a_line_on_stderr(run: Run, folder: Path) -> None:
+def test_a_doubtful_line_is_written_with_a_remark_on_stderr(run: Run, folder: Path) -> None:
     rules = "[rules]\ndecks = 2\nwild_points = 20\n"
     seeded(folder / "a.toml", ledger(rules=rules))
     answer = run("add", "3+2", "o", "4")
@@ -746,7 +746,7 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
         pytest.param(("Bo", "李"), '"李"', id="not in plain letters"),
     ],
 )
-def test_the_line_for_missing_points_means_who_lacks_them(
+def test_the_line_for_missing_points_names_the_player_without_them(
     run: Run, folder: Path, names: tuple[str, str], word: str
 ) -> None:
     rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"

@@ -399,7 +399,7 @@ def test_a_named_discard_is_the_only_one(run: Run, words: list[str], discards: l
     assert found["stands"] is True
 
 
-def test_a_discard_that_does_not_go_out_hears_of_one_that_does(run: Run) -> None:
+def test_a_wrong_discard_is_answered_with_one_that_goes_out(run: Run) -> None:
     answer = run("verify", "--json", "--wild", "none", "5h6h7hkd", "--discard", "5h")
     found = answer.facts
     assert (answer.code, found["stands"], found["hand_goes_out"]) == (1, False, True)

@@ -808,6 +808,6 @@ def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Si
     assert person.leaves() == 0
 
 
-def test_nobody_sees_hands_counted_who_need_not_wait(folder: Path, sits: Sits) -> None:
+def test_a_quick_count_shows_no_progress(folder: Path, sits: Sits) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
     assert "counting" not in sits("standings").ends()[0]

@@ -88,7 +88,7 @@ def test_cards_added_later_do_not_belong_to_an_earlier_round(run: Run, folder: P
     assert "2 decks: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
 
 
-def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_out(
+def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE.replace("Cy = 5\n", "") + 'Cy = "3S 3C 9H"\n', SECOND))
@@ -150,9 +150,7 @@ def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> N
     assert run("rules", "--json", "-f", FILE).facts == told
 
 
-def test_what_a_person_wrote_is_told_by_its_rounds_and_nothing_of_what_says_nothing(
-    run: Run, folder: Path
-) -> None:
+def test_an_edit_by_hand_is_described_by_the_rounds_it_changed(run: Run, folder: Path) -> None:
     text = OWN_LAYOUT.replace("schema = 1", "schema = 2") + "\n[[changes]]\nfrom = 4\n"
     seeded(folder / FILE, text)
     assert "House rules" not in done(run, "sheet")[-1]
@@ -285,9 +283,7 @@ def test_a_game_that_ends_before_its_last_rule_change_is_not_a_finding(
     assert run("check", FILE) == Answer("", "", 0)
 
 
-def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
-    run: Run, folder: Path
-) -> None:
+def test_keys_unknown_to_schema_1_are_kept_and_never_take_effect(run: Run, folder: Path) -> None:
     text = OWN_LAYOUT + "\n[[changes]]\nfrom = 1\nace_points = 15\n"
     path = seeded(folder / FILE, text)
     assert game_of(folder).changes == ()
@@ -429,7 +425,7 @@ def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(
     assert person.leaves() == 0
 
 
-def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_knows(
+def test_unpublished_rules_are_called_a_guess_unless_the_table_set_them(
     run: Run, folder: Path
 ) -> None:
     def guesses(*words: str) -> list[Any]:
@@ -448,7 +444,7 @@ def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_know
 @pytest.mark.parametrize(
     ("rule", "again"), [("wild_points=20", True), ("target=50", False), ("rounds=4", False)]
 )
-def test_hands_are_said_to_be_counted_again_only_where_they_are(
+def test_hands_are_reported_as_counted_again_only_if_they_are(
     rule: str, again: bool, run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))

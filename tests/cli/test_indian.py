@@ -157,7 +157,7 @@ def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(ru
     assert [meld["pure"] for meld in found["melds"]] == [True, True, False, False]
 
 
-def test_a_pool_that_is_finished_early_is_won_by_the_least_of_those_who_are_in(pool: Run) -> None:
+def test_the_lowest_total_still_in_wins_a_pool_that_ends_early(pool: Run) -> None:
     pool("add", "o", "80", "20", "80")
     pool("add", "o", "5", "20", "30")
     said = pool("finish").said
@@ -280,7 +280,7 @@ def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> Non
         ("flat", "a hand without them counts 80"),
     ],
 )
-def test_what_counts_without_the_runs_is_said_beforehand(
+def test_the_rules_say_beforehand_what_counts_without_runs(
     reading: str, words: str, run: Run
 ) -> None:
     rule = ("--game", "indian-rummy", "--rule", f"without_sequences={reading}", "-f", "p.toml")
@@ -546,7 +546,7 @@ def test_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(pool
     assert [row["place"] for row in places if row["player"] == "Dee"] == [4]
 
 
-def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(pool: Run) -> None:
+def test_nobody_rejoins_while_the_last_player_lacks_points(pool: Run) -> None:
     for entries in (["wrong", "o", "5", "wrong"], ["30", "o", "wrong", "wrong"], ["o", "wrong"]):
         assert pool("add", *entries).code == 0
     assert pool("fix", "2", "ann=20").code == 0
@@ -559,7 +559,7 @@ def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(poo
 
 
 @pytest.mark.parametrize("key", ["knock = 4", "double = true", 'how = "big-gin"'])
-def test_what_only_gin_says_of_a_round_is_a_finding_and_stops_no_command(
+def test_gins_keys_in_another_game_are_a_finding_and_block_no_command(
     key: str, pool: Run, run: Run, folder: Path
 ) -> None:
     assert pool("add", "wrong", "o", "5", "20").code == 0

@@ -88,7 +88,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
     assert facts(run, "next")["dealer"] == "Cy"
 
 
-def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
+def test_a_note_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
     said = done(run, "misdeal", "--why", "9 cards")
@@ -137,7 +137,7 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     assert table(run)["Ann"] == (3, 17)
 
 
-def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
+def test_a_round_cannot_be_voided_before_it_exists(run: Run) -> None:
     remedy = "if the round isn't on the sheet yet, just deal again"
     refused = refusal("there is no round on the sheet to void", remedy)
     assert run("misdeal") == Answer("", refused, 2)
@@ -281,7 +281,7 @@ def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> N
     assert [block["dealer"] for block in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
 
 
-def test_nobody_deals_the_void_round_again_where_nobody_deals(run: Run, folder: Path) -> None:
+def test_a_game_without_a_dealer_has_none_for_a_void_round(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
     play(run, "12 3")
     done(run, "misdeal")
@@ -358,9 +358,7 @@ def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) ->
     assert rows[at + 1] == ["+20", "37"]
 
 
-def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
-    run: Run, folder: Path
-) -> None:
+def test_penalties_of_a_player_who_left_go_with_their_last_round(run: Run, folder: Path) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "player", "leave", "Bo")
     play(run, "3 o")
@@ -614,7 +612,7 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     assert (game.rules.wild_limit, game.changes) == ("natural", ())
 
 
-def test_what_mends_the_next_game_does_not_name_the_file_of_the_last(run: Run) -> None:
+def test_a_remedy_for_the_next_game_does_not_name_the_last_file(run: Run) -> None:
     done(run, "finish")
     said = run("again", "-f", FILE)
     assert said.code == 0
@@ -631,7 +629,7 @@ def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     assert {game_of(folder, file).title for file in files} == {"Late show"}
 
 
-def test_the_next_game_has_packs_enough_for_who_came_and_a_title_on_one_line(
+def test_the_next_game_has_enough_packs_for_newcomers_and_a_one_line_title(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(rules="[rules]\ndecks = 1\n"))
@@ -802,7 +800,7 @@ def test_who_left_behind_the_last_round_keeps_the_place_when_a_bonus_round_is_vo
 
 
 @pytest.mark.usefixtures("tied")
-def test_nobody_deals_again_where_a_correction_has_broken_the_tie(run: Run, folder: Path) -> None:
+def test_a_correction_that_breaks_the_tie_ends_the_dealing(run: Run, folder: Path) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "7 o")
     assert run("fix", "4s", "bo=6", "-f", FILE).code == 0
@@ -811,7 +809,7 @@ def test_nobody_deals_again_where_a_correction_has_broken_the_tie(run: Run, fold
     assert facts(run, "standings")["winners"] == ["Ann"]
 
 
-def test_of_three_who_are_tied_those_who_stay_equal_play_on(run: Run, folder: Path) -> None:
+def test_of_three_tied_players_those_still_level_play_on(run: Run, folder: Path) -> None:
     rounds = [scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)]
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS + 'ties = "bonus-round"\n'))
     assert facts(run, "next")["players"] == ["Ann", "Bo", "Cy"]
@@ -1058,7 +1056,7 @@ def test_a_rule_of_the_whole_game_is_noted_in_the_last_round_as_it_is_typed(
     ],
     ids=["a strange card", "a card too often", "two out", "a round too many"],
 )
-def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
+def test_an_impossible_round_does_not_block_other_house_rules(
     rounds: list[str], run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds))
@@ -1066,7 +1064,7 @@ def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
     assert game_of(folder).rules.ace_points == 15
 
 
-def test_several_who_went_out_as_they_may_stop_no_other_house_rule(run: Run, folder: Path) -> None:
+def test_several_players_out_do_not_block_other_house_rules(run: Run, folder: Path) -> None:
     rules = "[rules]\nseveral_out = true\n"
     both = "out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
     seeded(folder / FILE, ledger(both, rules=rules))
@@ -1088,7 +1086,7 @@ def editor(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str) ->
     monkeypatch.setenv("EDITOR", f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
 
 
-def test_what_comes_back_from_the_editor_is_the_ledger(
+def test_the_editors_text_becomes_the_ledger(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ledger(*FINAL_TIE)
@@ -1153,7 +1151,7 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
     assert run("undo").code == 2
 
 
-def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
+def test_an_edit_is_kept_if_the_ledger_was_changed_meanwhile(
     run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ledger(*FINAL_TIE)
@@ -1239,7 +1237,7 @@ def test_an_editor_on_a_full_disk_is_not_started(
         ("""echo '# mine' >> "$1"; false""", "failed", 2),
     ],
 )
-def test_what_was_written_in_an_editor_is_kept_where_it_does_not_come_back(
+def test_text_from_an_editor_is_kept_if_it_cannot_be_saved(
     script: str,
     problem: str,
     code: int,
@@ -1564,7 +1562,7 @@ def test_a_tie_is_played_off_by_two_lines_more(run: Run, folder: Path) -> None:
 
 
 @every_command
-def test_what_a_command_leaves_is_sound(command: str, run: Run, folder: Path) -> None:
+def test_every_command_leaves_a_sound_file(command: str, run: Run, folder: Path) -> None:
     seeded(folder / FILE, WRITTEN)
     done(run, *shlex.split(command), "-f", FILE)
     assert run("check", FILE) == Answer("", "", 0)

@@ -26,7 +26,7 @@ def test_seats(run: Run, folder: Path) -> None:
     }
 
 
-def test_what_is_changed_is_shown_for_programs_too(run: Run, folder: Path) -> None:
+def test_seats_and_house_show_a_change_to_programs_too(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
     assert facts(run, "seats", "cy", "bo", "ann")["next"] == facts(run, "seats")["next"]
     assert facts(run, "seats")["seats"] == ["Cy", "Bo", "Ann"]

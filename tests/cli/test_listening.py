@@ -131,7 +131,7 @@ def test_an_offer_is_done_by_enter_and_dropped_by_every_way_out(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_what_ends_or_begins_a_game_needs_a_typed_yes(tmp_path: Path) -> None:
+def test_beginning_or_ending_a_game_needs_a_typed_yes(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
     for line in ("let's stop here", "play again", "new game with Ann and Bo"):
         sitting.person.types(line)
@@ -160,7 +160,7 @@ def test_a_new_game_asks_what_becomes_of_the_open_one(
     sitting.stops()
 
 
-def test_an_entry_that_cannot_be_is_no_new_player(folder: Path, run: Run) -> None:
+def test_an_impossible_entry_does_not_become_a_new_player(folder: Path, run: Run) -> None:
     lay(folder, "fours")
     path = folder / "thursday.toml"
     assert understood("add ann=8=99", store.load(path).game, path).words == ["add", "ann=8=99"]
@@ -181,7 +181,7 @@ def test_a_remark_about_a_player_renames_nobody() -> None:
     assert heard("bo's name is Robert") == ["player", "rename", "bo", "Robert"]
 
 
-def test_a_player_who_did_not_go_out_takes_nobody_elses_out_away() -> None:
+def test_saying_that_a_player_did_not_go_out_changes_nobody_elses_out() -> None:
     game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
     out = game.rounds[-1].out
     others = [name for name in game.names if name not in out]

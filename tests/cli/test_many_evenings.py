@@ -117,7 +117,7 @@ def test_the_list_for_programs(run: Run) -> None:
     assert run("games", "..", "--json").facts == {"games": []}
 
 
-def test_what_cannot_be_read_is_named_and_its_number_is_nobody_elses(run: Run, shelf: Path) -> None:
+def test_an_unreadable_game_is_named_and_keeps_its_number(run: Run, shelf: Path) -> None:
     seeded(shelf / "torn.toml", SHELF["ours.toml"].replace("Ann = 0", "Ann = zero"))
     seeded(shelf / "no.toml", "schema = 1\n[game\n")
     answer = run("games")
@@ -169,7 +169,7 @@ def test_every_line_fits_or_is_split_in_two(title: str, width: int) -> None:
     assert "Bo leads with 0" in text
 
 
-def test_what_is_cut_says_so() -> None:
+def test_cut_text_says_that_it_was_cut() -> None:
     cuts = [cut("Ann Bo Cy", room) for room in (9, 8, 7, 1)]
     assert cuts == ["Ann Bo Cy", "Ann Bo…", "Ann Bo…", "…"]
     assert cut("李李李", 4) == "李…"
@@ -408,7 +408,7 @@ def test_a_word_after_f_finds_games_as_open_does(run: Run) -> None:
 
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize("command", ["review", "rules"])
-def test_what_is_offered_behind_a_word_names_the_file(run: Run, command: str) -> None:
+def test_an_offered_line_after_a_word_names_the_file(run: Run, command: str) -> None:
     said = run(command, "-f", "eve").out
     assert "-f friday.toml" in said
     assert "-f eve" not in said

@@ -149,7 +149,7 @@ def test_a_table_lines_up_whatever_the_letters(run: Run, table: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["A", "k", "W", "Jk", "T", "o", "O", "out", "last", "none", "10s"])
-def test_anybody_who_can_join_can_be_named(run: Run, folder: Path, name: str) -> None:
+def test_every_player_who_can_join_can_be_named(run: Run, folder: Path, name: str) -> None:
     if run("new", name, "Bo", "--dealer", "bo", "-f", "a.toml").code == 2:
         return  # a name that would be misread may be refused
     run("add", "3", "o")

@@ -222,7 +222,7 @@ def test_a_pack_that_just_does_is_enough(deal: int, said: str, run: Run, folder:
     assert run("player", "join", "Cy").err.partition("  ")[0] == said
 
 
-def test_of_two_who_join_at_once_each_is_told_of_themselves(
+def test_two_players_who_join_at_once_are_each_told_about_themselves(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load = store.load
@@ -415,7 +415,7 @@ def test_a_named_dealer_who_left_does_not_deal(table: Table) -> None:
     assert table.next["players"] == ["Bo", "Ann"]
 
 
-def test_the_first_dealer_who_leaves_before_the_first_round_deals_none(table: Table) -> None:
+def test_a_first_dealer_who_leaves_before_round_1_does_not_deal(table: Table) -> None:
     table("player", "leave", "Ann")
     assert table.next["dealer"] == "Bo"
     table.add("1 o")
@@ -684,7 +684,7 @@ def test_a_player_who_left_is_not_made_the_dealer(table: Table) -> None:
     )
 
 
-def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Path) -> None:
+def test_impossible_packs_are_explained_in_words(run: Run, folder: Path) -> None:
     text = ledger(players=("Ann", "Bo", "Cy", "Dee"), rules=RULES.replace("decks = 2", "decks = 1"))
     last = "\nrounds = [{ deal = 13, wild = 'K' }]\n"
     seeded(folder / FILE, text.rstrip() + last)

@@ -112,7 +112,7 @@ def found(words: str, said: str) -> bool:
 
 
 @rows
-def test_what_has_to_come_of_a_line_can_be_typed(row: Row) -> None:
+def test_the_command_expected_of_each_line_can_be_typed(row: Row) -> None:
     for kind, value in row.outcomes:
         if kind in COMMAND:
             answer, after = done(row.state, value)

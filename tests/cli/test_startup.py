@@ -226,7 +226,7 @@ def test_a_hand_is_melded_only_where_its_points_are_asked_for(
     assert JUDGES & {name.removeprefix("scorekeeper.") for name in modules} == set()
 
 
-def test_what_must_not_be_loaded_is_a_module_that_there_is() -> None:
+def test_every_module_that_must_not_be_loaded_exists() -> None:
     named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt", "store.lock"}
     own = named - {"tomllib", "tomli_w", "json", "ctypes"}
     assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
@@ -309,7 +309,7 @@ def test_every_option_without_a_value_is_known_as_one() -> None:
     assert flags == FLAGS - {"--"}
 
 
-def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:
+def test_the_version_is_printed_before_the_command_line_is_built(tmp_path: Path) -> None:
     modules, _ = loaded_by(PROGRAM, ["--version"], tmp_path)
     late = {"typer", "scorekeeper.terminal.command_words", "scorekeeper.rules.rule_set"}
     assert not late & modules

@@ -393,7 +393,7 @@ def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
 
 
 @pytest.mark.parametrize("command", ["standings", "sheet", "next"])
-def test_what_is_drawn_has_the_same_lines_in_letters(thursday: Path, command: str) -> None:
+def test_a_drawing_has_the_same_lines_in_letters(thursday: Path, command: str) -> None:
     words = [*PROGRAM, command]
     drawn, _ = at_a_terminal(thursday.parent, words, 120)
     by_option, _ = at_a_terminal(thursday.parent, [*words, "--ascii"], 120)

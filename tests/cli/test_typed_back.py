@@ -53,7 +53,7 @@ def by_environment(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> An
     ],
     ids=" ".join,
 )
-def test_what_check_would_find_is_said_of_the_file_as_it_was_named(
+def test_a_finding_names_the_file_as_it_was_typed(
     words: tuple[str, ...],
     ask: Callable[..., Answer],
     run: Run,
@@ -173,7 +173,7 @@ def test_a_file_is_named_to_the_commands_that_take_one() -> None:
 
 
 @pytest.mark.parametrize("named", [[], ["-f", "june.toml"]], ids=["here", "named"])
-def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Path) -> None:
+def test_hand_written_text_stays_as_it_is(named: list[str], run: Run, folder: Path) -> None:
     seeded(folder / "june.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
     recorded = ["add", "o", "5", "--note", "then sk undo"]
     added = run(*recorded, *named)
@@ -217,7 +217,7 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
     assert person.leaves() == 0
 
 
-def test_the_rules_of_a_game_that_is_over_can_be_changed_as_is_said(run: Run, folder: Path) -> None:
+def test_the_rules_of_a_finished_game_can_be_changed_as_offered(run: Run, folder: Path) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     seeded(folder / "june.toml", ledger(ROUND, rules=rules))
     change = re.fullmatch(r"Change one:  sk (.*)     back:  sk (.*)", run("house").said[-1])
@@ -226,16 +226,14 @@ def test_the_rules_of_a_game_that_is_over_can_be_changed_as_is_said(run: Run, fo
         assert run(*command.split()).code == 0
 
 
-def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:
+def test_a_missing_score_at_the_end_is_for_the_named_file(run: Run, folder: Path) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     seeded(folder / "june.toml", ledger("[rounds.scores]\nAnn = 5\nCy = 3\n", rules=rules))
     for command in ("standings", "next"):
         assert run(command, "-f", "june.toml").said[-1].endswith("sk fix -f june.toml 3s bo=POINTS")
 
 
-def test_what_mends_a_finding_is_for_its_file_where_there_are_several(
-    june: Path, run: Run, folder: Path
-) -> None:
+def test_with_several_files_each_remedy_names_its_own(june: Path, run: Run, folder: Path) -> None:
     wrong = ledger("[rounds.scores]\nAnn = 5\n")
     seeded(june, wrong)
     assert f"sk fix -f {FILE} 3s bo=" in run("check", FILE).out

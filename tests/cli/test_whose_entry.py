@@ -161,7 +161,7 @@ def unused(line: str, found: Sequence[Said]) -> list[str]:
 
 @settings(max_examples=1500, deadline=None, derandomize=True)
 @given(LINES, st.sampled_from(TABLES))
-def test_no_word_of_a_line_is_dropped_in_silence(line: str, names: tuple[str, ...]) -> None:
+def test_every_word_of_a_line_counts_or_is_named(line: str, names: tuple[str, ...]) -> None:
     game = table_of(names)
     row = next_row(game)
     with suppress(ScorekeeperError):
@@ -187,7 +187,7 @@ def test_the_open_game_reads_a_line_as_the_command_line_does(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(LINES, st.sampled_from(("add", "fix 1", "fix round last")), st.booleans())
-def test_no_line_ends_in_a_fault_of_the_program_and_a_no_writes_nothing(
+def test_random_lines_never_crash_and_a_no_writes_nothing(
     line: str, command: str, plays_cards: bool
 ) -> None:
     rules = "decks = 2" if plays_cards else 'rounds = 0\ndealer = "none"'

@@ -50,7 +50,7 @@ def test_a_shell_is_told_the_command(run: Run, said: str) -> None:
     assert run("help", said).out == run("help", STANDS_FOR[said]).out
 
 
-def test_what_has_no_command_is_answered_in_a_shell() -> None:
+def test_words_without_a_command_get_a_remedy_in_a_shell() -> None:
     for word in MEND:
         assert no_command(word).remedy == "did you mean sk fix or sk undo?"
     assert "everything is saved" in no_command("save").remedy

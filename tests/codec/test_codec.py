@@ -148,7 +148,7 @@ def test_a_new_ledger_has_one_key_a_line_and_a_block_for_each_thing() -> None:
     assert codec.write_new(EVENING) == WRITTEN
 
 
-def test_what_is_written_is_read_back_the_same() -> None:
+def test_a_written_game_is_read_back_the_same() -> None:
     assert codec.read(WRITTEN) == EVENING
 
 
@@ -756,7 +756,7 @@ def test_a_newcomer_in_a_list_comes_between_no_player_and_the_comment() -> None:
     )
 
 
-def test_what_comes_first_into_a_list_keeps_the_comment_in_it() -> None:
+def test_the_first_item_of_a_list_keeps_the_comment_in_it() -> None:
     text = f"schema = 1\nrounds = [ # none yet\n]\n{ANN}\n\n[game]\ndate = 2026-03-12\n"
     after = edited(text, lambda old: old.with_round(Round(note="late")))
     assert after == text.replace("\n]", '\n{ note = "late" }]')
@@ -896,7 +896,7 @@ def test_hundreds_of_edits_are_read_again_a_few_times_only(
     assert readings[0] < 30
 
 
-def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
+def test_the_one_impossible_change_of_many_is_named() -> None:
     text = round_of("scores.Ann = 12", "", "[[rounds]]", "scores.Ann = 1", "scores.Dee = 3")
     refused = refused_edit(text, lambda old: rename(old, "Ann", "Dee"))
     assert refused.problem.endswith("can't be edited safely at rounds.1.scores.Ann")
@@ -1021,7 +1021,7 @@ dead = true
 """
 
 
-def test_what_a_few_games_write_means_the_same_there_and_back() -> None:
+def test_keys_of_a_few_games_survive_a_round_trip() -> None:
     there = codec.read(FEW)
     assert (there.next_wild, there.next_upcard) == ("T", "4S")
     assert there.players[0].rejoined == (3,)
@@ -1045,7 +1045,7 @@ def test_what_a_few_games_write_means_the_same_there_and_back() -> None:
         ("[3]", "3"),
     ],
 )
-def test_what_a_few_games_write_is_refused_where_it_cannot_be(old: str, new: str) -> None:
+def test_keys_of_a_few_games_refuse_impossible_values(old: str, new: str) -> None:
     with pytest.raises(LedgerError):
         codec.read(FEW.replace(old, new))
 

@@ -255,7 +255,7 @@ def test_a_meld_of_five_crowns_is_what_its_rules_print(
         pytest.param("K♠ K♦", "8", id="two kings"),
     ],
 )
-def test_what_five_crowns_does_not_print_is_no_meld(cards: str, wild: str) -> None:
+def test_a_card_that_five_crowns_does_not_print_is_in_no_meld(cards: str, wild: str) -> None:
     rules = games.game("five-crowns").round(wilds_of("five-crowns", wild))
     assert not isinstance(judge_meld(parse_cards(cards), rules), Meld)
 
@@ -361,7 +361,7 @@ def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run:
     assert natural not in free
 
 
-def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
+def test_speed_has_no_dealer_and_never_mentions_one(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
     card = run("next", "--json", "-f", "speed.toml").facts
     assert card == {

@@ -563,7 +563,7 @@ def test_a_file_that_is_based_on_a_game_does_not_change_it(run: Run, folder: Pat
     assert run("rules", "five-crowns").said[0].startswith("FIVE CROWNS     11 rounds")
 
 
-def test_what_a_tables_own_game_said_is_not_guessed(run: Run, folder: Path) -> None:
+def test_the_program_does_not_guess_a_table_games_own_rules(run: Run, folder: Path) -> None:
     started(run, folder, 'base = "five-crowns"\n[rules]\njokers = 2\n')
     before = (folder / "evening" / "game.toml").read_bytes()
     said = run("house", "--off", "joker_points", "-f", "evening/game.toml")
@@ -574,9 +574,7 @@ def test_what_a_tables_own_game_said_is_not_guessed(run: Run, folder: Path) -> N
     assert (folder / "evening" / "game.toml").read_bytes() == before
 
 
-def test_what_a_game_without_cards_said_is_written_out_in_its_own_keys(
-    run: Run, folder: Path
-) -> None:
+def test_a_game_without_cards_is_written_out_in_its_own_keys(run: Run, folder: Path) -> None:
     started(run, folder, 'base = "points"\n[rules]\ntarget = 50\n')
     said = run("house", "--off", "target", "-f", "evening/game.toml")
     line = said.err.split("like sk ")[1]

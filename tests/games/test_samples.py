@@ -199,7 +199,7 @@ def test_more_points_lose_hollywood_at_noon() -> None:
     ]
 
 
-def test_a_pool_has_drops_a_wrong_show_who_is_out_and_who_came_in_again() -> None:
+def test_a_pool_keeps_drops_wrong_shows_exits_and_rejoins() -> None:
     pool = sample("pool-of-101.toml")
     assert is_finished(pool)
     assert {word for round_ in pool.rounds for word in round_.called.values()} == {

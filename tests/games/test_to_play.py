@@ -125,7 +125,7 @@ def test_a_game_may_be_named_where_the_players_are_asked_for(folder: Path, sits:
     assert (game.rules.title, game.names) == ("Gin Rummy", ("Ann", "Bo"))
 
 
-def test_of_a_game_of_which_no_score_is_kept_hands_are_judged(run: Run, folder: Path) -> None:
+def test_hands_are_judged_without_a_score_sheet(run: Run, folder: Path) -> None:
     seeded(folder / "x.csv", "round,Ann,Bo\n1,3,9\n")
     seeded(folder / "ours.toml", KNOCKS)
     refused = Answer("", unscored("knock"), 2)
@@ -156,7 +156,7 @@ def test_a_rule_that_affects_no_score_is_not_a_house_rule(
     assert (folder / "evening.toml").read_bytes() == before
 
 
-def test_a_ledger_with_such_a_rule_is_not_played_again(run: Run, folder: Path) -> None:
+def test_a_ledger_with_such_a_rule_cannot_be_played_again(run: Run, folder: Path) -> None:
     text = ledger(scores("Bo", Ann=12, Bo=0), rules="[rules]\nknock = 10\n")
     seeded(folder / "old.toml", text.replace("schema = 1", "schema = 2"))
     said = run("again", "-f", "old.toml")

@@ -82,7 +82,7 @@ def test_an_unmarked_knock_lies_so_that_the_other_can_lay_off_least() -> None:
     assert scores({"Ann": f"o:{own}", "Bo": theirs}) == [(6, 0)]
 
 
-def test_what_was_left_stays_beside_what_counts() -> None:
+def test_points_left_stay_beside_the_points_that_count() -> None:
     game = played(match(), {"Ann": "o7", "Bo": "23"})
     cell = game.cell(1, "Bo")
     assert (cell.unmelded, cell.points, game.cell(1, "Ann").unmelded) == (23, 0, 7)

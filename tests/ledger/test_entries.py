@@ -97,7 +97,7 @@ def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any])
         (" Went   OUT ", {"out": True}),
     ],
 )
-def test_what_people_say_is_an_entry(typed: str, means: dict[str, Any]) -> None:
+def test_entries_are_read_as_people_say_them(typed: str, means: dict[str, Any]) -> None:
     assert facts(parse_entry(typed, SEVENS)) == means
     assert not parse_entry(typed, SEVENS).is_open
 
@@ -347,7 +347,7 @@ def test_each_word_that_can_be_said_in_a_game_is_an_entry_there(name: str) -> No
         assert not entry.groups
 
 
-def test_what_the_rules_have_no_points_for_is_not_said() -> None:
+def test_words_without_points_in_the_rules_are_not_mentioned() -> None:
     indian, gin = game("indian-rummy"), game("gin")
     assert list(sayings(indian.replace(middle_drop=0).round(1))) == [
         *("first drop", "wrong show", "sat out")

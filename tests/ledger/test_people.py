@@ -197,7 +197,7 @@ def test_names_that_differ_by_a_letter_are_pairs(
         ("Player 1", ("Player 1", "Player 2"), '"Player 1"'),
     ],
 )
-def test_what_is_printed_for_a_player_in_a_command_means_that_player(
+def test_a_printed_name_in_a_command_means_that_player(
     name: str, names: tuple[str, ...], word: str
 ) -> None:
     assert shell_name(name, names) == word

@@ -181,21 +181,21 @@ def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
     assert rejoin(evening, "Cy").dealer_of(3) == "Dee"
 
 
-def test_points_beside_the_cards_of_who_is_out_stand_beside_the_round_that_put_them_out() -> None:
+def test_penalties_of_a_player_who_is_out_go_with_their_last_round() -> None:
     evening = pool("o 20 80 5", "o 5 30 20", "1 2 o")
     after = adjust(evening, "Cy", 7, None)
     assert [dict(round_.adjust) for round_ in after.rounds] == [{}, {"Cy": 7}, {}]
     assert curves(after)[2].totals == (0, 80, after.total("Cy"))
 
 
-def test_no_bonus_takes_somebody_in_again_for_rounds_that_were_played_without_them() -> None:
+def test_a_bonus_cannot_bring_a_player_back_into_rounds_played_without_them() -> None:
     evening = pool("o 20 80 5", "o 5 30 20")
     assert adjust(evening, "Cy", -10, None).seated(3) == FOUR
     with pytest.raises(UsageError, match="Cy would be in the game in round 3, but was out by then"):
         adjust(entered(evening, "1", "2", "o"), "Cy", -10, None)
 
 
-def test_points_beside_the_cards_of_who_comes_in_again_are_told_when_they_count() -> None:
+def test_penalties_of_a_player_who_rejoins_say_when_they_count() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "+dee")
     with pytest.raises(UsageError, match="Dee comes back in with 26 points, whatever came before"):
         adjust(evening, "Dee", 7, None)
@@ -353,7 +353,7 @@ def test_random_pools_are_counted_as_on_paper(seed: int) -> None:
     assert {line.player: line.lost for line in table.lines} == {n: lost.get(n) for n in players}
 
 
-def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
+def test_a_rejoin_written_by_hand_is_checked() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "+dee", "o 1 1 1")
     dee = evening.players[3]
 

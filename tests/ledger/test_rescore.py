@@ -111,7 +111,7 @@ def every_hand(rules: RoundRules, decks: int) -> list[Hand]:
     [{}, {"wild_limit": "one"}, {"wild_limit": "half", "wild_as_rank": True}, {"set_max": 3}],
     ids=str,
 )
-def test_no_hand_of_a_small_pack_lies_beyond_the_bounds(
+def test_every_hand_of_a_small_pack_lies_within_the_bounds(
     keys: dict[str, Any], deal: int, decks: int
 ) -> None:
     old = replace(SMALL.round(1), **keys, deal=deal)

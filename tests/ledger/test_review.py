@@ -31,7 +31,7 @@ def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
         assert (each.costliest.points if each.costliest else 0) == max(left, default=0)
 
 
-def test_the_worst_laying_is_the_one_that_gave_away_the_most() -> None:
+def test_the_worst_layout_is_the_one_that_gave_away_most() -> None:
     cheap = Round(scores={"Ann": 12, "Bo": 0}, hands={"Ann": "5H 6H 3S"}, out=("Bo",))
     dear = Round(scores={"Ann": 30, "Bo": 0}, hands={"Ann": "5H 6H / KS KD"}, out=("Bo",))
     ann, bo, _ = review(game(cheap, dear))
@@ -60,7 +60,7 @@ def test_a_player_who_went_out_was_not_one_card_away() -> None:
     }
 
 
-def test_a_card_of_which_the_packs_hold_no_more_could_not_come() -> None:
+def test_a_card_cannot_come_once_the_packs_have_no_more_of_it() -> None:
     row = Round(hands={"Ann": "5S 5S KD"})
     ann, *_ = review(game(row))
     assert [str(card) for card in ann.near[0].outs] == ["3S", "3H", "5H", "3D", "5D", "3C", "5C"]

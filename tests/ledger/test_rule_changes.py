@@ -77,7 +77,7 @@ agreed = st.lists(st.tuples(some_rules, st.integers(0, 10**6)), min_size=1, max_
 
 @settings(max_examples=80, deadline=None, derandomize=True)
 @given(agreed)
-def test_what_is_agreed_during_an_evening_never_changes_its_past(
+def test_a_rule_agreed_during_an_evening_never_changes_its_past(
     evening: list[tuple[dict[str, Any], int]],
 ) -> None:
     played = game(rules=FEW)
@@ -99,7 +99,7 @@ def test_what_is_agreed_during_an_evening_never_changes_its_past(
 
 @settings(max_examples=80, deadline=None, derandomize=True)
 @given(agreed, some_rules)
-def test_a_rule_meant_all_along_is_as_if_it_had_held_but_that_who_went_out_stays_out(
+def test_a_rule_from_round_1_changes_everything_but_who_went_out(
     evening: list[tuple[dict[str, Any], int]], values: dict[str, Any]
 ) -> None:
     played = game(rules=FEW)
@@ -206,7 +206,7 @@ def test_a_round_that_is_dealt_again_has_the_rules_agreed_on_before_it() -> None
     assert agree(played, ONE) == (RuleChange(2, (("wild_limit", "one"),)),)
 
 
-def test_what_was_agreed_for_a_later_round_gives_way_to_what_is_agreed_now() -> None:
+def test_a_new_rule_replaces_one_agreed_for_a_later_round() -> None:
     later = RuleChange(4, (("jokers", 1), ("wild_limit", "half")))
     played = game(row(1, 0, 3, out="Bo"), changes=(later,))
     assert agree(played, ONE) == (

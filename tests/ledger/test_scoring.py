@@ -75,7 +75,7 @@ def test_a_round_is_written_as_it_was_typed(typed: Typed, round_: Round) -> None
     assert added(game(), typed) == round_
 
 
-def test_out_beside_the_entries_stands_for_the_missing_one() -> None:
+def test_out_fills_in_for_the_missing_entry() -> None:
     assert added(game(), {"Ann": "12", "Cy": "5"}, out=["Bo"]) == row(12, 0, 5, out="Bo")
 
 
@@ -214,7 +214,7 @@ def test_with_one_pack_the_dearest_cards_are_fewer() -> None:
         remarks(11, rules, 171)
 
 
-def test_a_doubt_is_said_and_the_entry_written() -> None:
+def test_a_doubtful_entry_is_written_with_a_remark() -> None:
     rules = DEFAULT.replace(wild_points=20)
     evening = game(*(row(0, 0, 0) for _ in range(4)), rules=rules)
     scored = record(evening, entries(evening, "7+2 o 3"))
@@ -384,7 +384,7 @@ def test_a_correction_that_cannot_be_is_an_error_of_its_kind(
         correct(row_of(PLAYED, number), entries(PLAYED, typed, number), None)
 
 
-def test_naming_out_who_has_points_on_the_sheet_needs_an_entry_for_it_or_makes_it_zero() -> None:
+def test_naming_a_player_out_needs_an_entry_or_makes_their_points_zero() -> None:
     evening = game(row(12, 4, 5))
     after = mended(evening, 1, {}, out=("Bo",))
     assert (after.out, after.scores["Bo"]) == (("Bo",), 0)

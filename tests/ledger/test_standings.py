@@ -45,7 +45,7 @@ def test_a_shown_hand_counts_its_least_deadwood_where_there_is_no_score() -> Non
     assert totals(evening)["Ann"] == 16
 
 
-def test_what_the_table_decided_counts_before_the_hand() -> None:
+def test_the_tables_decision_counts_before_the_hand() -> None:
     evening = game(Round(scores={"Ann": 12, "Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}))
     assert totals(evening)["Ann"] == 12
 
@@ -449,7 +449,7 @@ def test_the_next_rounds_card_says_what_is_dealt(evening: Game, facts: dict[str,
     assert {key: getattr(card, key) for key in facts} == facts
 
 
-def test_of_a_round_on_the_sheet_a_game_knows_who_played_and_who_dealt_it() -> None:
+def test_a_game_knows_who_played_and_dealt_each_round() -> None:
     evening = game(row(1, 0, 2), row(1, 2, absent=("Cy",)), row(1, 0, 2))
     assert evening.present(2) == ("Ann", "Bo")
     assert evening.dealer_of(2) == "Bo"

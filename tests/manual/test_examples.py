@@ -71,7 +71,7 @@ SHELL = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", SHELL, ids=[body.split("\n")[0] for body in SHELL])
-def test_a_line_that_changes_the_system_is_one_that_a_shell_can_read(lines: str) -> None:
+def test_a_shell_can_read_every_line_that_changes_the_system(lines: str) -> None:
     done = subprocess.run(["bash", "-n"], input=lines.encode(), capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 

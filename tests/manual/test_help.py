@@ -53,7 +53,7 @@ def test_a_beginning_will_do(run: Run, words: list[str], name: str) -> None:
     assert (answer.said[0], answer.err) == (page(name).splitlines()[0], "")
 
 
-def test_where_a_page_hides_a_command_it_says_how_that_is_explained(run: Run) -> None:
+def test_a_page_that_hides_a_command_says_how_to_explain_it(run: Run) -> None:
     hidden = [name for name in COMMANDS if len(pages_begun(name)) == 1]
     assert hidden == ["house", "games"]
     for name in hidden:
@@ -63,7 +63,7 @@ def test_where_a_page_hides_a_command_it_says_how_that_is_explained(run: Run) ->
 @pytest.mark.parametrize(
     ("typed", "name"), [("entry", "entries"), ("pyhton", "python"), ("hosue-rules", "house-rules")]
 )
-def test_a_slip_of_a_key_will_do_and_is_said(run: Run, typed: str, name: str) -> None:
+def test_help_understands_a_slip_of_a_key_and_says_so(run: Run, typed: str, name: str) -> None:
     answer = run("help", typed)
     assert answer.said[0] == page(name).splitlines()[0]
     assert answer.err == f"there is no page '{typed}'; this is {name}:\n"
@@ -107,7 +107,7 @@ def test_tab_completes_pages_and_commands(folder: Path) -> None:
 # ── elsewhere than on a terminal ─────────────────────────────────────────────────────────
 
 
-def test_off_a_terminal_a_page_is_as_it_is_written_but_for_its_links(run: Run) -> None:
+def test_off_a_terminal_a_page_is_printed_as_written_except_for_links(run: Run) -> None:
     written = (FOLDER / "entries.md").read_text("utf-8")
     assert "[sk help cards](cards.md)" in written
     assert run("help", "entries").out == written.replace(
@@ -185,7 +185,7 @@ UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")
 
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("name", PAGES)
-def test_what_is_drawn_fits_the_screen(name: str, columns: int) -> None:
+def test_every_drawing_fits_the_screen(name: str, columns: int) -> None:
     rows = drawn(page(name), columns, coloured=False).splitlines()
     assert [row for row in rows if columns_of(row) > columns] == []
 

@@ -14,7 +14,7 @@ def test_the_picture_shows_what_the_evening_says() -> None:
     assert [line for line in shown if line] == [line for line in said if line]
 
 
-def test_the_curve_is_the_one_that_the_program_draws() -> None:
+def test_the_page_shows_the_curve_that_the_program_draws() -> None:
     assert CURVE.read_text("utf-8") == curve()
 
 

@@ -106,7 +106,7 @@ def test_the_environment_variables_of_the_page_are_those_that_the_program_reads(
     assert set(re.findall(r"[A-Z_]{4,}", cells)) == read - ours
 
 
-def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
+def test_the_objections_in_the_manual_are_those_the_program_makes() -> None:
     [listed] = re.findall(r"(?s)`rule` of an objection is one of (.*?)\.", page("scripts"))
     judging = [text for path, text in SOURCE.items() if path.parent.name in ("melds", "referee")]
     made = set(re.findall(r'Objection\(\s*"([a-z-]+)"', "\n".join(judging)))
@@ -116,6 +116,11 @@ def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
 
 @pytest.mark.parametrize("known", [_GAME, _PLAYER, _ROUND])
 def test_every_key_of_a_game_is_on_its_page(known: tuple[str, ...]) -> None:
-    both = [f"| in | what you may write |{part}" for part in page("ledger").split("| in | what you may write |")[1:]]
-    table = "\n".join(line for part in both for line in table_of(part, "| in | what you may write |"))
+    both = [
+        f"| in | what you may write |{part}"
+        for part in page("ledger").split("| in | what you may write |")[1:]
+    ]
+    table = "\n".join(
+        line for part in both for line in table_of(part, "| in | what you may write |")
+    )
     assert [key for key in known if f"`{key}`" not in table and f".{key}]" not in table] == []

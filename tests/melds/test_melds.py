@@ -145,7 +145,7 @@ def test_a_meld_says_what_each_card_stands_for(cards: str, wild: str | None, mel
         ("5x 5s 5x", None, {"suits": "SHDCX"}, "set 5S 5X 5X"),
     ],
 )
-def test_what_is_a_meld_depends_on_the_keys(
+def test_the_rule_keys_decide_what_a_meld_is(
     cards: str, wild: str | None, keys: Keys, meld: str
 ) -> None:
     assert in_words(judge(cards, wild, keys)) == meld

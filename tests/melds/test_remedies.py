@@ -221,7 +221,7 @@ def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
         ),
     ],
 )
-def test_what_would_not_make_a_meld_is_not_offered(
+def test_a_remedy_that_makes_no_meld_is_not_offered(
     cards: str, wild: str | None, keys: dict[str, object], legal: str
 ) -> None:
     rules = RuleSet(**{"jokers": 2, "rounds": [{"deal": 3}], **keys}).wild_only(wild)

@@ -147,7 +147,7 @@ def as_laid(groups: Sequence[tuple[Card, ...]], rules: RoundRules) -> Verdict:
         ("5shd/78jh/qc8d3h/ac", False, None),
     ],
 )
-def test_a_group_that_is_no_meld_is_left_over_only_where_nothing_else_is(
+def test_a_group_that_is_not_a_meld_is_left_over_only_if_nothing_else_is(
     laid: str, stands: bool, left: int | None
 ) -> None:
     for groups in permutations(parse_groups(laid)):

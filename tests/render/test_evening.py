@@ -93,7 +93,7 @@ def test_the_lead_does_not_change_in_a_play_off(played_off: tuple[int, int]) -> 
         ),
     ],
 )
-def test_only_who_was_alone_in_front_is_said_to_have_led(
+def test_only_a_player_alone_in_front_is_said_to_have_led(
     rounds: list[tuple[int, int, int]], said: str
 ) -> None:
     assert story(game(*(row(*scores) for scores in rounds)))[0].startswith(said)

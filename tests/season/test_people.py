@@ -139,7 +139,7 @@ def test_a_file_in_a_folder_beside_joins_nobody(
     ],
 )
 @pytest.mark.parametrize("command", ["stats", "people"])
-def test_what_cannot_be_joined_is_refused_with_the_file(
+def test_names_that_cannot_be_joined_are_refused_with_their_file(
     run: Run, folder: Path, command: str, lines: str, problem: str, remedy: str
 ) -> None:
     evening(folder, "a.toml", Annie=3, Bo=5)
@@ -171,7 +171,9 @@ def test_the_same_spelling_may_be_said_of_a_name(run: Run, folder: Path) -> None
 # ── the command ──────────────────────────────────────────────────────────────────────────
 
 
-def test_people_shows_who_is_joined_and_who_may_be(run: Run, folder: Path) -> None:
+def test_people_shows_joined_names_and_names_that_may_belong_together(
+    run: Run, folder: Path
+) -> None:
     evening(folder, "1.toml", Anna=3, Bo=5)
     evening(folder, "2.toml", ANNA=3, Bob=5)
     evening(folder, "3.toml", Anna=3, Bo=5)
@@ -284,7 +286,7 @@ def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
         (["nowhere", "Annie=Ann"], 3, "nowhere isn't there"),
     ],
 )
-def test_what_cannot_be_joined_writes_nothing(
+def test_a_refused_join_writes_nothing(
     run: Run, folder: Path, words: list[str], code: int, problem: str
 ) -> None:
     evening(folder, "1.toml", Annie=3, Bo=5)

@@ -33,7 +33,7 @@ def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: P
     assert next(line for line in lines if "Ann" in line)[4] == "0.25"
 
 
-def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) -> None:
+def test_games_that_do_not_count_are_named_with_the_reason(run: Run, folder: Path) -> None:
     evening(folder, "a.toml", ROUND, ROUND)
     evening(folder, "away.toml", ROUND, game="finished = 2026-03-13\nput_away = true\n")
     evening(folder, "empty.toml", game="finished = 2026-03-13\n")
@@ -98,9 +98,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 
-def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
-    run: Run, folder: Path
-) -> None:
+def test_rounds_beyond_the_last_are_counted_like_the_others(run: Run, folder: Path) -> None:
     """Nobody knows what was dealt in them: a ledger that was edited by hand may have such."""
     evening(folder, "1.toml", ROUND, ROUND, ROUND, ROUND)
     [bo] = [
@@ -257,7 +255,7 @@ def test_every_number_is_on_the_screen_however_narrow(
     assert all(len(line) <= columns for line in said.replace("\r", "").split("\n"))
 
 
-def test_in_ascii_nothing_else_is_said(run: Run, folder: Path) -> None:
+def test_stats_are_plain_ascii_with_the_option(run: Run, folder: Path) -> None:
     family(folder)
     assert run("--ascii", "stats").out.isascii()
 

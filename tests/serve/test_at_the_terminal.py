@@ -67,7 +67,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert "The phones are off. Everything is in thursday.toml." in rest
 
 
-def test_what_phones_cannot_mend_is_typed_where_the_game_is_served(
+def test_a_fault_that_phones_cannot_fix_is_typed_at_the_serving_terminal(
     folder: Path, sits: Sits
 ) -> None:
     path = seeded(folder / "thursday.toml", ledger())
@@ -196,9 +196,7 @@ def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_
     assert person.leaves() == 0
 
 
-def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
-    folder: Path, sits: Sits
-) -> None:
+def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits()
     person.sees("round 1, the threes>")
@@ -372,7 +370,7 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
 
 
 @pytest.mark.parametrize("found", [[], ["192.0.2.2"], ["192.0.2.2", "198.51.100.7"]])
-def test_on_the_network_every_address_is_listed_and_none_is_said_in_words(
+def test_serve_lists_every_network_address_or_says_there_is_none(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, found: list[str]
 ) -> None:
     monkeypatch.setattr(server, "EVERYWHERE", "127.0.0.1")

@@ -114,7 +114,7 @@ def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
         ann.sees("#typed", "14+3 = 17")
 
 
-def test_what_was_missing_is_forgotten_once_it_is_not_needed(
+def test_a_missing_entry_is_forgotten_once_it_is_not_needed(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:
@@ -163,7 +163,7 @@ def test_impossible_entries_are_refused_in_the_words_of_the_table(
         ann.page.locator("#ready").wait_for()
 
 
-def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
+def test_a_round_written_meanwhile_is_announced_and_cleared_from_the_pad(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
@@ -180,7 +180,7 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
-def test_what_was_on_its_way_when_the_round_was_written_hides_not_that_it_is_gone(
+def test_a_draft_still_on_its_way_is_reported_gone(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann:
@@ -193,7 +193,7 @@ def test_what_was_on_its_way_when_the_round_was_written_hides_not_that_it_is_gon
         ann.sees("#wrong", "The round was written without what you typed here.")
 
 
-def test_other_points_than_a_phone_has_sent_are_said_there(
+def test_a_phone_is_told_when_other_points_were_written(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
@@ -363,7 +363,7 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.page.locator("#entry .left").wait_for()
 
 
-def test_a_claim_that_does_not_stand_is_not_told_in_the_colour_of_one_that_does(
+def test_a_refused_claim_does_not_have_the_colour_of_a_good_one(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
@@ -401,7 +401,7 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
         assert "type o" not in str(ann.page.locator("#in").text_content())
 
 
-def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) -> None:
+def test_players_cannot_see_what_others_have_typed(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         bo.sits("Bo")
         ann.sits("Ann").enters(38)
@@ -520,7 +520,7 @@ def test_a_page_follows_to_a_new_game_and_serves_its_players(
         ann.sees("#seats", "Who are you?")
 
 
-def test_an_idle_page_shows_which_seat_may_be_taken_over_and_who_has_a_new_name(
+def test_an_idle_page_shows_free_seats_and_new_names(
     browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bo = served.phone("Bo")

@@ -202,7 +202,7 @@ def test_a_game_without_cards_takes_numbers() -> None:
     assert refused(points, "Ann", "o") == "'o' isn't a number of points"
 
 
-def test_what_is_ready_becomes_the_entries_of_a_round() -> None:
+def test_ready_drafts_become_the_entries_of_a_round() -> None:
     phones = AT_THE_FOURS
     for player, entry in (("Cy", "5"), ("Ann", "4h 5h 6h kd"), ("Bo", "o")):
         phones = phones.sent(draft(player, entry))

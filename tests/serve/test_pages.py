@@ -81,7 +81,7 @@ def test_standings_sheet_and_round_card_are_in_the_page_itself() -> None:
     assert "2 4s 30 42 out 7 41 41" in said
 
 
-def test_what_is_noted_stands_below_the_sheet_as_everywhere_else() -> None:
+def test_notes_stand_below_the_sheet_on_pages_too() -> None:
     playoff = f'bonus = true\nnote = "at midnight"\n{scores(Ann=1, Bo=2)}'
     game = codec.read(ledger(POINTS, POINTS, playoff))
     game = game.with_round_at(0, game.rounds[0]._replace(misdeal="", dead=True))

@@ -70,7 +70,7 @@ def test_a_file_without_tokens_lets_nobody_in_and_is_told_in_a_line(
 
 
 @pytest.mark.parametrize(("key", "value"), WRONG_VALUES)
-def test_what_cannot_be_in_the_file_is_left_out_and_the_rest_counts(
+def test_a_damaged_part_of_the_phones_file_is_ignored_and_the_rest_counts(
     tmp_path: Path, key: str, value: object
 ) -> None:
     path = private(tmp_path / "thursday.toml", json.dumps({**PHONES, key: value}))

@@ -76,7 +76,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
 # ── while a round writes itself ──────────────────────────────────────────────────────────
 
 
-def test_no_phone_changes_a_round_that_is_being_written(serves: Serves, gate: Gate) -> None:
+def test_phones_cannot_change_a_round_that_is_being_written(serves: Serves, gate: Gate) -> None:
     served = serves(auto=True)
     ann, bo, cy = all_in(served)
     gate.is_reached()
@@ -212,7 +212,7 @@ def test_the_keyboard_reads_what_a_phone_was_just_sending(
     assert found.drafts["Bo"].entry == "13"
 
 
-def test_of_two_keyboards_the_one_that_is_left_holds_the_round(serves: Serves) -> None:
+def test_when_one_of_two_keyboards_leaves_the_other_holds_the_round(serves: Serves) -> None:
     served = serves()
     bo = served.phone("Bo")
     with phones_held(served.path):
@@ -293,7 +293,7 @@ def test_who_taps_ready_twice_neither_begins_the_seconds_anew_nor_ends_a_wait(
 # ── the file, and other servers ──────────────────────────────────────────────────────────
 
 
-def test_what_is_wrong_with_a_game_that_was_left_is_not_said_of_the_next(
+def test_a_finding_in_the_game_left_behind_is_not_repeated_for_the_next(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served, gate = serves(), Gate()

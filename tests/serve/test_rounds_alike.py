@@ -35,9 +35,7 @@ def test_who_is_tied_once_more_is_not_asked_for_the_same_round_again(
         assert ann.page.locator("#wrong").text_content() == ""
 
 
-def test_what_was_typed_for_a_bonus_round_is_not_for_the_next_one(
-    browser: Browser, serves: Serves
-) -> None:
+def test_entries_for_a_bonus_round_do_not_carry_over(browser: Browser, serves: Serves) -> None:
     served = serves(TIED)
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").begins("7")
@@ -47,7 +45,7 @@ def test_what_was_typed_for_a_bonus_round_is_not_for_the_next_one(
         ann.sees("#wrong", "A blank is not a zero")
 
 
-def test_what_was_typed_for_a_dead_hand_is_not_for_the_one_that_is_dealt_again(
+def test_entries_for_a_dead_hand_do_not_carry_over(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "gin"))

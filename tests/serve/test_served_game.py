@@ -65,7 +65,7 @@ def test_a_page_hears_within_a_second_of_what_another_program_wrote(
     page.closes()
 
 
-def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> None:
+def test_a_page_learns_who_is_in_but_not_what_they_typed(serves: Serves) -> None:
     served = serves()
     bo, page = served.phone("Bo"), Page(served.phone())
     page.hears(), page.hears()
@@ -79,7 +79,9 @@ def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> 
     page.closes()
 
 
-def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_changes_are_one_event(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(served_game, "EVENTS_APART", 1)
     served = serves()
     page, here = Page(served.phone()), served.serving.game.presence
@@ -127,7 +129,7 @@ def test_the_end_of_the_server_ends_the_streams(
     assert time.monotonic() - began < 200
 
 
-def test_a_mistake_of_our_own_is_said_and_the_phones_go_on(
+def test_after_a_fault_of_ours_is_reported_the_phones_go_on(
     serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
@@ -291,7 +293,7 @@ def test_an_impossible_request_gets_the_error_object(serves: Serves) -> None:
     }
 
 
-def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serves) -> None:
+def test_the_page_says_who_is_in_and_no_longer_counts_a_withdrawn_draft(serves: Serves) -> None:
     served = serves()
     _, bo, _ = all_in(served)
     assert served.told[-1] == "all three are in: [Enter] writes the round"
@@ -300,7 +302,7 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     assert served.serving.game.command() == []
 
 
-def test_two_who_are_in_are_both_in(serves: Serves) -> None:
+def test_two_players_still_in_are_both_in(serves: Serves) -> None:
     served = serves(ledger(players=("Ann", "Bo")))
     for player, entry in (("Ann", "12"), ("Bo", "o")):
         served.phone(player).sends(entry)
@@ -343,7 +345,7 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
 
 
 @pytest.mark.parametrize("command", ["undo", "misdeal"])
-def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_claim(
+def test_a_draft_for_another_round_is_gone_with_its_claim(
     serves: Serves, run: Run, command: str
 ) -> None:
     served = serves()
@@ -375,7 +377,9 @@ def test_a_round_completed_at_the_keyboard_is_not_news(serves: Serves, run: Run)
     assert served.told[-1] == "Bo's phone: 7"
 
 
-def test_what_was_typed_and_not_sent_is_gone_too_and_that_is_said(serves: Serves, run: Run) -> None:
+def test_typed_but_unsent_points_are_gone_too_and_the_phone_says_so(
+    serves: Serves, run: Run
+) -> None:
     served = serves()
     served.phone("Bo").sends("o")
     cy = served.phone("Cy")
@@ -443,7 +447,7 @@ def test_a_claim_is_gone_with_its_round(serves: Serves, run: Run) -> None:
     assert bo.state()["claim"] is None
 
 
-def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> None:
+def test_a_claim_can_be_taken_back_and_sent_again(serves: Serves) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
     assert bo.sends("out:4H 5H 6H", ready=False).status == 200
@@ -467,7 +471,7 @@ def test_a_restart_loses_nobody(serves: Serves) -> None:
     assert state["version"] >= version - 5
 
 
-def test_what_was_written_meanwhile_discards_the_drafts(serves: Serves, run: Run) -> None:
+def test_a_round_written_meanwhile_discards_the_drafts(serves: Serves, run: Run) -> None:
     served = serves()
     bo, port = served.phone("Bo"), served.port
     bo.sends("12")

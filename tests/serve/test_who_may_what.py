@@ -265,7 +265,7 @@ def test_a_phone_without_a_seat_enters_nothing(serves: Serves) -> None:
     assert served.serving.game.phones.drafts == {}
 
 
-def test_no_phone_passes_for_the_keyboard(serves: Serves) -> None:
+def test_a_phone_cannot_pretend_to_be_the_keyboard(serves: Serves) -> None:
     served = serves()
     phones, bo = served.serving.game.phones, served.phone("Bo")
     forged = Phone(served.port)
@@ -278,7 +278,7 @@ def test_no_phone_passes_for_the_keyboard(serves: Serves) -> None:
     assert bo.sends("12").status == 200
 
 
-def test_nobody_takes_the_seat_of_another_nor_writes_there(serves: Serves) -> None:
+def test_players_cannot_take_or_use_each_others_seats(serves: Serves) -> None:
     served = serves()
     bo, other = served.phone("Bo"), served.phone("Cy")
     bo.sends("12")
@@ -288,7 +288,7 @@ def test_nobody_takes_the_seat_of_another_nor_writes_there(serves: Serves) -> No
     assert {player: draft.entry for player, draft in drafts.items()} == {"Bo": "12", "Cy": "30"}
 
 
-def test_nobody_sees_the_draft_of_another(serves: Serves) -> None:
+def test_players_cannot_see_each_others_drafts(serves: Serves) -> None:
     served = serves()
     bo, cy = served.phone("Bo"), served.phone("Cy")
     bo.sends("27")

@@ -95,7 +95,7 @@ def begun(run: Run, game: str, *rules: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.game)
-def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
+def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
     evening: Evening, browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, evening.game, *evening.rules))
@@ -169,7 +169,7 @@ def test_who_ends_a_hand_by_a_knock_is_told_so_on_all_screens(
 
 
 @pytest.mark.slow
-def test_another_number_left_than_was_sent_is_said_in_a_match(
+def test_a_match_says_when_a_phone_sent_a_different_number(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "gin"))
@@ -191,7 +191,7 @@ def test_every_packaged_game_is_tried() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_sent_is_in_view_and_a_wild_that_is_told_ends_the_complaint(
+def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "indian-rummy"))

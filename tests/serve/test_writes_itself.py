@@ -132,7 +132,7 @@ def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
         ({"ann": "k"}, "k is taken as a king left over, 10 points"),
     ],
 )
-def test_what_add_would_ask_or_remark_does_not_write_itself_and_everybody_reads_why(
+def test_a_round_that_add_would_question_waits_and_says_why(
     serves: Serves, entries: dict[str, str], asked: str
 ) -> None:
     served = serves(auto=True)
@@ -144,7 +144,7 @@ def test_what_add_would_ask_or_remark_does_not_write_itself_and_everybody_reads_
     assert phone.state()["asked"] is None
 
 
-def test_what_is_as_in_the_round_before_does_not_write_itself(serves: Serves) -> None:
+def test_a_round_like_the_one_before_is_not_written_by_itself(serves: Serves) -> None:
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)), auto=True)
     for name, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
         phone = served.phone(name)

@@ -98,7 +98,7 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
         pytest.param(lambda: pad(games.game("points"), list("ABCDEFGHIJKL")), 2, id="pad of 12"),
     ],
 )
-def test_what_is_printed_fills_as_few_pages_as_it_can(
+def test_printing_uses_as_few_pages_as_possible(
     page: "Page", made: Callable[[], str], sheets: int, paper: str
 ) -> None:
     from pypdf import PdfReader

@@ -123,9 +123,7 @@ EVENINGS = {
 
 @pytest.mark.parametrize("kind", EVENINGS)
 @pytest.mark.parametrize("seed", range(0, 40, 10))
-def test_what_is_imported_exports_to_the_same_text_and_stands_the_same(
-    kind: str, seed: int
-) -> None:
+def test_an_imported_game_exports_to_the_same_text_and_standings(kind: str, seed: int) -> None:
     rules, names = EVENINGS[kind]
     for each in range(seed, seed + 10):
         game = evening_of(rules, names, each)

@@ -63,7 +63,7 @@ def test_a_file_holds_what_stdout_shows(run: Run, folder: Path, to: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 @pytest.mark.parametrize("words", ["export --to csv", "export --to chat", "sheet --blank Zoë 李"])
-def test_what_is_redirected_is_utf_8_whatever_the_locale(
+def test_redirected_output_is_utf_8_in_every_locale(
     folder: Path, words: str, encoding: str
 ) -> None:
     rounds = '[rounds.scores]\n"Zoë" = 0\n"李" = 7'
@@ -160,7 +160,7 @@ def test_each_row_is_a_player_in_a_round(run: Run) -> None:
 
 
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "'=", "''+"])
-def test_no_text_is_a_formula_and_every_number_is_one(begins: str) -> None:
+def test_text_is_never_a_formula_and_numbers_stay_numbers(begins: str) -> None:
     title = f"{begins}cmd|' /C calc'!A0"
     game = named("Ann", "Bo", points=-3)._replace(title=title)
     [_, first, second] = csv.reader(io.StringIO(exported(game, "f.toml", "csv"), newline=""))
@@ -169,7 +169,7 @@ def test_no_text_is_a_formula_and_every_number_is_one(begins: str) -> None:
 
 
 @pytest.mark.parametrize("title", ["a;=1+1", "a;'＝1+1", 'a;"=1+1;b', "a\n@1", ";=1;-2"])
-def test_no_text_becomes_a_formula_where_semicolons_part_the_cells(title: str) -> None:
+def test_text_never_becomes_a_formula_between_semicolons(title: str) -> None:
     game = named("Ann", "Bo", points=3)._replace(title=title)
     text = exported(game, "f.toml", "csv")
     cells = [cell for row in csv.reader(io.StringIO(text), delimiter=";") for cell in row]
@@ -209,7 +209,7 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
     assert [player["player"] for player in second["players"]] == ["Ann", "Bo", "Cy"]
 
 
-def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
+def test_json_lists_exactly_the_players_noted_in_a_round() -> None:
     round_ = Round(scores={"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
     game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(round_,))
     said = json.loads(exported(game, "f.toml", "json"))
@@ -260,7 +260,7 @@ def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: 
     ]
 
 
-def test_in_markdown_a_name_with_a_number_is_no_total() -> None:
+def test_in_markdown_a_name_with_a_number_is_not_a_total() -> None:
     game = named("Player 2", "Bo")._replace(rules=rules_of("three-thirteen"))
     assert "| 1 | 3s | Player 2 | 0 (0) | 5 (5) |" in exported(game, "f.toml", "md")
 

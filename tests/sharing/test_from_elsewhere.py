@@ -89,7 +89,7 @@ def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
     assert made.finished == made.date
 
 
-def test_empty_cells_at_the_ends_are_who_came_and_who_left(run: Run, folder: Path) -> None:
+def test_empty_cells_at_the_ends_mean_that_players_came_or_left(run: Run, folder: Path) -> None:
     text = "round,Ann,Bo,Cy\n1,1,2,\n2,1,2,3\n3,1,,3\ntotals,3,4,6\n"
     (folder / "x.csv").write_text(text)
     assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0

@@ -119,14 +119,14 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
 
 
 @pytest.mark.parametrize("file", ["nosuch.csv", ".", " "])
-def test_what_is_no_file_is_named_and_a_csv_asked_for(run: Run, file: str) -> None:
+def test_a_missing_file_is_named_and_a_csv_file_asked_for(run: Run, file: str) -> None:
     problem, remedy = f"there is no file called '{file}'", "name the CSV file that you mean"
     answer = run("import", file, "--yes")
     assert answer == Answer("", refusal(problem, f"{remedy}, like friday.csv"), 3)
 
 
 @pytest.mark.parametrize("sample", ["friday-at-ours.toml", "five-crowns-saturday.toml"])
-def test_what_was_exported_from_a_game_that_lies_here_is_here_already(
+def test_a_game_exported_from_here_counts_as_already_here(
     run: Run, folder: Path, sample: str
 ) -> None:
     """With dealers and notes, under a name of its own."""
@@ -139,7 +139,7 @@ def test_what_was_exported_from_a_game_that_lies_here_is_here_already(
     assert run("import", "x.csv", "--yes").said[-1].startswith("1 game written")
 
 
-def test_what_was_exported_from_shown_hands_is_here_already(run: Run, folder: Path) -> None:
+def test_a_game_exported_with_shown_hands_counts_as_already_here(run: Run, folder: Path) -> None:
     run("new", "Ann", "Bo", "-f", "mine.toml")
     run("add", "ann=o", "bo=5h 9c kd")
     run("misdeal")
@@ -276,9 +276,7 @@ POINTS = [{"Ann": 12, "Bo": -2}, {"Ann": 3, "Bo": 5}, {"Ann": 0, "Bo": 7}]
 
 
 @pytest.mark.parametrize("below", ["", "Total,15,10\n"])
-def test_running_totals_are_read_as_such_where_that_is_said(
-    run: Run, folder: Path, below: str
-) -> None:
+def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: str) -> None:
     (folder / "x.csv").write_text(TOTALS + below)
     problem = "x.csv:1: these look like running totals: they never fall"
     remedy = "use --totals; if they are points, add a last row called total"

@@ -46,7 +46,7 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
         ("indian-rummy", "the last one in wins"),
     ],
 )
-def test_the_pad_says_who_wins(game: str, wins: str) -> None:
+def test_the_pad_says_which_total_wins(game: str, wins: str) -> None:
     assert f"<p>{wins}</p>" in pad(games.game(game), [])
 
 
@@ -128,7 +128,9 @@ def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: 
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused(run: Run, words: list[str], said: str) -> None:
+def test_options_of_sheet_that_contradict_each_other_are_refused(
+    run: Run, words: list[str], said: str
+) -> None:
     answer = run("sheet", *words)
     assert (answer.out, answer.code) == ("", 2)
     if "--json" not in words:

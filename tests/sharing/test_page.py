@@ -103,7 +103,7 @@ def test_every_name_and_the_title_stand_on_the_page_as_they_are() -> None:
     assert any("<i>a note</i>" in line.said for line in page.called("li"))
 
 
-def test_many_players_stand_on_several_sheets_of_which_each_fits_a_page() -> None:
+def test_many_players_are_split_over_sheets_that_each_fit_a_page() -> None:
     page = Elements(html(GAMES["twenty players"], "game.toml"))
     sheets = [t for t in page.called("table") if t.attributes.get("class") == "sheet"]
     assert len(sheets) == 2
@@ -141,7 +141,7 @@ def test_the_five_dearest_rounds_stand_on_the_page() -> None:
     assert cells[::2] == ["9", "8", "7", "6", "5"]
 
 
-def test_the_hands_of_a_bonus_round_are_said_to_be_of_it() -> None:
+def test_hands_of_a_bonus_round_are_named_after_it() -> None:
     shown = Round(hands={"Ann": "3S 3H 3D"}, scores={"Bo": 3, "Cy": 4}, bonus=True)
     page = Elements(html(game(row(0, 0, 9), shown), "game.toml"))
     [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]

@@ -50,7 +50,7 @@ def test_the_rows_are_those_that_a_plain_count_finds(drawn, seed: int) -> None: 
 
 @pytest.mark.parametrize("drawn", [evening, level])
 @pytest.mark.parametrize("seed", range(0, DRAWN, 10))
-def test_what_is_imported_exports_to_the_same_text(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
+def test_an_imported_game_exports_to_the_same_text(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
     for each in range(seed, seed + 10):
         game = drawn(Random(each))
         text = exported(game, "f.toml", "csv")

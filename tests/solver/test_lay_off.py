@@ -71,7 +71,7 @@ def test_the_other_lays_off_what_leaves_the_fewest_points(
     assert spell(found.deadwood) == left
 
 
-def test_a_set_with_room_for_one_takes_the_one_that_is_in_no_meld() -> None:
+def test_a_set_with_room_for_one_takes_the_card_in_no_other_meld() -> None:
     stars = RuleSet(suits="SHDCX", set_max=4, knock=10, lay_off=True, rounds=[{"deal": 10}])
     found = answered("7c 7x 8c 9c", "7s7h7d", stars.round(1))
     assert ([spell(off.card) for off in found.laid_off], found.points) == (["7★"], 0)
@@ -90,7 +90,7 @@ def test_a_card_is_left_out_of_a_meld_on_purpose() -> None:
     assert truth.score == 6
 
 
-def test_of_layings_that_score_as_much_it_is_the_one_that_leaves_the_least() -> None:
+def test_of_layouts_that_score_the_same_the_one_leaving_least_is_chosen() -> None:
     # To leave the 3♠ out as well keeps the other's 2♠ where it is: 7 against 34 scores no more.
     cards, other = "2h 2c 34567s qshc", "as 2s 8s js 4h 7h 8h jh 8d qd"
     found = best_laying(parse_cards(cards), parse_cards(other), GIN)

@@ -58,7 +58,7 @@ def test_another_day_gives_the_same_arrangement() -> None:
     assert answers[0] == answers[1]
 
 
-def test_what_was_asked_before_makes_no_difference() -> None:
+def test_earlier_questions_do_not_change_an_answer() -> None:
     def answers(dealt: Dealt) -> list[object]:
         best, (card, rest) = best_arrangement(*dealt), best_discard(*dealt)
         return [best, best.tied, card, rest, rest.tied, discards_going_out(*dealt)]

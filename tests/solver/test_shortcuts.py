@@ -129,7 +129,7 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
         pytest.param("FEW", 1_000, id="or is not, among few groups"),
     ],
 )
-def test_what_the_search_remembers_changes_no_answer(
+def test_the_memory_of_the_search_changes_no_answer(
     name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = costs(name)

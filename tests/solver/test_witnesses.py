@@ -16,7 +16,7 @@ def test_two_thousand_random_hands_under_random_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_hands_of_which_many_cards_are_wild_under_every_limit(seed: int) -> None:
+def test_hands_with_many_wilds_are_solved_exactly_under_every_limit(seed: int) -> None:
     for dealt in deals_with_many_wilds(seed, 100, 8):
         assert differences(*dealt) == [], str(dealt)
 

@@ -64,7 +64,7 @@ def test_a_killed_program_leaves_a_ledger_with_the_round_or_without_it(folder: P
     assert durability.kills_of_the_program(folder, 6).lost == []
 
 
-def test_what_was_reported_as_recorded_is_there_after_a_kill(folder: Path) -> None:
+def test_a_recorded_round_survives_a_kill(folder: Path) -> None:
     assert durability.kills_after_the_answer(folder, 4).lost == []
 
 
@@ -239,7 +239,7 @@ def test_a_file_that_may_not_be_read_is_refused(common: tuple[Path, Act]) -> Non
         )
 
 
-def test_no_game_is_made_in_a_folder_that_may_not_be_written(common: tuple[Path, Act]) -> None:
+def test_a_folder_without_write_permission_gets_no_game(common: tuple[Path, Act]) -> None:
     folder, act = common
     before = contents(folder)
     folder.chmod(0o555)
@@ -492,9 +492,7 @@ def test_the_mode_of_a_ledger_outlives_every_command(run: Run, folder: Path, mod
         assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
-def test_what_only_its_owner_may_read_is_not_shown_to_others_by_its_history(
-    run: Run, folder: Path
-) -> None:
+def test_the_history_of_a_private_file_is_private_too(run: Run, folder: Path) -> None:
     path = seeded(folder / "t.toml", SOUND)
     path.chmod(0o600)
     assert run(*ROUND, "-f", "t.toml").code == 0

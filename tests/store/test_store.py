@@ -214,7 +214,7 @@ def test_a_change_that_changes_nothing_writes_nothing(thursday: Path) -> None:
     assert names(thursday.parent) == {"thursday.toml"}
 
 
-def test_what_an_edit_says_comes_back_also_where_nothing_changes(thursday: Path) -> None:
+def test_an_edit_returns_its_remarks_even_if_nothing_changes(thursday: Path) -> None:
     found = store.change(thursday, "fix", lambda old: Outcome(ann(13)(old).game, ("look",)))
     assert (found.after.total("Ann"), found.remarks) == (13, ("look",))
     again = store.change(thursday, "fix", lambda old: Outcome(old, ("nothing new",)))
@@ -246,7 +246,7 @@ def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
     assert names(thursday.parent) == {"thursday.toml"}
 
 
-def test_what_a_person_decided_upon_must_still_be_there(thursday: Path) -> None:
+def test_a_change_decided_on_an_old_text_is_refused(thursday: Path) -> None:
     seen = store.load(thursday).text
     store.change(thursday, "fix", ann(13))
     now = thursday.read_bytes()
@@ -530,7 +530,7 @@ def test_the_last_of_two_saves_around_the_moment_of_the_rename_stays(
     assert thursday.read_bytes() == last
 
 
-def test_no_command_builds_on_a_round_before_it_is_sure_to_stay(
+def test_other_commands_wait_until_a_round_is_safely_written(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def build_on_it() -> None:
@@ -970,7 +970,7 @@ def test_the_history_of_a_game_that_was_moved_away_is_not_the_next_ones(thursday
     assert names(thursday.parent) == {"thursday.toml", "old.toml", ".new.toml.history"}
 
 
-def test_a_refused_new_game_leaves_the_history_of_the_one_that_is_there(thursday: Path) -> None:
+def test_refusing_a_new_game_leaves_the_old_history_alone(thursday: Path) -> None:
     store.change(thursday, "add 8 17 o", one_more)
     with pytest.raises(ConflictError):
         store.create(thursday, game())
@@ -1175,7 +1175,7 @@ def test_who_waits_gets_the_lock_of_the_file_that_was_put_in_place(thursday: Pat
     assert done == [2]
 
 
-def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path) -> None:
+def test_if_eight_start_the_same_game_at_once_one_succeeds(sk: Run, folder: Path) -> None:
     answers = at_once([["new", "Ann", "Bo", "-f", "one.toml"]] * 8, folder)
     assert sum("Score sheet: one.toml" in answer.out for answer in answers) == 1
     assert sorted(answer.code for answer in answers) == [0, *[4] * 7]

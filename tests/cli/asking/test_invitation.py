@@ -256,9 +256,7 @@ def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> N
 
 
 @pytest.mark.parametrize(("rules", "lots"), [("none", "draw lots"), ("no", "lots")])
-def test_what_enter_stands_for_can_be_typed(
-    folder: Path, sits: Sits, rules: str, lots: str
-) -> None:
+def test_the_default_answer_can_be_typed(folder: Path, sits: Sits, rules: str, lots: str) -> None:
     person = sits("new", "--title", "x")
     for answer in ("Ann, Bo", "three thirteen", rules, lots):
         person.types(answer)
@@ -283,7 +281,7 @@ def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_what_is_given_is_not_asked(folder: Path, sits: Sits) -> None:
+def test_given_answers_are_not_asked_for(folder: Path, sits: Sits) -> None:
     person = sits("new", "--variation", "one-natural", "--dealer", "bo", "-f", "a.toml")
     person.sees("Who plays?")
     person.types("Ann Bo")

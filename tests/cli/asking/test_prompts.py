@@ -56,7 +56,7 @@ def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str)
 
 
 @pytest.mark.parametrize("line", ["cy 12", "cy: 12", "12 for cy", "cy -", "cy 12, bo 5"])
-def test_what_is_said_of_somebody_who_left_is_nobody_else_s(
+def test_an_entry_for_a_player_who_left_goes_to_nobody_else(
     folder: Path, sits: Sits, line: str
 ) -> None:
     left = '\n[[players]]\nname = "Cy"\nleft = 1\n'
@@ -104,7 +104,7 @@ def test_the_prompt_shows_the_total_so_far(folder: Path, sits: Sits) -> None:
     assert "Bo 0   Cy 12 (+12)   Ann 20 (+20)" in person.ends()[0]
 
 
-def test_what_is_known_is_not_asked(folder: Path, sits: Sits) -> None:
+def test_known_answers_are_not_asked_for(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add", "bo=12", "--out", "cy")
     person.sees("Bo           0 + 12               = 12")
@@ -117,9 +117,7 @@ def test_what_is_known_is_not_asked(folder: Path, sits: Sits) -> None:
     assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
 
 
-def test_what_is_known_and_cannot_be_is_refused_before_anybody_is_asked(
-    folder: Path, sits: Sits
-) -> None:
+def test_an_impossible_entry_is_refused_before_anything_is_asked(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     said, code = sits("add", "ann=99").ends()
     assert "error: Ann cannot have 99 points" in said
@@ -156,7 +154,7 @@ def test_it_asks_also_where_the_answer_goes_to_a_file(folder: Path, sits: Sits) 
     assert answer.startswith("Thursday: round 1, the threes, is on the sheet.")
 
 
-def test_what_was_answered_is_taken_back_by_a_command_that_can_be_typed(
+def test_undo_names_an_answered_change_as_a_command_that_can_be_typed(
     folder: Path, sits: Sits
 ) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
@@ -224,7 +222,7 @@ def test_a_name_and_an_entry_may_come_first(folder: Path, sits: Sits) -> None:
     ]
 
 
-def test_what_was_typed_too_early_is_shown_where_it_belongs(folder: Path, sits: Sits) -> None:
+def test_keys_typed_early_appear_where_they_belong(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
     person = sits("add")
     person.presses("21\r12\ro\r3\r")
@@ -301,7 +299,7 @@ def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, 
     assert last_round(path)[0] == {"Ann": 7, "Bo": 0, "Cy": 8}
 
 
-def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> None:
+def test_kept_entries_are_judged_again_in_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
     person.answers(
@@ -369,7 +367,7 @@ def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, s
     assert load_ledger(path).names == ("Zoë", "Bo")
 
 
-def test_a_second_one_who_goes_out_is_asked_for_again(folder: Path, sits: Sits) -> None:
+def test_a_second_player_who_goes_out_is_asked_for_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
     person.types("o")
@@ -449,7 +447,7 @@ def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> 
     [["add", "3+4", "o", "5"], ["add", "ann=3+4", "cy=5", "--out", "bo"], ["fix", "3s", "ann=3+4"]],
     ids=" ".join,
 )
-def test_what_is_questioned_is_so_behind_a_command_as_well(
+def test_an_entry_is_questioned_after_a_command_too(
     folder: Path, sits: Sits, words: list[str], again: str, points: int
 ) -> None:
     there = [scores("Bo", Ann=9, Bo=0, Cy=5)] if words[0] == "fix" else []
@@ -530,9 +528,7 @@ def test_only_the_tied_are_asked_in_a_bonus_round(folder: Path, sits: Sits) -> N
 
 
 @pytest.mark.parametrize("first", ["20", "12+8"])
-def test_running_totals_are_asked_for_where_that_is_said(
-    folder: Path, sits: Sits, first: str
-) -> None:
+def test_running_totals_are_asked_for_with_the_option(folder: Path, sits: Sits, first: str) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "--totals")
     person.sees("Ann")
@@ -658,9 +654,7 @@ def test_where_nobody_has_a_zero_it_is_asked_as_well(
     assert last_round(path) == ({"Ann": 8, "Bo": points, "Cy": 3}, out)
 
 
-def test_what_somebody_has_left_is_asked_about_also_where_the_winner_takes_it(
-    folder: Path, sits: Sits
-) -> None:
+def test_points_left_are_questioned_also_if_the_winner_takes_them(folder: Path, sits: Sits) -> None:
     rules = "[rules]\nrounds = 0\ndealer = 'none'\nwinner = 'high'\ncount = 'winner-takes'\n"
     path = seeded(
         folder / "p.toml", ledger(rules=rules, game="").replace("schema = 1", "schema = 2")

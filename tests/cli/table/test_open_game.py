@@ -292,9 +292,7 @@ def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     assert path.read_text("utf-8") == AT_THE_FOURS
 
 
-def test_what_only_a_game_with_cards_knows_is_no_name_in_one_without(
-    folder: Path, sits: Sits
-) -> None:
+def test_words_of_card_games_are_not_names_in_games_without_cards(folder: Path, sits: Sits) -> None:
     rules = '[rules]\nrounds = 0\ndealer = "none"\n'
     seeded(folder / "points.toml", ledger(players=("Ann", "Bo"), rules=rules, game=""))
     person = sits()
@@ -518,7 +516,7 @@ def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Si
     assert person.leaves() == 0
 
 
-def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
+def test_a_line_is_held_back_unless_it_only_looks() -> None:
     assert set(COMMANDS) >= LOOKS
     changes = set(COMMANDS) - LOOKS
     assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
@@ -629,7 +627,7 @@ def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -
     assert rounds(path)[1] == {"Ann": 8, "Bo": 0, "Uncle Cy": 5, "Zoë": 9}
 
 
-def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, sits: Sits) -> None:
+def test_a_question_never_takes_the_next_line_for_its_answer(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
     person.sees("Bo has 0 and nobody went out; if Bo did:  fix 4s --out bo")
@@ -792,7 +790,7 @@ def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) ->
     assert "\x1b[2JEve" not in "".join(person.said)
 
 
-def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, folder: Path) -> None:
+def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder: Path) -> None:
     _, person = at_the_fours(folder, sits)
     person.types("12 5 3 7")
     person.sees("Who went out?")
@@ -808,9 +806,7 @@ def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, fol
     assert person.leaves() == 0
 
 
-def test_what_check_finds_in_another_game_is_said_though_the_one_before_had_the_same(
-    sits: Sits, folder: Path
-) -> None:
+def test_a_finding_is_repeated_for_another_game(sits: Sits, folder: Path) -> None:
     for name in ("june", "july"):
         seeded(folder / f"{name}.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5), title=name))
     person = sits("june.toml")

@@ -43,7 +43,7 @@ def test_the_table_has_at_least_170_rows_and_none_twice() -> None:
     assert [case for case, times in typed.items() if times > 1] == []
 
 
-def test_what_is_looked_for_is_not_what_was_typed() -> None:
+def test_a_row_never_looks_for_what_was_typed() -> None:
     for row in ROWS:
         echoed = " ".join(row.typed)
         looked_for = [*row.says, *([row.asks] if row.asks else []), *row.never]
