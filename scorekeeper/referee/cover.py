@@ -10,13 +10,13 @@ from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself, t
 from scorekeeper.rules.card_rules import RoundRules
 
 Part = tuple[tuple[Card, ...], list[int]]
-"""Cards of a meld, and each number of wilds that makes them one."""
+"""Cards of a meld, and each number of wilds that completes it."""
 
 
 def _with_wilds(
     cards: tuple[Card, ...], gaps: int, most: int, wilds: int, rules: RoundRules
 ) -> Iterator[Part]:
-    """The cards with some of so many wilds, which fill all gaps; ``most`` cards in all."""
+    """The cards with some of these wilds, which fill all gaps; at most ``most`` cards."""
     size = len(cards)
     others = wilds - sum(map(rules.is_wild, cards))
     fitting = range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
@@ -25,7 +25,7 @@ def _with_wilds(
 
 
 def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
-    """Cards of one rank; six are two sets."""
+    """Cards of one rank; six cards are two sets."""
     largest = rules.set_max or natural.total() + wilds
     for rank in dict.fromkeys(card.rank for card in natural):
         same = [card for card in natural if card.rank == rank]
@@ -50,7 +50,7 @@ def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
 
 
 def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, ...]]:
-    """The runs of cards that all stand for themselves, the wild ones too; six are two runs."""
+    """The runs of cards that all stand for themselves, wilds too; six cards are two runs."""
     have = Counter(held)
     for suit in rules.suits:
         for start, stop in combinations(range(len(rules.line) + 1), 2):
@@ -71,7 +71,7 @@ def _rising(held: Sequence[int], gaps: int, below: int | None = None) -> Iterato
 
 
 def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
-    """Whether a run can be cut in two that take as many wilds: those are found as two."""
+    """Whether a run can be cut in two with the same number of wilds: it is found as two."""
     size = places[-1] - places[0] + 1
     for cut in range(SMALLEST, size - SMALLEST + 1):
         below = sum(place < places[0] + cut for place in places)
@@ -93,7 +93,7 @@ COUNT = (1 << FIELD - 1) - 1
 """The bits of a field that count."""
 
 Wanted = tuple[int, int]
-"""How many pure runs, and how many others, must still be found."""
+"""How many pure runs, and how many other runs, must still be found."""
 
 NONE: Wanted = 0, 0
 
@@ -101,14 +101,14 @@ Left = tuple[int, int, int]
 """Points, how many cards, and the cards as a number."""
 
 NOBODY = -1_000
-"""The most wilds that are wanted where no number of them would do; it stays below zero."""
+"""The most wilds wanted if no number of them works; it stays below zero."""
 
 
 class _Group(NamedTuple):
     """Cards that lie in one meld as themselves, and the fewest and the most wilds with them.
 
-    Every number in between will do. It may be one of the runs that a hand must have, or even one
-    of the pure runs.
+    Every number in between works. It may be one of the runs that a hand needs, or even one of
+    the pure runs.
     """
 
     cards: tuple[Card, ...]
@@ -119,18 +119,18 @@ class _Group(NamedTuple):
     is_pure: bool = False
 
     def still_wanted(self, wanted: Wanted) -> Wanted:
-        """The runs that are wanted of the other cards."""
+        """The runs that the other cards must still provide."""
         pure, others = wanted
         return pure - self.is_pure, max(0, others - self.is_run)
 
 
 class Cover:
-    """The search for melds that hold every one of some cards, all of them among ``held``.
+    """The search for melds that hold all of some cards, which are among ``held``.
 
-    Cards are one number here, with a field for the count of each. What was found of them is kept
-    from one discard to the next. A card of the wild rank that may stand as itself is in groups as
-    well; wilds are looked at last, when it is known how many the melds before them want. So it is
-    known then, too, whether the runs are there that a hand must have.
+    Here cards are one number, with a field for the count of each. Results are kept from one
+    discard to the next. A card of the wild rank that may stand as itself is in groups as well;
+    wilds come last, when it is known how many the melds before them want. By then it is also known
+    whether the runs that a hand needs are there.
     """
 
     def __init__(self, held: Sequence[Card], rules: RoundRules) -> None:
@@ -151,16 +151,16 @@ class Cover:
         self.leaves: dict[int, dict[int, Left]] = {}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
-        """When a card is looked at: naturals by rank, aces last as they may be high; then wilds."""
+        """The order of cards: naturals by rank, aces last because they may be high; then wilds."""
         place = len(RANKS) if card == JOKER else (RANKS[1:] + "A").index(card.rank)
         return self.rules.is_wild(card), place, self.rules.suits.index(card.suit)
 
     # ── what can lie in one meld ─────────────────────────────────────────────────────────
 
     def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
-        """Every group, at the place of that one of its cards that is looked at first.
+        """Every group, at the place of its first card in the search order.
 
-        Behind them the same of those that are runs which a hand must have.
+        A second list has only the runs that count as those a hand needs.
         """
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
@@ -170,13 +170,13 @@ class Cover:
         for cards, wilds in (*sets, *runs):
             fits[cards] += wilds
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
-            # Wilds alone: one of them, with two and more of the others.
+            # Wilds alone: one of them, with two or more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
         every = [self._group(cards, wilds) for cards, wilds in fits.items()]
         must_have: list[_Group] = []
         if any(self.wanted):
-            # Wilds alone are a meld, and never one of the runs that must be there.
+            # Wilds alone are a meld, but never one of the runs that a hand needs.
             of_runs = [part for part in runs if not all(map(self.rules.is_wild, part[0]))]
             must_have += [self._group(*part)._replace(is_run=True) for part in of_runs]
         if self.rules.pure_sequences:
@@ -191,7 +191,7 @@ class Cover:
         return by_first
 
     def _groups_for(self, first: int, left: int, wanted: Wanted) -> Iterator[_Group]:
-        """The groups of the cards left that begin with a card, those that are wanted first."""
+        """The groups of the remaining cards that begin with a card, the wanted ones first."""
         pure, others = wanted
         runs = [each for each in self.runs[first] if (pure if each.is_pure else others)]
         guarded, guards = left | self.guards, self.guards
@@ -208,15 +208,15 @@ class Cover:
         return sum(map(self.unit.__getitem__, cards))
 
     def _first(self, left: int) -> int:
-        """The place of the first kind of the cards left."""
+        """The place of the first kind of the remaining cards."""
         return ((left & -left).bit_length() - 1) // FIELD
 
     def _spare(self, left: int, fewest: int, most: int, wanted: Wanted) -> int:
-        """How many wilds the cards left can give away: bit n is set where they can give n.
+        """How many wilds the remaining cards can give away: bit n is set if they can give n.
 
-        All others of them lie in melds then, the ``wanted`` runs among these. The melds laid
-        already want ``fewest`` to ``most``: one such number is found if there is any, and all from
-        ``fewest`` on if there is none.
+        All their other cards then lie in melds, including the ``wanted`` runs. The melds so far
+        want ``fewest`` to ``most`` wilds: if such a number exists, one is found; otherwise all
+        numbers from ``fewest`` on are.
         """
         if self._are_too_few(left, wanted, fewest):
             return 0
@@ -241,16 +241,16 @@ class Cover:
         return found
 
     def _are_too_few(self, left: int, wanted: Wanted, wilds: int = 0) -> bool:
-        """Whether cards that give away so many wilds are too few for the runs that are wanted."""
+        """Whether cards that give away so many wilds are too few for the wanted runs."""
         runs = sum(wanted)
         return runs > 0 and left % ((1 << FIELD) - 1) - wilds < SMALLEST * runs
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
-        """Whether the runs are there that a hand must have, whatever lies beside them."""
+        """Whether the runs that a hand needs are there, whatever lies beside them."""
         return self._beside_runs(self._number(cards), self.wanted) >= 0
 
     def _beside_runs(self, left: int, wanted: Wanted) -> int:
-        """The most wilds that lie beside the runs wanted of the cards left; below 0 for none."""
+        """The most wilds beside the wanted runs of the remaining cards; below 0 for none."""
         if wanted == NONE:
             return self._wilds_in(left)
         if self._are_too_few(left, wanted):
@@ -266,11 +266,11 @@ class Cover:
         return self.holds[left, wanted]
 
     def _wilds_in(self, left: int) -> int:
-        """How many of the cards left are wild."""
+        """How many of the remaining cards are wild."""
         return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
-        """Melds that hold every one of ``cards``, sorted by their first card, or None."""
+        """Melds that hold all of ``cards``, sorted by their first card, or None."""
 
         def can(left: int, given: int, wanted: Wanted) -> bool:
             return given >= 0 and bool(self._spare(left, given, given, wanted) >> given & 1)
@@ -298,13 +298,13 @@ class Cover:
         return sorted_melds(self._fill(laid, spare), self.rules)
 
     def least(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """The cards that the cheapest melds of ``cards`` leave; of as many points the fewest."""
+        """The cards that the cheapest melds of ``cards`` leave; if points are equal, the fewest."""
         _, _, left = self._cheapest(self._number(cards))[0]
         counts = [(card, left >> i * FIELD & COUNT) for i, card in enumerate(self.kinds)]
         return self.rules.in_order(card for card, count in counts for _ in range(count))
 
     def _cheapest(self, left: int) -> dict[int, Left]:
-        """What melds of the cards left leave at least, by how many wilds they give away."""
+        """The least that melds of these cards leave, by the number of wilds they give away."""
         if not left:
             return {0: (0, 0, 0)}
         if left not in self.leaves:
@@ -328,10 +328,10 @@ class Cover:
         return self.leaves[left]
 
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
-        """The melds that the groups become: the first of them take the wilds that none must have.
+        """The melds that the groups become: the first ones take the wilds that none needs.
 
-        Wilds alone come last, so that they are as few as can be. A wild that can stand as itself
-        in a run does.
+        Wilds alone come last, so that as few as possible are left for them. A wild that can stand
+        as itself in a run does.
         """
         alone = self.rules.wild_limit == "any"
         laid.sort(
@@ -360,9 +360,9 @@ class Cover:
             yield meld
 
     def _has_own_place(self, own: Card, group: _Group, more: int) -> bool:
-        """Whether a card of the wild rank, one of the wilds that there must be, stands as itself.
+        """Whether a card of the wild rank, one of the wilds that a group needs, stands as itself.
 
-        There may be ``more`` of them than that.
+        There may be ``more`` wilds than the group needs.
         """
         others = [JOKER] * (group.fewest + more - 1)
         meld = judge_meld((*group.cards, own, *others), self.rules)
@@ -374,7 +374,7 @@ class Cover:
 
 
 def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:
-    """Melds by their first card, then the second and so on; first the runs that must be there."""
+    """Melds by their first card, then the second and so on; runs that a hand needs come first."""
 
     def key(meld: Meld) -> tuple[int, list[int]]:
         return meld.turn if rules.wants_runs else 0, rules.in_order_key(meld.cards)

@@ -23,9 +23,9 @@ Laid = tuple[Lie, Meld]
 def lay_out(
     groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
 ) -> tuple[Meld, ...]:
-    """The melds that groups come to with the wilds that are ``spare``, by their first cards.
+    """The melds that the groups and the ``spare`` wilds form, sorted by their first cards.
 
-    Where a hand must have runs they come first, the pure ones before the others.
+    If a hand needs runs, they come first, and pure runs before the others.
     """
     wilds: list[list[int]] = [[] for _ in groups]
     if spare:
@@ -45,13 +45,13 @@ def share_out(
     spare: list[int],
     rules: SolverRules,
 ) -> None:
-    """Lay wilds to the groups: where one can stand as itself, then what is needed, then the rest.
+    """Add wilds to the groups: first where one can stand as itself, then as needed, then the rest.
 
-    Those that stay in ``spare`` are a meld of their own: three at least, and no more than must be.
+    Those that stay in ``spare`` are a meld of their own: at least three, and no more than needed.
     """
     needs, rooms = [group[2] for group in groups], [group[3] for group in groups]
     for i, kinds in enumerate(naturals if rules.own else ()):
-        # A card of the wild rank that is in a group as itself is there already.
+        # A card of the wild rank that stands as itself in a group is already there.
         there = len([kind for kind in kinds if kind in rules.own])
         needs[i] -= there
         rooms[i] -= there
@@ -81,9 +81,9 @@ def share_out(
 
 
 def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
-    """Whether a wild, which has this line, can stand there as itself in a group.
+    """Whether a wild with this line can stand as itself in a group.
 
-    In a run at a gap or an end; beside a single card with the other wilds that it needs.
+    In a run it fills a gap or extends an end; a single card needs other wilds beside it too.
     """
     of_line, places = group[5:]
     if not places and len(of_line) == 1 and of_line[0] in line:
@@ -97,7 +97,7 @@ def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
 def laid_plainly(
     sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """Cards as they lie, that stand for cards, as a meld."""
+    """A meld of cards as they lie, with what they stand for."""
     cards, names = rules.cards.__getitem__, rules.names.__getitem__
     return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
 
@@ -122,9 +122,9 @@ def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRu
 
 
 def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | None:
-    """Where a single card lies if it and the wilds are a run, None if they are a set.
+    """The place of a single card if it forms a run with the wilds; None if they form a set.
 
-    They are a run if a wild stands as itself there, or a set may not be so large.
+    They form a run if a wild stands as itself in it, or if a set can't be that large.
     """
     line, size = rules.line_of[kind], 1 + len(wilds)
     places = [place for place, each in enumerate(line) if each == kind] if size <= len(line) else []
@@ -137,7 +137,7 @@ def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | N
 def laid_run(
     line: Sequence[int], places: Sequence[int], wilds: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A run where most of its wilds can stand as themselves, and there as high as it can lie."""
+    """A run laid so that most of its wilds stand as themselves, and then as high as possible."""
     size = len(places) + len(wilds)
     start, themselves = min(places[0], len(line) - size), set[int]()
     if own := set(wilds).intersection(line):
@@ -171,20 +171,19 @@ class _Shown(NamedTuple):
 class Arrangement(_Shown):
     """A choice of melds for a hand.
 
-    ``points`` is what ``deadwood`` costs together, and never more than the cap of a hand. Of a
-    hand without the runs that it must have it holds what counts by the reading of the round, or
-    the cap alone. Melds are sorted by their first card, behind the runs that a hand must have;
-    deadwood as hands are.
+    ``points`` is the total cost of ``deadwood``, never more than the cap of a hand. For a hand
+    without the runs it needs, it is what the round's reading counts, or just the cap. Melds are
+    sorted by their first card, after the runs that a hand needs; deadwood is sorted like hands.
     """
 
-    # For further questions: the hand, the kinds of it that are left, and what they cost.
+    # For further questions: the hand, the kinds left over from it, and their cost.
     _hand: Hand
     _left: list[int]
     _cost: int
 
     @property
     def tied(self) -> bool:
-        """Whether another arrangement with as many points leaves other cards (by rank and suit).
+        """Whether another arrangement with equal points leaves different cards (by rank and suit).
 
         Cards that cost nothing make no difference.
         """
@@ -192,10 +191,10 @@ class Arrangement(_Shown):
 
     @cached_property
     def other_way(self) -> "Arrangement | None":
-        """Another arrangement that ties with this one; worked out when it is asked for."""
+        """Another arrangement that ties with this one; computed when asked for."""
         hand = self._hand
         for kind in dict.fromkeys(hand.kinds):
-            # A card that is melded can be left for as many points: one more than are left now.
+            # A melded card can be left for the same points: one more of its kind than are left now.
             points, count = hand.rules.costs[kind] // CARD, self._left.count(kind) + 1
             rest = self._cost // CARD - count * points
             if not points or rest < 0 or hand.kinds.count(kind) < count:
@@ -211,10 +210,10 @@ class Arrangement(_Shown):
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     """The arrangement of ``cards`` that leaves the fewest deadwood points.
 
-    Among those with as many points the fewest deadwood cards; among those always the same one,
-    whatever the order of the cards and whatever was asked before. The cards must be of the game
-    (see ``packs.check_cards_in_pack``); no limit of packs applies. Raises CardError for more cards
-    than any hand holds, ``MOST_CARDS``.
+    If points are equal, the one with the fewest deadwood cards; if those are equal too, always the
+    same one, whatever the order of the cards and whatever was asked before. The cards must belong
+    to the game (see ``packs.check_cards_in_pack``); the number of packs doesn't matter. Raises
+    CardError for more than ``MOST_CARDS`` cards.
     """
     known = solver_rules(rules)
     kinds = sorted(map(known.kind_of.__getitem__, cards))
@@ -237,11 +236,11 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
 
 
 def best_not_down(hand: Hand, below: int) -> Choice | None:
-    """A hand without the runs that it must have; None if it does not cost less than a bound."""
+    """A hand without the runs it needs; None if it does not cost less than a bound."""
     rules, costs, held = hand.rules, hand.rules.costs, Counter(hand.kinds)
     everything = sum(map(costs.__getitem__, hand.kinds))
     best: Choice = everything, (), len(hand.wilds)
-    # Of the pure runs only as many are free as must be there.
+    # Only as many pure runs are free as the hand needs.
     free_runs = pure_runs(hand) if rules.reading == "first" else ()
     for runs in combinations_with_replacement(free_runs, rules.pure_runs):
         free = list(chain.from_iterable(map(naturals_of, runs)))
@@ -252,7 +251,7 @@ def best_not_down(hand: Hand, below: int) -> Choice | None:
 
 
 def laid(hand: Hand, choice: Choice) -> Arrangement:
-    """The arrangement of a hand that a choice of groups comes to."""
+    """The arrangement of a hand that a choice of groups leads to."""
     cost, groups, wilds_left = choice
     rules, left = hand.rules, list(hand.kinds)
     naturals = list(map(naturals_of, groups))
@@ -261,7 +260,7 @@ def laid(hand: Hand, choice: Choice) -> Arrangement:
             left.remove(kind)
     spare = [kind for kind in left if kind in rules.wilds] if hand.wilds else []
     if wilds_left:
-        # The cheapest stay behind, of equals the first.
+        # The cheapest are left over; of equals, the first.
         spare = sorted(sorted(spare, key=rules.costs.__getitem__)[wilds_left:])
     for kind in spare:
         left.remove(kind)
@@ -283,11 +282,11 @@ def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: i
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
     """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
 
-    To arrange all the cards and to throw the dearest left over is not always best, 7S 7H 7C 8H
-    9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
-    several do as well: the fewest cards left, then a natural card before a wild, then the
-    dearest. Of arrangements of the rest that leave as much it may be another than
-    ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
+    Arranging all the cards and throwing the dearest one left over isn't always best: 7S 7H 7C 8H
+    9H TH meld as six cards, but no five of them do. But only a dearer card can do better. Of
+    equally good discards: the one that leaves the fewest cards, then a natural card before a wild,
+    then the dearest. If arrangements of the rest tie, it may differ from what ``best_arrangement``
+    shows. Raises CardError as that does, and for an empty hand.
     """
     whole = best_arrangement(held, rules)
     hand = whole._hand
@@ -301,7 +300,7 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         left.remove(thrown)
         least = whole._cost - costs[thrown]
         rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
-    # A meld that has room for every wild would take back the one that is thrown.
+    # A meld with room for every wild would take the discarded one back.
     keeps_wilds = bool(whole._left and whole.melds) and all(
         group[3] >= len(hand.wilds) for group in hand.groups
     )
@@ -309,7 +308,7 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         if keeps_wilds and kind in wilds:
             break
         below = least + (turns[kind] < turns[thrown])
-        # With the discard left over, all the cards leave no less than they must.
+        # If the discard counts as left over, the whole hand leaves at least its minimum.
         if whole._cost - costs[kind] < below:
             found = best_below(hand.without(kind), below)
             if found is not None:
@@ -319,10 +318,10 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
-    """Every card after whose discard all the others are melded, in order; each kind once.
+    """Every card that can be discarded to leave all the others melded, in order; each kind once.
 
-    The runs that a hand must have are among the melds, whatever counts of a hand without them.
-    Where a knock may leave something, after whose discard no more is left than that.
+    The melds include the runs that a hand needs, whatever a hand without them would count. If a
+    knock may leave some points, discards that leave no more than that count too.
     """
     whole = best_arrangement(held, going_out(rules))
     hand, costs = whole._hand, whole._hand.rules.costs
@@ -331,7 +330,7 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
         [
             hand.rules.cards[kind]
             for kind in dict.fromkeys(hand.kinds)
-            # With the discard left over, all the cards leave no less than they must.
+            # If the discard counts as left over, the whole hand leaves at least its minimum.
             if whole._cost - costs[kind] < below
             and best_below(hand.without(kind), below) is not None
         ]

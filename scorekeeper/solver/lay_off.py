@@ -1,8 +1,8 @@
-"""Laying off on the melds of who knocked, and how it is best to lie for who knocks: both exactly.
+"""Exact laying off on the knocker's melds, and the knocker's best layout against it.
 
-Where nothing is wild and no card is there twice. For the search a card at the end of a run on the
-table, two cards there, and the fourth of a set are groups like melds of one's own; three cards at
-an end are a run of their own. So to break a meld and lay its cards off needs no thought.
+It is for one pack without wilds. To the search, one or two cards that extend a run on the table,
+and the fourth card of a set, are groups like the player's own melds; three cards at an end are a
+run of their own. So breaking a meld to lay its cards off needs no special case.
 """
 
 from collections import Counter
@@ -21,16 +21,16 @@ from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of
 
 
 class LaidOff(NamedTuple):
-    """A card, and the meld of who knocked that it was laid to."""
+    """A card, and the knocker's meld that it was laid off on."""
 
     card: Card
     meld: Meld
 
 
 class Defence(NamedTuple):
-    """How the other lies best: own melds, the cards laid off in the order of the table, the rest.
+    """The other's best layout: own melds, cards laid off in the order of the table, and the rest.
 
-    ``points`` is what ``deadwood`` costs together.
+    ``points`` is the total cost of ``deadwood``.
     """
 
     melds: tuple[Meld, ...]
@@ -40,7 +40,7 @@ class Defence(NamedTuple):
 
 
 class Laying(NamedTuple):
-    """How who ends the round lies best, the other's best answer to it, and the score."""
+    """The best layout of the player who ends the round, the other's best answer, and the score."""
 
     how: Ending
     melds: tuple[Meld, ...]
@@ -53,8 +53,8 @@ class Laying(NamedTuple):
 def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> Defence:
     """The fewest points that ``cards`` can leave beside the melds on the ``table``.
 
-    Among those with as many points the fewest cards, among those always the same. Raises CardError
-    where a card is wild or there twice: laying off is for one pack in which nothing is wild.
+    If points are equal, the fewest cards; if those are equal too, always the same ones. Raises
+    CardError if a card is wild or held twice: laying off is for one pack without wilds.
     """
     if table:
         _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
@@ -74,12 +74,12 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
 
 
 def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules) -> Laying | None:
-    """How who ends the round with ``cards`` scores most, whatever the other then lays off.
+    """The layout of ``cards`` that scores most for the player who ends the round.
 
-    All that a player holds after the draw are a big gin, else the discard is gone. To leave a card
-    out of a meld on purpose can keep the other from laying off. Of layings that score as much the
-    one that leaves the least; None where every one leaves more than ``rules.knock``. Raises
-    CardError as ``lay_off`` does.
+    The other lays off as well as possible. All the cards held after the draw make a big gin;
+    otherwise the discard is gone. Leaving a card out of a meld on purpose can keep the other from
+    laying off. Of layouts that score the same it is the one that leaves the least; None if every
+    one leaves more than ``rules.knock``. Raises CardError as ``lay_off`` does.
     """
     least = best_arrangement(cards, rules)
     how: Ending = "knock"
@@ -108,9 +108,9 @@ def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
 
 
 def _best_answer(hand: Hand, lies: Sequence[Lie]) -> tuple[Choice, dict[int, int]]:
-    """The cheapest choice of a hand's melds, and of cards to lay to melds that lie so.
+    """The cheapest choice of a hand's own melds and of cards to lay off on the melds ``lies``.
 
-    With it comes what each group that is laid off is laid to, by the group's cards as a number.
+    It comes with the meld that each laid-off group goes to, by the group's cards as a number.
     """
     answers = [_answer(hand, spots) for spots in product(*[_spots(hand, lie) for lie in lies])]
     return min(answers, key=lambda answer: answer[0][0])
@@ -132,9 +132,9 @@ def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> tuple[Choice, dict[in
 
 
 def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
-    """What of a hand can be laid to a meld: one or two cards at each end of a run, or to a set.
+    """What a hand can lay off on a meld: one or two cards at each end of a run, or cards of a set.
 
-    Where a set has room for fewer cards than there are, each choice of them is another answer.
+    If a set has room for only some of the cards, each choice of them is a separate answer.
     """
     rules, held = hand.rules, hand.kinds
     if rules.rank_of[lie[0]] == rules.rank_of[lie[1]]:
@@ -156,13 +156,13 @@ def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
 
 
 def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choice:
-    """The choice of melds for who knocks that scores most; of such the one that leaves least."""
+    """The knocker's choice of melds that scores most; of equals, the one that leaves least."""
     alone = best_arrangement(others, rules)
     choices = sorted(_choices(hand, rules.knock), key=lambda choice: choice[0])
     found, best = choices[0], -NO_LIMIT
     for choice in choices:
         left = choice[0] // CARD
-        # The other leaves no more than without any card laid off.
+        # The other leaves at most what is left without laying anything off.
         if scored("knock", left, alone.points, rules).gain <= best:
             break
         answer, _ = _best_answer(alone._hand, list(map(naturals_of, choice[1])))
@@ -185,7 +185,7 @@ def _choices(hand: Hand, knock: int) -> Iterator[Choice]:
             yield left, taken, 0
         for at in range(first, len(groups)):
             worth, cards = groups[at][1], groups[at][4]
-            # Even if all the cards left were in melds of this worth.
+            # Even if all the remaining cards were in melds of this worth.
             if left - left % CARD // SMALLEST * worth >= too_much:
                 break
             if (rest := free - cards) & guard == guard:

@@ -1,7 +1,7 @@
 """The cards that let a player go out with the next draw, and what each discard keeps of them.
 
-A drawn card lets a player go out when some discard then leaves all the other cards melded. One
-search tells that of all the draws, and of all the discards.
+A drawn card lets a player go out if some discard then leaves all the other cards melded. One
+search answers that for all draws and all discards.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ from scorekeeper.solver.rules import BITS, COUNT, NO_LIMIT, going_out, solver_ru
 from scorekeeper.solver.search import EVERY, Group, Hand, list_runs, list_sets
 
 Draws = list[tuple[int, int]]
-"""By a number of wilds the draws, as the units of their fields."""
+"""The draws by the number of wilds, as the units of their fields."""
 
 
 class Discard(NamedTuple):
@@ -38,8 +38,8 @@ class Discard(NamedTuple):
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """Every card of the game with which a hand goes out, in order, and the discard then.
 
-    Of several discards it is a natural card before a wild, then the dearest; for a knock the one
-    that leaves the least. How many of a card the packs hold is not asked. Raises CardError as
+    Of several discards it is a natural card before a wild, then the dearest; for a knock, the one
+    that leaves the least. The number of copies in the packs doesn't matter. Raises CardError as
     ``best_arrangement`` does.
     """
     if rules.knock:
@@ -47,7 +47,7 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     cards = tuple(cards)
     whole = best_arrangement(cards, going_out(rules))
     hand = whole._hand
-    # No card does more than a joker, where no limit and no pure run tells them apart.
+    # No card does more than a joker unless a limit or a pure run tells them apart.
     is_free = rules.wild_limit == "any" and not rules.wants_runs
     if is_free and len(cards) < MOST_CARDS and not discards_going_out((*cards, JOKER), rules):
         return {}
@@ -59,7 +59,7 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         goes_first |= dict.fromkeys(cover.drawn_with((kind,), unknown), kind)
     found = {}
     for drawn in cover.draws:
-        # Where all is melded the drawn card can go as well.
+        # If everything is melded, the drawn card can be discarded too.
         thrown = [] if whole._cost else [drawn]
         thrown += [goes_first[drawn]] if drawn in goes_first else []
         if thrown:
@@ -73,9 +73,9 @@ def discards_by_outs(
 ) -> list[Discard]:
     """Every different discard: the fewest points left first, then the most outs kept.
 
-    ``unseen`` is how many of each card may be drawn next, and outs are counted by these; the
-    ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
-    card is one. Raises CardError as ``best_arrangement`` does.
+    ``unseen`` is how many of each card may still be drawn, and outs are counted with it; the
+    ``outs`` of a discard are the kinds of cards, in order. If all other cards are melded, every
+    card is an out. Raises CardError as ``best_arrangement`` does.
     """
     held = tuple(held)
     hand = best_arrangement(held, rules)._hand
@@ -106,7 +106,7 @@ def discards_by_outs(
 
 
 def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -> dict[Card, Card]:
-    """Those of the draws with which a hand may knock, and the discard that leaves the least."""
+    """The draws that let a hand knock, each with the discard that leaves the least."""
     best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
     return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
 
@@ -114,13 +114,13 @@ def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -
 class _Cover:
     """Whether *all* of some cards of a hand meld: each natural card in turn must find a group.
 
-    What is found of some cards is a number with a field for each draw, and the lowest for none:
-    its bits are the numbers of wilds that meld with these cards and the one that is drawn. So one
-    search tells all the draws, and what is found of some cards whatever else is thrown.
+    The result for some cards is a number with a field for each draw, the lowest for no draw: its
+    bits are the numbers of wilds that meld with these cards and the drawn one. So one search
+    answers for all draws, and a result stays valid whatever else is thrown.
 
-    The groups are those of every part of the hand with one wild more: a run may pass any card, as
-    that may be thrown away. They are listed by their first natural card: their cards, and by how
-    many wilds they may have the draws that they are without, as the units of their fields.
+    The groups are those of every part of the hand with one more wild: a run may pass any card,
+    because that card may be thrown away. They are listed by their first natural card: their cards
+    and, by the number of wilds, the draws that they lack, as the units of their fields.
 
     Where a hand must have runs, each draw that melds is asked about again.
     """
@@ -151,7 +151,7 @@ class _Cover:
         return 1 << (self.most + 1) * (drawn + 1)
 
     def _draws_of_cards(self) -> dict[int, Draws]:
-        """The cards of each group of the hand, also without one that is drawn, and its draws."""
+        """The cards of each group of the hand, also without a card to be drawn, and its draws."""
         rules = self.rules
         ranks: dict[int, list[int]] = defaultdict(list)
         suits: dict[int, frozenset[int]] = defaultdict(frozenset)
@@ -169,7 +169,7 @@ class _Cover:
 
         @cache
         def runs(kinds: frozenset[int]) -> list[Group]:
-            # A drawn card of a kind that is held opens no run that was not there.
+            # Drawing another card of a held kind makes no new run possible.
             spots = [spot for kind in kinds for spot in rules.spots_of[kind]]
             return list_runs(spots, self.most, EVERY, EVERY, rules.line_of[min(kinds)], rules)
 
@@ -188,7 +188,7 @@ class _Cover:
         }
 
     def drawn_with(self, thrown: tuple[int, ...], draws: Iterable[int]) -> set[int]:
-        """Those of the draws that meld with all the cards but those thrown."""
+        """The draws that meld with all the cards except those thrown."""
         hand, wilds = self.hand, self.rules.wilds
         found = self._ways(hand.number - sum(map(self.rules.unit_of.__getitem__, thrown)))
         spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
@@ -206,7 +206,7 @@ class _Cover:
         return {kind for kind, held in hands.items() if best_below(held, 1) is not None}
 
     def _ways(self, free: int) -> int:
-        """What is found of some cards."""
+        """The result for some cards."""
         if free not in self.known:
             left, guard = free & self.naturals, self.rules.guard
             guarded, found = free + guard, 0 if left else self.wilds_alone
@@ -217,11 +217,11 @@ class _Cover:
         return self.known[free]
 
     def _together(self, rest: int, draws: Draws) -> int:
-        """What is found of cards together with groups of the same cards, by that of the rest."""
+        """The result for cards and groups of the same cards, from the result for the rest."""
         found, undrawn = 0, rest & self.none
         for wilds, units in draws:
             fitting = self.none >> wilds
-            # One card is drawn: in the group, or else in the rest.
+            # The drawn card is in the group or in the rest.
             found |= (undrawn & fitting) * units << wilds
             if units & 1:
                 found |= (rest & fitting * self.every) << wilds

@@ -1,4 +1,4 @@
-"""A round's rules as the search asks for them: the kinds of cards, worked out once a round."""
+"""A round's rules as the search needs them, and the kinds of cards, computed once a round."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,11 +19,10 @@ class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
 
     Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. ``lines``
-    are those of the places of each suit that runs follow; ``line_of`` a kind is that of its suit,
-    the joker has none. A hand is a number with a field for each of these places. The ace of a line
-    with an ace at both ends has its field at the low one.
-    ``units`` are the kinds' numbers, one card each, and ``tops`` the guard bits of all the places
-    where it can be.
+    has the places of each suit in the order of runs; ``line_of`` a kind is that of its suit, and
+    the joker has none. A hand is a number with a field for each of these places. If a line has an
+    ace at both ends, the ace has its field at the low end. ``units`` has the number of one card of
+    each kind, and ``tops`` the guard bits of all its places.
     """
 
     def __init__(self, suits: str, ranks: str, line: str) -> None:
@@ -40,8 +39,8 @@ class Kinds:
         self.aces = COUNT * self.of_suits if line[0] == line[-1] else 0
 
     def _find_fields(self, line: int) -> None:
-        """The fields of a hand, and what is asked of many at once."""
-        # Two empty fields between suits, so that what lies near is of one suit.
+        """The fields of a hand, and the masks that test many of them at once."""
+        # Two empty fields between suits, so that neighbours are always of one suit.
         suit_bits = BITS * (line + 2)
         self.ones = sum(1 << BITS * place for place in range(line))
         self.of_suits = sum(1 << suit_bits * suit for suit in range(len(self.lines)))
@@ -60,8 +59,8 @@ class Kinds:
     def could_meld(self, number: int, wilds: int) -> int:
         """The guard bits of the cards of a hand that could be in a meld with so many wilds.
 
-        Those of others may be among them. A look at all the cards at once: without wilds a card
-        needs two others of its rank, or two neighbours.
+        Some others may be included. It looks at all the cards at once: without wilds a card needs
+        two others of its rank, or two neighbours.
         """
         if wilds:
             return self.guard
@@ -85,33 +84,33 @@ def kinds_of(suits: str, ranks: str, line: str) -> Kinds:
 
 
 CARD = 1 << 16
-"""A cost is points times this, and cards: of as many points the fewest cards."""
+"""A cost is points times this, plus cards: so equal points are decided by the fewest cards."""
 
 NO_LIMIT = 1 << 60
 """More than any cost, any worth for each wild, and the wilds of any hand."""
 
 RUN = 1 << 52
-"""What it costs that a run is missing which a hand must have: more than all its cards."""
+"""The cost of a missing run that a hand needs: more than all its cards."""
 
 LONGEST = 5
-"""Places of the longest run, and cards of the largest set, that is not as good as two."""
+"""The places of the longest run, and the cards of the largest set, that can't be split in two."""
 
 Spot = tuple[int, int, int, bool]
-"""Where a kind can be in a run: the place, the kind's unit and worth, and whether it is ``own``."""
+"""A kind's place in a run: the place, the kind's unit and worth, and whether it is ``own``."""
 
 
 class SolverRules(Kinds):
-    """What a round makes of the kinds of cards.
+    """What the kinds of cards are in a round.
 
-    ``unit_of`` and ``top_of`` are those of kinds that can stand as themselves, 0 for others.
-    ``costs`` are those of kinds left over, ``worths`` what it saves to meld them as themselves.
-    ``turns`` are when a player would throw them: natural cards first, the dearest first.
-    ``own`` are the kinds of the wild rank where a card of it may stand as itself.
-    ``pure`` and ``run`` are the numbers of a run that is missing in a hand, a pure one and any;
-    ``missing`` is that of all that must be there, 0 where none must, and ``cost_missing`` their
-    cost. A run takes them out of the hand as it does its cards.
-    ``run_rooms`` is the room of runs by how many naturals they have; ``set_sizes`` has, by the
-    wilds of a hand, the sizes of sets with their need and room.
+    ``unit_of`` and ``top_of`` are set for kinds that can stand as themselves, and 0 for others.
+    ``costs`` are the costs of kinds left over, ``worths`` the savings if they meld as themselves.
+    ``turns`` is the order in which a player would throw them: natural cards first, dearest first.
+    ``own`` are the kinds of the wild rank if a card of it may stand as itself.
+    ``pure`` and ``run`` are the numbers for a missing run, a pure one and any one; ``missing`` is
+    the number for all runs that a hand needs, 0 if it needs none, and ``cost_missing`` their cost.
+    A run takes them out of the hand as it does its cards.
+    ``run_rooms`` is the room of runs by their number of naturals; ``set_sizes`` has the sizes of
+    sets with their need and room, by the wilds of a hand.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -150,18 +149,18 @@ class SolverRules(Kinds):
                 self.spots_of[kind].append(spot)
 
     def _find_missing(self, rules: RoundRules) -> None:
-        """The runs that must be there, as kinds of cards that a hand has as often."""
+        """The runs that a hand needs, as extra kinds of cards in the hand."""
         self.pure_runs = rules.pure_sequences
         if rules.hand_cap or rules.without_sequences != "flat":
             self.reading = rules.without_sequences
         more = 0 if self.reading == "pure" else max(0, rules.sequences - self.pure_runs)
         of_rank = self.wilds - {self.joker}
         if not self.own:
-            # A wild that stands as itself keeps a run pure; elsewhere it is a wild.
+            # A wild that stands as itself keeps a run pure; otherwise it is a wild.
             for kind in of_rank:
                 self.unit_of[kind] = self.units[kind]
             self.own = of_rank
-        # Two empty fields apart, as they are no neighbours.
+        # Two empty fields apart, because they aren't neighbours.
         above = self.of_suits.bit_length() - 1 + self.one_suit.bit_length()
         self.pure, self.run = 1 << above, 1 << above + 3 * BITS
         self.guard += self.pure + self.run << BITS - 1
@@ -169,7 +168,7 @@ class SolverRules(Kinds):
         self.cost_missing = (self.pure_runs + more) * RUN
 
     def _find_sizes(self, line: int) -> None:
-        """The sizes of sets and runs, and the wilds that they need and have room for."""
+        """The sizes of sets and runs, with the wilds that they need and have room for."""
         self.widest_gap = {"half": line, "one": 1}.get(self.limit, LONGEST - 2)
         self.run_rooms = [
             min(self.most_wilds(naturals), line - naturals) for naturals in range(line + 1)
@@ -178,7 +177,7 @@ class SolverRules(Kinds):
         for naturals in range(1, min(self.capped_at or LONGEST, LONGEST) + 1):
             room = self.most_wilds(naturals)
             if self.capped_at:
-                # A single card with more wilds than a set may have is a run.
+                # A single card with more wilds than a set may hold is a run.
                 most = max(self.capped_at, line) if naturals == 1 else self.capped_at
                 room = min(room, most - naturals)
             need = max(0, 3 - naturals)
@@ -190,7 +189,7 @@ class SolverRules(Kinds):
         ]
 
     def counted(self, cost: int, kinds: Iterable[int]) -> int:
-        """The points that count of a hand of these kinds which leaves so much."""
+        """The points that count for a hand of these kinds that leaves this cost."""
         if self.reading == "flat" and cost == sum(map(self.costs.__getitem__, kinds)):
             return self.cap
         return min(cost // CARD, self.cap)
@@ -205,16 +204,16 @@ class SolverRules(Kinds):
         """The most wilds that the limit allows in all melds of so many naturals together."""
         if self.limit == "half":
             return naturals
-        # A meld with one wild has two naturals at least.
+        # A meld with one wild has at least two naturals.
         return naturals // 2 if self.limit == "one" else NO_LIMIT
 
 
 def going_out(rules: RoundRules) -> RoundRules:
-    """The rules by which a hand goes out: no card is free without the runs that it must have."""
+    """The rules for going out: without the runs that a hand needs, no card is free."""
     return rules if rules.without_sequences == "all" else replace(rules, without_sequences="all")
 
 
 @lru_cache(maxsize=256)
 def solver_rules(rules: RoundRules) -> SolverRules:
-    """These rules for the search; the last 256 rounds asked for are kept."""
+    """These rules as the search needs them; the last 256 rounds are cached."""
     return SolverRules(rules)

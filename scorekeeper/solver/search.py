@@ -7,33 +7,33 @@ from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.rules import BITS, CARD, COUNT, LONGEST, NO_LIMIT, RUN, SolverRules, Spot
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
-"""Naturals that are a meld with some wilds; any number of them from the need to the room will do.
+"""Naturals that are a meld with some wilds: any number of wilds from the need to the room works.
 
-That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); what the cards are
-worth; the need; the room; the cards as a number; then the kinds of a set, or the line of a run's
+The fields: the worth for each wild needed, rounded up (``NO_LIMIT`` if none is); the worth of the
+cards; the need; the room; the cards as a number; then the kinds of a set, or the line of a run's
 suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
 uses up a wild, which counts as needed and as room.
 """
 
 EVERY = -1
-"""The cards that a run may pass: all."""
+"""The cards that a run may pass: all of them."""
 
 Open = tuple[int, tuple[int, ...], int, int, int]
-"""A run that may go on: from which of the spots, its places, cards and worth, and how many are
-of the wild rank."""
+"""A run that may go on: the next spot, its places, cards and worth, and how many of its cards
+are of the wild rank."""
 
 
 def naturals_of(group: Group) -> tuple[int, ...]:
-    """The kinds of the cards of a group, those of a run upwards."""
+    """The kinds of the cards of a group; a run's in ascending order."""
     line, places = group[5:]
     return tuple(map(line.__getitem__, places)) if places else tuple(line)
 
 
 class Hand:
-    """A hand taken apart: its kinds in order, those of them that are wild, and its number.
+    """A hand taken apart: its kinds in order, its wild kinds, and its number.
 
-    ``groups`` are what its melds can be made of, the most worth for each wild first; others of a
-    hand with more cards may be among them.
+    ``groups`` are the groups that its melds can be made of, the most worth for each wild first;
+    groups of a hand with more cards may be among them.
     """
 
     __slots__ = ("groups", "kinds", "number", "rules", "wilds")
@@ -48,14 +48,14 @@ class Hand:
         self.groups = groups_of(self) if groups is None else groups
 
     def without(self, kind: int, count: int = 1) -> "Hand":
-        """The same hand but for so many cards of a kind."""
+        """The same hand without so many cards of a kind."""
         rest = list(self.kinds)
         for _ in range(count):
             rest.remove(kind)
         groups: list[Group] | None = self.groups
         if self.wilds and kind not in rest and self.rules.unit_of[kind]:
-            # Runs can pass its place now. Under a limit that changes more: they are listed anew.
-            # Where runs are missing those are listed that pass any.
+            # Runs can now pass its place. Under a limit more changes, so they are listed anew.
+            # If the hand needs runs, those that pass any card are listed already.
             if self.rules.is_limited:
                 groups = None
             elif not self.rules.wants_runs:
@@ -87,10 +87,10 @@ def groups_of(hand: Hand) -> list[Group]:
         if len(held) + wilds > 2:
             groups += list_sets(held, wilds, rules)
         if wilds and rules.is_limited and len(held) > 1:
-            # A run may pass what a set may take.
+            # A run may pass a card that a set may take.
             passed |= sum([rules.unit_of[kind] for kind in set(held)])
     if rules.wants_runs:
-        # It may pass what another must have to be pure.
+        # It may pass a card that another run needs to be pure.
         passed = twice = EVERY
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
@@ -103,9 +103,9 @@ def groups_of(hand: Hand) -> list[Group]:
 
 
 def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
-    """The groups where runs are missing: each run by itself, and as one of those.
+    """The groups of a hand that needs runs: each run by itself, and as one of those it needs.
 
-    A single card with wilds is a run rather than a set.
+    A single card with wilds counts as a run, not as a set.
     """
     rules = hand.rules
     for each, worth, need, room, cards, line, places in groups:
@@ -121,7 +121,7 @@ def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
 
 
 def pure_runs(hand: Hand) -> Iterator[Group]:
-    """The runs in which no card stands for another, as those that are missing."""
+    """The runs in which no card stands for another, as the pure runs that a hand needs."""
     rules, held = hand.rules, {*hand.kinds}
     for line in rules.lines:
         for first in range(len(line) - 2):
@@ -140,7 +140,7 @@ def pure_runs(hand: Hand) -> Iterator[Group]:
 
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Group]:
-    """The sets of a rank: some of the cards, each size as far as it can matter."""
+    """The sets of a rank: every choice of cards of each size that can matter."""
     groups: list[Group] = []
     worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
     if rules.suits_differ:
@@ -161,7 +161,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Grou
                 cards += units[kind]
             groups.append((each, saved, need, room, cards, chosen, ()))
     if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
-        # Two sets would do as well; one is what people lay.
+        # Two sets would be as good; people lay one.
         cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
@@ -176,10 +176,10 @@ def list_runs(
     line: Sequence[int],
     rules: SolverRules,
 ) -> list[Group]:
-    """The runs along a line, from each of the spots on as far as they can matter.
+    """The runs along a line, from each of the spots on, as far as they can matter.
 
-    ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
-    limit may pass, with a wild in their place. Of others it takes every card on its way.
+    ``twice`` has the units of the cards held twice, and ``passed`` those of cards that a run under
+    a limit may pass, with a wild in their place. It takes every other card on its way.
     """
     half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
     longest = len(line) if half else LONGEST
@@ -213,7 +213,7 @@ def list_runs(
 
 
 def undivided(runs: list[Group], wilds: int) -> list[Group]:
-    """The runs of a line but for those with a gap that part in two others which are as good."""
+    """The runs of a line without those with a gap that split into two others just as good."""
     fills = {places: (need, room) for _, _, need, room, _, _, places in runs}
 
     def parts_in_two(places: tuple[int, ...]) -> bool:
@@ -229,9 +229,9 @@ def undivided(runs: list[Group], wilds: int) -> list[Group]:
 
 
 def groups_passing(kind: int, hand: Hand) -> list[Group]:
-    """The groups of a hand, and those without a kind: runs that pass its place, where a wild is.
+    """The groups of a hand, and the runs that pass the place of a kind with a wild.
 
-    A card of the wild rank that stood there as itself was a wild already.
+    A card of the wild rank that stood there as itself was already a wild.
     """
     rules, wilds = hand.rules, len(hand.wilds)
     line = rules.line_of[kind]
@@ -253,41 +253,41 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 
 
 MOST_REMEMBERED = 400_000
-"""States of a search that are remembered: they take less than 100 MB."""
+"""The number of states a search remembers: they take less than 100 MB."""
 
 FEW = 12
-"""So few groups are tried without a look at which cards are in none."""
+"""With at most this many groups, the search doesn't check which cards are in none."""
 
 FIELD = (1 << BITS) - 1
-"""The rest of dividing a hand by this is how many cards it has."""
+"""A hand modulo this is its number of cards."""
 
 Choice = tuple[int, tuple[Group, ...], int]
-"""What the cards cost that are left, the groups of the others, and how many wilds are left."""
+"""The cost of the cards left over, the groups of the others, and how many wilds are left."""
 
 State = tuple[int, int, int, int]
-"""From which of the groups on, the wilds and the cards that are not used, and the room."""
+"""The next group, the unused wilds and cards, and the room."""
 
 Waiting = tuple[State, int, tuple[Group, ...]]
-"""A state, what is saved, and the groups taken."""
+"""A state, the saving, and the groups taken."""
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
     """The choice of groups that leaves the least; None if it does not cost less than a bound.
 
-    Of choices that cost as much it is the first in the order of the groups.
+    Of choices with equal cost it is the first in the order of the groups.
 
-    Depth first: each group that still fits is taken, and then it is done without. A state is given
-    up where all the wilds to spare, each for as much as the next group saves for it, would not save
-    more than the best so far, nor would all the cards that are in groups; and where it was met
-    before, after other groups of the same cards.
+    Depth first: each group that still fits is first taken, then skipped. A state is given up if
+    the spare wilds could not save more than the best so far, even if each saved as much as in the
+    next group, or if all the cards in groups could not; and if it was seen before, after other
+    groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
     guard, own, count = rules.guard, rules.own_fields, len(groups)
-    # Three wilds or more that no group needs may be a meld of their own.
+    # Three or more wilds that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
     naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     if not held and count > FEW:
-        # A card that is in no group is left.
+        # A card in no group is left over.
         grouped = 0
         for group in groups:
             grouped |= group[4]
@@ -296,7 +296,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     losses: list[int] = []
     if held and rules.is_limited and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
-    # To be better than the bound more than this must be saved.
+    # To beat the bound, a choice must save more than this.
     best = naturals - below
     found: tuple[tuple[Group, ...], int] | None = None
     met: set[State] = set()
@@ -311,7 +311,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                 now -= cost_of_wilds(hand, left, (hand.number + guard - free & own) % FIELD)
             if now > best:
                 best, found = now, (taken, left)
-        # No group will have room for these.
+        # No group will have room for these wilds.
         lost = losses[max(0, held - room - rules.most_room((most - saved) % CARD))] if losses else 0
         if most - lost <= best:
             continue
@@ -321,7 +321,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
             if need and saved - lost + spare * each <= best:
                 break
             if need <= spare and (rest := free - cards) & guard == guard:
-                # From here on, as the same group may come again, of cards that are held twice.
+                # From this group on: with cards held twice it may be taken again.
                 state = i, spare - need, rest, min(room + more, held)
                 if state not in met:
                     if len(met) < MOST_REMEMBERED:
@@ -334,6 +334,6 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
 
 def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:
-    """What it costs to leave the cheapest wilds, with some of the wild rank used as themselves."""
+    """The cost of leaving the cheapest wilds if some of the wild rank are used as themselves."""
     costs = [hand.rules.costs[kind] for kind in hand.wilds[as_themselves:]]
     return sum(sorted(costs)[:left])
