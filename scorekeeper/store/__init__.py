@@ -155,7 +155,7 @@ def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
     from scorekeeper.store.history import kept_history, put_back
 
     made: dict[Path, bytes | None] = {}
-    with durable.signals_wait() as came:
+    with durable.signals_wait() as came, durable.flush_once():
         try:
             for path, game in games:
                 kept = kept_history(path)
