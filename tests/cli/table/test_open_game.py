@@ -152,13 +152,24 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     assert len(rounds(path)) == 2
 
 
+def seconds_of(person: Person) -> float:
+    """The processor time of the program so far; 0 where the system doesn't show it."""
+    try:
+        words = Path(f"/proc/{person.program.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     before = path.read_text()
     person.presses(f"\x1b[200~{'5 ' * 20_000}\x1b[201~\r")
     person.sees("error: this line has more than 4000 characters")
-    person.presses(f"{'5 ' * 3_000}\r")
+    before_keys = seconds_of(person)
+    person.presses(f"{'5 ' * 20_000}\r")
     person.sees("error: this line has more than 4000 characters")
+    assert seconds_of(person) - before_keys < 2
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
     person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
@@ -169,6 +180,17 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
         assert int(peak.split()[1]) < 100_000
     assert person.leaves() == 0
     assert path.read_text() == before
+
+
+def test_lines_that_come_at_once_without_the_marks_of_a_paste_are_lines(
+    folder: Path, sits: Sits
+) -> None:
+    path, person = at_the_fours(folder, sits)
+    person.presses(f"8 o 5{' ' * 120}9\r1 2 {' ' * 120}o 4\r")
+    person.sees("Round 2, the fours, is on the sheet.")
+    person.sees("Round 3, the fives, is on the sheet.")
+    assert person.leaves() == 0
+    assert [list(row.values()) for row in rounds(path)[1:]] == [[8, 0, 5, 9], [1, 2, 0, 4]]
 
 
 def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) -> None:
