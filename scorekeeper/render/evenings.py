@@ -17,47 +17,47 @@ LEAST_PEOPLE = 8
 
 
 class Listed(NamedTuple):
-    """An evening with its number in the whole list."""
+    """An evening in a list: its number in the whole one, what to say of it, its telling words."""
 
     number: int
-    game: Game
     is_over: bool
+    title: str
+    state: str
+    leads: str
+    people: str
+    day: str
+    telling: tuple[str, ...]
 
 
-def evening_lines(evenings: Sequence[Listed], today: date, width: int | None = None) -> list[str]:
+def listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
+    """What a list says of an evening. It doesn't keep the game: hundreds may be large."""
+    state, leads = _state(game, is_over=is_over)
+    names = " ".join(map(person, game.names))
+    title, day = printable(game.title), _day(game.date, today)
+    month = f"{game.date:%B}" if game.date else ""
+    telling = tuple(map(folded, (*game.names, *reversed(game.title.split()), month)))
+    return Listed(number, is_over, title, state, leads, names, day, telling)
+
+
+def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]:
     """A line for each evening, open ones first.
 
     If the lines don't fit the ``width`` of a screen, some players are left out, then all; if they
     still don't fit, each state goes below its title.
     """
-    rows = []
-    for number, game, is_over in evenings:
-        state, leads = _state(game, is_over=is_over)
-        names = " ".join(map(person, game.names))
-        title, day = printable(game.title), _day(game.date, today)
-        rows.append(_Row(str(number), title, state, leads, names, day))
     most = max((columns_of(row.people) for row in rows), default=0)
     grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
     lines = [[line] for line in plain(grid)] if grid else [_stacked(row) for row in rows]
     headed: list[str] = []
     for name, is_over in (("Still open", False), ("Played", True)):
-        both = zip(lines, evenings, strict=True)
+        both = zip(lines, rows, strict=True)
         part = [text for texts, row in both if row.is_over is is_over for text in texts]
         headed += [name, *part] if part else []
     return headed
 
 
-class _Row(NamedTuple):
-    number: str
-    title: str
-    state: str
-    leads: str
-    people: str
-    day: str
-
-
-def _grid(rows: Sequence[_Row], size: int) -> Grid:
+def _grid(rows: Sequence[Listed], size: int) -> Grid:
     """The rows with at most ``size`` columns of players, who also get the room of a lead."""
     widest = max((columns_of(row.leads) for row in rows), default=0)
     cells = []
@@ -65,11 +65,11 @@ def _grid(rows: Sequence[_Row], size: int) -> Grid:
         room = size if row.leads else max(size, widest)
         names = cut(row.people, room) if room else ""
         behind = [cell for cell in (row.leads, names, row.day) if cell]
-        cells.append((row.number, row.title, row.state, *behind, *[""] * (3 - len(behind))))
+        cells.append((str(row.number), row.title, row.state, *behind, *[""] * (3 - len(behind))))
     return Grid(("",) * 6, tuple(cells), "rlllll")
 
 
-def _stacked(row: _Row) -> list[str]:
+def _stacked(row: Listed) -> list[str]:
     when = f", {row.day}" if row.day else ""
     below = ", ".join(filter(None, (row.state, row.leads)))
     return [f"{row.number:>3}  {row.title}{when}", f"     {below}"]
@@ -129,16 +129,14 @@ def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
     return [line] if columns_of(line) <= width else [indent + part for part in parts]
 
 
-def telling_words(games: Iterable[Game], everywhere: Iterable[Iterable[str]]) -> list[str]:
+def telling_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
     """At most three words that each mean one of the games and no other.
 
     ``everywhere`` has the words of every game in the folder.
     """
     known = Counter(word for words in everywhere for word in words)
     telling: dict[str, None] = {}
-    for game in games:
-        month = f"{game.date:%B}" if game.date else ""
-        own = map(folded, (*game.names, *reversed(game.title.split()), month))
-        word = next((word for word in own if known[word] == 1 and word.isalpha()), None)
+    for row in rows:
+        word = next((word for word in row.telling if known[word] == 1 and word.isalpha()), None)
         telling |= {word: None} if word else {}
     return list(telling)[:3]

@@ -6,7 +6,6 @@ A finished evening is only parsed if its head doesn't tell enough.
 import os
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from itertools import product
@@ -18,31 +17,45 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import seems_finished
 from scorekeeper.store import decoded, load, parsed
+from scorekeeper.store.durable import read_file
 from scorekeeper.store.folder import contents_in
+
+MOST_KEPT = 1 << 15
+"""Bytes of a file that is kept in memory with its game: a folder may hold hundreds."""
 
 
 class Evening:
-    """A game in a folder, parsed when it is first needed.
+    """A game in a folder, parsed when it is first needed, and again each time if it is huge.
 
     Every property raises LedgerError if the file isn't a ledger, FileError if it can't be read.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
         self.path = path
-        self._content = content
+        self._kept = content if len(content) <= MOST_KEPT else None
+        self._game: Game | None = None
         self._today = today
 
-    @cached_property
+    @property
+    def _content(self) -> bytes:
+        return read_file(self.path) if self._kept is None else self._kept
+
+    @property
     def game(self) -> Game:
         """The whole game."""
-        with suppress(LedgerError):
-            return parsed(decoded(self._content, self.path), self.path)
-        return load(self.path).game  # an editor was saving it, or it could not be read
+        if self._game:
+            return self._game
+        try:
+            game = parsed(decoded(self._content, self.path), self.path)
+        except LedgerError:  # an editor was saving it, or it could not be read
+            game = load(self.path).game
+        self._game = game if self._kept is not None else None
+        return game
 
     @cached_property
     def head(self) -> Head:
         """The title and the date, and the players in seat order."""
-        seen = None if "game" in vars(self) else head_of(self._content)
+        seen = None if self._game else head_of(self._content)
         return seen or Head(self.game.title, self.game.date, self.game.names)
 
     @cached_property
@@ -56,10 +69,11 @@ class Evening:
         """Whether the game is finished, or an old one with all its rounds."""
         if is_past(self._content, self._today - timedelta(days=1)):
             return True
-        last = self.game.rules.last_round
+        game = self.game
+        last = game.rules.last_round
         if last is None or self.is_recent:
-            return seems_finished(self.game)
-        return self.game.finished is not None or len(self.game.rounds) >= last
+            return seems_finished(game)
+        return game.finished is not None or len(game.rounds) >= last
 
     @cached_property
     def words(self) -> frozenset[str]:

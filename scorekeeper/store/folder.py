@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,8 +18,10 @@ def ledgers_in(folder: Path) -> list[Path]:
     return [path for path, _ in contents_in(folder)]
 
 
-def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
+def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
     """The files in a folder that may be games, each with its bytes; empty if it can't be read.
+
+    They come one by one: all together may be too much for the memory.
 
     FileError if the folder can't be read.
     """
@@ -31,7 +34,7 @@ def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
         problem = f"{printable(str(folder))} cannot be read"
         raise FileError(problem, remedy="check its permissions") from error
     paths = [folder / name for name in names if name.endswith(".toml") and name[0] != "."]
-    return [(path, content) for path in paths if (content := _content(path)) is not None]
+    yield from ((path, content) for path in paths if (content := _content(path)) is not None)
 
 
 def _content(path: Path) -> bytes | None:

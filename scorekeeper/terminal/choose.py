@@ -149,7 +149,7 @@ def is_there_a_ledger(at: GameAtHand) -> bool:
 def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
     """The games in a folder that can be read; unless ``quiet``, the others are named."""
     games = []
-    for evening in evenings_in(folder, today()):
+    for evening in with_progress(evenings_in(folder, today()), "reading games"):
         try:
             _ = evening.is_over, evening.head
             games.append(evening)
@@ -242,16 +242,17 @@ MOST_AT_HOME = 10
 
 
 def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, "Listed"]]:
-    """Evenings with their numbers and games; a broken one is named, and keeps its number."""
-    from scorekeeper.render.evenings import Listed  # few commands list evenings
+    """Evenings with what a list says of them; a broken one is named, and keeps its number."""
+    from scorekeeper.render.evenings import listed  # few commands list evenings
 
-    listed = []
+    rows = []
     for number, evening in enumerate(with_progress(evenings, "reading games"), start=1):
         try:
-            listed.append((evening, Listed(number, evening.game, evening.is_over)))
+            row = listed(number, evening.game, today(), is_over=evening.is_over)
+            rows.append((evening, row))
         except ScorekeeperError as error:
             talk(f"skipped: {error.problem}")
-    return listed
+    return rows
 
 
 def say_evenings(evenings: Sequence["Listed"]) -> None:
@@ -259,7 +260,7 @@ def say_evenings(evenings: Sequence["Listed"]) -> None:
     from scorekeeper.render.evenings import evening_lines
 
     room = width() if draws() or at_a_terminal() else None
-    say(evening_lines(evenings, today(), room))
+    say(evening_lines(evenings, room))
 
 
 def show_home() -> bool:
@@ -267,10 +268,9 @@ def show_home() -> bool:
     from scorekeeper.render.evenings import home_lines, telling_words
 
     all_games = in_order(games_here())
-    listed = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
-    if listed:
-        say_evenings(listed)
-        games = (game for _, game, _ in listed)
-        words = telling_words(games, (evening.words for evening in all_games))
-        say(home_lines(listed, len(all_games) - MOST_AT_HOME, words, width()))
-    return bool(listed)
+    rows = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
+    if rows:
+        say_evenings(rows)
+        words = telling_words(rows, (evening.words for evening in all_games))
+        say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
+    return bool(rows)

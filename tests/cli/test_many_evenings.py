@@ -3,15 +3,17 @@
 import errno
 import os
 import re
+import tracemalloc
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.render.evenings import Listed, evening_lines
+from scorekeeper.render.evenings import evening_lines, listed
 from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.store.durable import LARGEST_FILE
-from scorekeeper.store.evenings import called, in_order
+from scorekeeper.store.evenings import Evening, called, in_order
 from scorekeeper.terminal.choose import games_here
 from tests.cli.table_talk.games import SHELF
 from tests.program import (
@@ -136,7 +138,7 @@ OUTCOMES = {
 
 @pytest.mark.parametrize("said", OUTCOMES)
 def test_where_an_open_game_is(said: str) -> None:
-    lines = evening_lines([Listed(1, OUTCOMES[said], False)], TODAY)
+    lines = evening_lines([listed(1, OUTCOMES[said], TODAY, is_over=False)])
     assert ", ".join(lines[1].split("  ")[3:5][: said.count(",") + 1]) == said
 
 
@@ -151,18 +153,19 @@ def test_where_an_open_game_is(said: str) -> None:
     ],
 )
 def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
-    line = evening_lines([Listed(1, game(date=day), True)], TODAY)[1]
+    line = evening_lines([listed(1, game(date=day), TODAY, is_over=True)])[1]
     assert f" {said}" in line
 
 
 @pytest.mark.parametrize("title", ["Friday", "李李李李", "A very long title of an evening"])
 @pytest.mark.parametrize("width", [30, 40, 60, 80, 132])
 def test_every_line_fits_or_is_split_in_two(title: str, width: int) -> None:
+    many = ("Uncle Cy", "Zoë", "李", *"ABCDEFG")
     evenings = [
-        Listed(1, game(row(3, 0, 5, out="Bo"), title=title), False),
-        Listed(20, game(title=title, players=("Uncle Cy", "Zoë", "李", *"ABCDEFG")), True),
+        listed(1, game(row(3, 0, 5, out="Bo"), title=title), TODAY, is_over=False),
+        listed(20, game(title=title, players=many), TODAY, is_over=True),
     ]
-    lines = evening_lines(evenings, TODAY, width)
+    lines = evening_lines(evenings, width)
     assert max(map(columns_of, lines)) <= width or len(lines) == 6
     text = " ".join(lines)
     assert text.count(title) == 2
@@ -502,3 +505,37 @@ def test_a_game_that_the_disk_fails_to_read_is_named_as_well(
     checked = run("check", ".")
     assert checked.said[0] == f"torn.toml:1: error: syntax: {because}"
     assert checked.code == 1
+
+
+# ── hundreds of huge games ───────────────────────────────────────────────────────────────
+
+
+def test_huge_games_are_not_all_kept_in_memory(folder: Path, run: Run) -> None:
+    for number in range(30):
+        long = f"# {'x' * 500_000}\n"
+        seeded(folder / f"{number:02}.toml", ledger(ROUND, title=f"Evening {number}") + long)
+    run("games")  # loads the modules
+    tracemalloc.start()
+    try:
+        assert len(titles(run("games"))) == 30
+        assert run("check").code == 0
+        assert run("stats").code == 0
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000
+
+
+def test_the_first_look_at_huge_games_shows_its_progress(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def watched(things: Sequence[Evening], doing: str) -> Iterator[Evening]:
+        seen.append(f"{doing} {len(things)}")
+        yield from things
+
+    monkeypatch.setattr("scorekeeper.terminal.choose.with_progress", watched)
+    seeded(folder / "a.toml", SOUND)
+    assert run("standings").code == 0
+    assert seen == ["reading games 1"]

@@ -26,7 +26,7 @@ def games(
 
     def words() -> None:
         if found:
-            say_evenings([listed for _, listed in found])
+            say_evenings([row for _, row in found])
         elif not store.ledgers_in(Path(folder or ".")):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
