@@ -40,7 +40,7 @@ MOST_LINES = {
     "ledger": 4_015,
     "codec": 1_445,
     "audit": 118,
-    "store": 1_656,
+    "store": 1_691,
     "games": 181,
     "manual": 54,
     "season": 985,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_120,
     "sharing": 1_740,
     "terminal": 1_525,
-    "cli": 7_660,
+    "cli": 7_678,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
