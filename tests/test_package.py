@@ -114,6 +114,14 @@ def test_a_wheel_made_of_the_source_archive_says_the_same(project: Path, tmp_pat
     assert first.items() == second.items()
 
 
+@pytest.mark.slow
+def test_a_wheel_has_the_games_that_the_demo_unpacks(project: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(built(project, "wheel", tmp_path)) as wheel:
+        packed = {name for name in wheel.namelist() if "sample_games" in name}
+    games = (ROOT / "sample_games").rglob("*.toml")
+    assert packed == {f"scorekeeper/{game.relative_to(ROOT)}" for game in games}
+
+
 # ── the checks, and a release ────────────────────────────────────────────────────────────
 
 GITHUB = ROOT / ".github"

@@ -52,7 +52,7 @@ from scorekeeper.terminal.output import (
     width,
 )
 
-FOR_PEOPLE = ("help", "open")
+FOR_PEOPLE = ("help", "open", "demo")
 """The commands that have no ``--json``."""
 
 
@@ -311,8 +311,8 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 
 
 FLAGS = frozenset(
-    {"--", "--auto", "--blank", "--diff", "--games", "--json", "--keys", "--lan", "--look"}
-    | {"--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
+    {"--", "--auto", "--blank", "--diff", "--each", "--games", "--json", "--keys", "--lan"}
+    | {"--look", "--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
 )
 """The options behind which no value stands."""
 

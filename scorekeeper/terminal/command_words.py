@@ -15,6 +15,7 @@ OCCASIONS = {
         "new": ("start", "Start a game: a ledger with its players and all its rules."),
         "again": ("start", "Start the next game: same people and rules, the next dealer."),
         "rules": ("rules", "Show the games, or one game's rules in words."),
+        "demo": ("demo", "Try an evening in a folder of its own, with nothing set up."),
         "house": ("rules", "Show the house rules of the game at hand, or change them."),
     },
     "Each round": {
@@ -75,7 +76,7 @@ NEEDED = ("new", "add", "fix", "undo", "standings", "sheet", "verify", "deadwood
 """What an evening needs: the commands that ``sk --help`` lists on one screen."""
 
 OF_NO_GAME = frozenset(
-    {"new", "rules", "check", "games", "open", "stats", "people", "import", "help"}
+    {"new", "demo", "rules", "check", "games", "open", "stats", "people", "import", "help"}
     | {"-f", "--help", "--game", "--blank"}
 )
 """The commands to which ``-f`` doesn't tell the game at hand, and the options that rule it out."""

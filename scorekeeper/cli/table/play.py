@@ -7,6 +7,7 @@ stands for, and everything is on disk when the next prompt is there.
 import gc
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from scorekeeper import store
@@ -48,6 +49,7 @@ from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
     | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
+    | {"demo"}
 )
 """The commands that change nothing of the game."""
 
@@ -58,10 +60,10 @@ HELD = -1
 """In place of an exit code: a line was not carried out, because the game had changed."""
 
 
-def play(at: GameAtHand, path: Path | None = None) -> int:
+def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()) -> int:
     """Keep the game in ``path``, or the one that is clear, open until somebody leaves.
 
-    The exit code comes back.
+    It begins with what the person may try. The exit code comes back.
     """
     gc.enable()  # an evening is long
     at.path, at.is_open = path or find_game_to_open(), True
@@ -69,6 +71,7 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
     opened = OpenGame(at)
     opened.look()
     opened.show()
+    say(["", "To try:", *choice_lines(tries, width())] if tries else [])
     flush()
     reader = LineReader()
     if can_go_back():

@@ -1,0 +1,92 @@
+"""An evening to try with nothing set up: what is unpacked, and what is worth typing in it."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.commands.demo import LINES, OPEN
+from scorekeeper.store import load_ledger
+from tests.program import Run, files, refusal
+from tests.terminal import Person
+from tests.tools.deal_samples import SAMPLES, play
+from tests.tools.deal_season import FOLDER, SEASON
+
+
+@pytest.mark.parametrize("name", SEASON)
+def test_the_script_deals_the_evening_again_to_the_last_character(name: str) -> None:
+    dealt = play(SEASON[name]).encode()
+    assert dealt == (FOLDER / name).read_bytes(), "deal it: python -m tests.tools.deal_season"
+
+
+def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(
+    run: Run, folder: Path
+) -> None:
+    assert run("demo", "cards").said == [
+        "cards: an evening in round 8 of 11, a season of twelve, and the games of the manual",
+        "Go there:  cd cards     then:  sk standings     sk stats     sk chart",
+    ]
+    assert files(folder / "cards").keys() >= SEASON.keys()
+    assert files(folder / "cards/sample_games").keys() == SAMPLES.keys()
+    assert run("check", "cards", "cards/sample_games").code == 0
+    assert run("stats", "cards").said[0] == ("12 finished games · 9 January 2026 to 27 March 2026")
+
+
+@pytest.mark.usefixtures("folder")
+def test_hands_are_shown_so_that_looking_back_has_something_to_say(run: Run) -> None:
+    assert run("demo", "cards").code == 0
+    assert any("one card from out" in line for line in run("review", f"cards/{OPEN}").said[6:])
+    said = run("rescore", "cards/friday-at-ours-2026-03-27.toml", "--each").said
+    assert said[1] == (
+        "  Ann by 3        the ace is high as well: Q-K-A is a run, and left over it costs 15"
+    )
+
+
+def test_without_a_name_it_unpacks_into_a_new_temporary_folder(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    assert run("demo").code == run("demo").code == 0
+    first, second = folder.iterdir()
+    assert files(first) == files(second)
+
+
+@pytest.mark.parametrize("there", ["cards/mine.txt", "cards"])
+def test_where_something_is_nothing_is_written(run: Run, folder: Path, there: str) -> None:
+    (folder / there).parent.mkdir(exist_ok=True)
+    (folder / there).write_text("mine")
+    answer = run("demo", "cards")
+    problem = "cards is there already, and isn't an empty folder"
+    assert answer.err == refusal(problem, "name a new folder; without one it is temporary")
+    assert answer.code == 4
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == [Path(there).name]
+
+
+@pytest.mark.slow
+def test_at_a_terminal_the_evening_opens_with_three_lines_that_do_what_they_say(
+    folder: Path,
+) -> None:
+    person = Person(folder, "demo", columns=100, rows=50, TMPDIR=str(folder))
+    person.sees("To try:")
+    judged, mended, seen = (line for line, _ in LINES)
+    person.answers(("round 8, the tens>", judged))
+    person.sees("K♣ is neither a queen nor wild")
+    person.answers(("round 8, the tens>", mended), ("Bo's 27 to 17 in round 7", ""))
+    person.answers(("round 8, the tens>", seen))
+    person.sees("Bo           65")
+    person.answers(("round 8, the tens>", "stats"))
+    person.sees("12 finished games")
+    person.answers(("round 8, the tens>", "quit"))
+    person.sees("To keep the demo:")
+    [place] = folder.glob("sk-demo-*")
+    assert place.name in person.ends()[0]
+    assert load_ledger(place / OPEN).total("Bo") == 65
+
+
+@pytest.mark.slow
+def test_a_game_that_is_open_stays_open(folder: Path) -> None:
+    person = Person(folder, columns=250)
+    person.answers((">", "demo cards"))
+    person.sees(f"Open the evening:  open {folder}/cards/{OPEN}")
+    person.answers((">", "quit"))
+    assert person.ends()[1] == 0
