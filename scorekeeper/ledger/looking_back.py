@@ -19,11 +19,14 @@ from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import WildLimit
+from scorekeeper.rules.variations import other_ways
 from scorekeeper.solver import Arrangement
 from scorekeeper.solver.outs import outs
 
 Seat = tuple[Row, str]
 """A round, and a player in it."""
+
+Values = Mapping[str, object]  # of rule keys
 
 
 class Shown(NamedTuple):
@@ -196,12 +199,21 @@ class Rescored(NamedTuple):
 
 
 class Rescore(NamedTuple):
-    """An evening under other rules; ``after`` are the winners, or None if nobody can know."""
+    """An evening under other rules; ``after`` are the winners, or None if nobody can know.
+
+    ``margin`` is how far one winner would have been ahead; None for a tie, or if unknown.
+    """
 
     players: tuple[Rescored, ...]
     squares: tuple[Square, ...]
     before: tuple[str, ...]
     after: tuple[str, ...] | None
+    margin: int | None = None
+
+    @property
+    def changes(self) -> bool:
+        """Whether somebody else would have won; false if nobody can know."""
+        return self.after not in (None, self.before)
 
 
 def rescore(game: Game, other: OtherRules) -> Rescore:
@@ -216,8 +228,38 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
         after = least if least == most else None
         players.append(Rescored(name, game.total(name), after, least, most))
     before = standings(game)
-    winners = _winners(game, other, squares, players) if before.finished else ()
-    return Rescore(tuple(players), tuple(squares), before.winners, () if game.put_away else winners)
+    is_decided = before.finished and not game.put_away
+    winners = _winners(game, other, squares, players) if is_decided else ()
+    margin = _margin(winners or (), [each for each in players if each.player in placed(game)])
+    return Rescore(tuple(players), tuple(squares), before.winners, winners, margin)
+
+
+def rescore_each(
+    game: Game, progress: Callable[[list[Values]], Iterable[Values]] = iter
+) -> list[tuple[Values, Rescore]]:
+    """The evening by each rule that tables confuse, those first that change who wins.
+
+    Last come those of which nobody can know. A game that goes on is taken to end here.
+    """
+    ended, ways = game._replace(finished=game.date, put_away=False), other_ways(game.rules)
+    ways += [way for way in other_ways(game.rules_now) if way not in ways]
+    others = (
+        (way, OtherRules(game.rules.replace(**way), frozenset(way))) for way in progress(ways)
+    )
+    found = [(way, rescore(ended, other)) for way, other in others]
+    return sorted(found, key=lambda each: (each[1].after is None, not each[1].changes))
+
+
+def _margin(winners: Sequence[str], players: Sequence[Rescored]) -> int | None:
+    """How far the one winner is ahead of the next of these players, see ``Rescore``."""
+    after = {each.player: each.after for each in players}
+    won = after[winners[0]] if len(winners) == 1 else None
+    if won is None:
+        return None
+    others = [each for each in players if each.player not in winners]
+    gaps = [sorted((abs(each.least - won), abs(each.most - won))) for each in others]
+    least, most = (min((gap[end] for gap in gaps), default=0) for end in (0, 1))
+    return least if 0 < least == most else None
 
 
 def _squares(row: Row, other: OtherRules) -> Iterator[Square]:

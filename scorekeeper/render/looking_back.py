@@ -6,13 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square
+from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
 from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.hands import short_answer
+from scorekeeper.render.house_rules import rule_words
 from scorekeeper.render.machine_cards import Facts, asked, deadwood, round_facts
+from scorekeeper.render.rules import VARIATION_WORDS
 from scorekeeper.render.words import person, points, the_round
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.variations import in_switches
 from scorekeeper.solver.outs import Discard
 
 # ── for programs ─────────────────────────────────────────────────────────────────────────
@@ -247,10 +251,7 @@ def rescore_notes(found: Rescore) -> list[str]:
     if foreign:
         hands = count(len(foreign), "hand")
         lines.append(f"{hands} with cards that the other game doesn't have: {', '.join(foreign)}.")
-    unknown = sum(not square.is_known for square in found.squares)
-    if unknown:
-        those = f"{unknown} of {count(len(found.squares), 'square')}"
-        lines.append(f"Only a number is known for {those} on the sheet, not the cards.")
+    lines += _only_numbers([found])
     open_total = next((each for each in found.players if each.after is None), None)
     if open_total:
         name, _, _, least, most = open_total
@@ -259,6 +260,43 @@ def rescore_notes(found: Rescore) -> list[str]:
             f"{least} to {most}: {person(name)} would have {bounds}, if the table counted right."
         )
     return lines
+
+
+def _only_numbers(found: Sequence[Rescore]) -> list[str]:
+    unknown = max(sum(not square.is_known for square in each.squares) for each in found)
+    those = f"{unknown} of {count(len(found[0].squares), 'square')}"
+    return [f"Only a number is known for {those} on the sheet, not the cards."] if unknown else []
+
+
+Ways = Sequence[tuple[Values, Rescore]]
+
+
+def each_facts(game: Game, file: str, ways: Ways) -> Facts:
+    """The answer to ``rescore --each``."""
+    rules = [
+        {"rule": " ".join(in_switches(way)), "winners": found.after, "margin": found.margin}
+        for way, found in ways
+    ]
+    return {"title": game.title, "file": file, "winners": ways[0][1].before, "rules": rules}
+
+
+def each_lines(game: Game, ways: Ways) -> list[str]:
+    """Who would have won by each rule, in a line each, and why nobody can know it of some."""
+    is_over, rows = is_finished(game) and not game.put_away, []
+    for way, found in ways:
+        words = VARIATION_WORDS.get(in_switches(way)[0])
+        words = words or rule_words(next(iter(way)), game.rules.replace(**way))
+        wins = f"{'' if found.changes else 'still '}{people(found.after or ()) or 'nobody'}"
+        wins += f" by {found.margin}" if found.margin else ""
+        rows.append(("nobody can know" if found.after is None else wins, game.rules.said(words)))
+    grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
+    before, changed = ways[0][1].before, sum(found.changes for _, found in ways)
+    here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"
+    line = f"{people(before) or 'Nobody'} {here}."
+    if changed or ways[-1][1].after is not None:
+        line += f" {changed or 'None'} of these {count(len(ways), 'rule')} would change that."
+    hint = f"All totals by one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
+    return [*plain(grid), "", line, *_only_numbers([found for _, found in ways]), hint]
 
 
 def _winners_line(found: Rescore) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.words import who_wins
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table
-from scorekeeper.rules.variations import OF_RUNS, holds, variations_of
+from scorekeeper.rules.variations import OF_RUNS, holds, other_ways, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
@@ -248,16 +248,11 @@ VARIATION_WORDS = {
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense with these rules and don't hold yet, in words."""
-    if not rules.plays_cards:
-        return []
-    senseless = {"jokers"} if rules.jokers else set()
-    # If a hand must have runs, the ace is high already.
-    senseless |= set() if "A" in rules.ranks and not rules.wants_runs else {"aces-high-or-low"}
-    senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
+    ways = other_ways(rules)
     return [
         (name, rules.said(VARIATION_WORDS[name]))
-        for name in variations_of(rules)
-        if name not in senseless and not holds(rules, name)
+        for name, values in variations_of(rules).items()
+        if values in ways or (name in OF_RUNS and not holds(rules, name))
     ]
 
 

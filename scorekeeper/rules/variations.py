@@ -44,6 +44,31 @@ def variations_of(rules: RuleSet) -> Mapping[str, Mapping[str, object]]:
     return {**OF_RUNS, **VARIATIONS} if rules.wants_runs else VARIATIONS
 
 
+_CONFUSED = {
+    **{"face_points": ("ten",), "wild_points": ("face", 20), "jokers": (0,), "set_max": (0,)},
+    **{"wild_limit": ("any",), "wild_as_rank": (True, False), "set_distinct_suits": (True, False)},
+}
+"""What tables confuse besides the variations, with what another table may have in its place."""
+
+
+def other_ways(rules: RuleSet) -> list[Mapping[str, object]]:
+    """The rules that tables confuse, each as the keys that differ here; none without cards."""
+    # If a hand must have runs, the ace is high already.
+    senseless = set() if "A" in rules.ranks and not rules.wants_runs else {"ace_runs"}
+    senseless |= {"wild_limit", "jokers"} if rules.lay_off else set()
+    senseless |= {"wild_as_rank"} if rules.wild_limit == "any" else set()
+    senseless |= {"set_distinct_suits"} if rules.decks == 1 else set()
+    others = [{key: value} for key, values in _CONFUSED.items() for value in values]
+    return [
+        way
+        for way in (*VARIATIONS.values(), {"ace_runs": "low", "ace_points": 1}, *others)
+        if rules.plays_cards
+        and next(iter(way)) not in senseless
+        and not (rules.jokers and way.get("jokers"))
+        and any(getattr(rules, key) != value for key, value in way.items())
+    ]
+
+
 def holds(rules: RuleSet, variation: str) -> bool:
     """Whether the rules already have everything that a variation sets."""
     try:

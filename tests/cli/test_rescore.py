@@ -127,3 +127,77 @@ def test_every_word_appears_on_a_narrow_terminal(folder: Path, columns: int) -> 
     assert max(map(len, lines)) <= columns
     for word in ("Ann", "34 to 52", "went out"):
         assert word in "\n".join(lines)
+
+
+# ── by every rule that tables confuse ────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_last(run: Run) -> None:
+    assert run("rescore", "--each").said == [
+        "Thursday",
+        "  winner           with this house rule",
+        "  Bo by 3          at most half of a meld may be wild",
+        "  Bo by 3          at most one wild in a meld",
+        "  still Ann        J Q K left over cost 11, 12 and 13",
+        "  still Ann by 8   a meld needs a natural card, one that is not wild",
+        "  still Ann by 8   at most four cards in a set",
+        "  still Ann by 8   each suit only once in a set",
+        "  nobody can know  the ace is high as well: Q-K-A is a run, and left over it costs 15",
+        "  nobody can know  two jokers in each pack, always wild, 20 left over",
+        "  nobody can know  a wild left over costs 20",
+        "",
+        "Ann won. 2 of these 9 rules would change that.",
+        "Only a number is known for 2 of 6 squares on the sheet, not the cards.",
+        "All totals by one of them:  sk rescore half-wild",
+    ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_each_rule_is_told_to_programs_as_it_can_be_typed_behind_rescore(run: Run) -> None:
+    answer = run("rescore", "thursday.toml", "--each", "--json")
+    assert (answer.facts["title"], answer.facts["winners"]) == ("Thursday", ["Ann"])
+    rules = answer.facts["rules"]
+    assert {"rule": "one-wild", "winners": ["Bo"], "margin": 3} in rules
+    assert {"rule": "jokers", "winners": None, "margin": None} in rules
+    for each in rules:
+        alone = run("rescore", *each["rule"].split(), "--json").facts
+        assert alone["winners"] == {"before": ["Ann"], "after": each["winners"]}
+
+
+def test_where_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folder: Path) -> None:
+    rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
+    seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
+    said = run("rescore", "--each").said
+    assert "  nobody can know  at most one wild in a meld" in said
+    assert "Only a number is known for 4 of 6 squares on the sheet, not the cards." in said
+
+
+def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger(SHOWN))
+    said = run("rescore", "--each").said
+    assert said[1] == "  in front         with this house rule"
+    assert "  still Ann by 10  at most one wild in a meld" in said
+    assert said[-2] == "Ann is in front. None of these 9 rules would change that."
+
+
+def test_a_rule_that_was_changed_during_the_evening_is_tried_both_ways(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "t.toml", ledger(SHOWN))
+    assert run("house", "one-wild").code == 0
+    rules = {each["rule"] for each in run("rescore", "--each", "--json").facts["rules"]}
+    assert {"one-wild", "wild_limit=any", "wild_as_rank=true"} <= rules
+
+
+@pytest.mark.usefixtures("thursday")
+def test_what_cannot_be_tried_is_refused(run: Run) -> None:
+    how = "leave the other rules out, or --each"
+    assert run("rescore", "--each", "jokers").err == refusal(
+        "--each tries every rule by itself", how
+    )
+    assert run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml").code == 0
+    how = "name one, like sk rescore -f p.toml winner=high"
+    answer = run("rescore", "p.toml", "--each")
+    assert answer.err == refusal("Points has no rules about cards to try", how)
+    assert answer.code == 2

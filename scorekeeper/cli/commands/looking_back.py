@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
@@ -12,7 +14,7 @@ from scorekeeper.cli.options import GameFile, GameName, argument
 from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
 from scorekeeper.errors import SK, UsageError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules
+from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
 from scorekeeper.ledger.looking_back import rescore as rescore_of
 from scorekeeper.ledger.looking_back import review as review_of
 from scorekeeper.render import looking_back as words_for
@@ -41,14 +43,19 @@ def rescore(
         argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", options.switches),
     ] = None,
     game_name: GameName = None,
+    each: Annotated[
+        bool, typer.Option("--each", help="By every rule that tables confuse, a line each.")
+    ] = False,
     *,
     ledger: ToRead,
 ) -> Answer:
     switches = list(words or ())
     first = switches[0] if switches else ""
     is_rule = first in VARIATIONS or "=" in first or not first
-    is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
+    is_file = first.endswith(".toml") or (not is_rule and (each or store.is_there(Path(first))))
     game = ledger.read(switches.pop(0) if is_file else None)
+    if each:
+        return _by_each(ledger, game, is_alone=not switches and game_name is None)
     if not switches and game_name is None:
         _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         remedy = f"like {SK}rescore wild_limit=one, a variation, or a game after --game"
@@ -60,6 +67,19 @@ def rescore(
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
     grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
     return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
+
+
+def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
+    if not is_alone:
+        remedy = "leave the other rules out, or --each"
+        raise UsageError("--each tries every rule by itself", remedy=remedy)
+    _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    ways = rescore_each(game, partial(with_progress, doing="trying rules"))
+    if not ways:
+        problem = f"{printable(game.rules.title)} has no rules about cards to try"
+        raise UsageError(problem, remedy=f"name one, like {SK}rescore winner=high")
+    lines = [*ledger.at.title(game), *words_for.each_lines(game, ways)]
+    return ledger.shown(lines, partial(words_for.each_facts, game, str(ledger.path), ways))
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
