@@ -34,7 +34,8 @@ from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.sheets import Sheet, Square, total_behind, wrong
+from scorekeeper.sharing.cells import wrong
+from scorekeeper.sharing.sheets import Sheet, Square, total_behind
 
 BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"
@@ -315,6 +316,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         if not (rules.last_round or rules.target):
             rules = rules.replace(rounds=played)
     day = sheet.day or today
+    if day > today:
+        why = f"{day} is in the future"
+        raise wrong(sheet.line, sheet.columns["date"], why, "correct the date")
     is_over = not sheet.ended and not rules.last_round and not rules.target and day < today
     game = Game(
         title=sheet.title or rules.title,

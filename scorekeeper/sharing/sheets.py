@@ -3,22 +3,23 @@
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.errors import SK, FileError, UsageError, count, listed, meant, printable, quoted
+from scorekeeper.errors import FileError, UsageError, listed, quoted
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import composed, folded
-from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
 from scorekeeper.season.figures import label_of
+from scorekeeper.sharing.cells import ABSENT, SPLIT, WHOLE, day_in, number_in, round_in, wrong
+from scorekeeper.sharing.headings import is_other, is_total, without
+from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),
@@ -185,21 +186,6 @@ def _yes(is_so: bool) -> str:
 # ── score sheets read back ───────────────────────────────────────────────────────────────────
 
 
-KNOWN = (*COLUMNS, *ENTERED, *BESIDE)
-"""All columns of a file with a row for each player and round."""
-
-ALSO = {
-    "": "round",
-    **dict.fromkeys(("rd", "hand", "#"), "round"),
-    **dict.fromkeys(("name", "who"), "player"),
-    **dict.fromkeys(("score", "pts"), "points"),
-    **dict.fromkeys(("out", "went out"), "went_out"),
-    "day": "date",
-}
-"""Other names for the columns, as other score keepers use them."""
-
-SPLIT = "split the file in two, or name a CSV file of rounds and points"
-
 YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
 
 WORDS = {
@@ -212,12 +198,6 @@ WORDS = {
 
 MOST_GAMES = 1000
 """Games in a file: ten years of them."""
-
-MOST_ROWS = 100_000
-"""Rows in a file."""
-
-ABSENT = ("-", "absent")
-"""Written in a matrix, or for points, if somebody sat the round out."""
 
 
 class Square(NamedTuple):
@@ -285,103 +265,16 @@ class Sheet(NamedTuple):
         return self._replace(squares=[square._replace(rules="") for square in self.squares])
 
 
-Rows = Iterator[tuple[int, list[str]]]
-
-
-def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
-    """The error for a cell or, without a column, for a line."""
-    where = f"column {printable(column)}: " if column else ""
-    return FileError(f"{where}{why}", remedy=remedy, line=line)
-
-
-def sheets_in(text: str) -> list[Sheet]:
+def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -> list[Sheet]:
     """The games in a CSV file, in the order of their first rows; FileError for the first fault."""
-    rows = _sheet_rows(text.removeprefix("\ufeff"))
-    line, header = next(rows, (1, []))
-    if len(header) > 1 + 2 * MOST_PLAYERS:  # each player may have a column of totals too
-        why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
-        raise wrong(line, "", why, SPLIT)
-    known = [ALSO.get(name, name) for name in map(folded, header)]
-    if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
-        why = "there is no column with the round, and totals alone are not enough"
-        raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
-    if {"player", "points"} <= set(known):
-        sheets = _sheets_of_rows(rows, line, header, known)
-    elif known[:1] == ["round"] and len(known) > 1:
-        sheets = [_sheet_of_matrix(rows, line, header, known)]
-    elif known[:1] == ["player"]:
-        why = "the players go down here, and the rounds across"
-        raise wrong(line, "", why, "turn the table round: rounds down, players across")
+    table = table_in(text, told)
+    if table.shape == "rows":
+        sheets = _sheets_of_rows(table, is_day_first)
     else:
-        why = "the header needs round, player and points, or round and names"
-        raise wrong(line, "", why, f"see {SK}help sharing for the two shapes")
+        sheets = [(_sheet_of_matrix if table.shape == "matrix" else _sheet_across)(table)]
     if not any(sheet.squares for sheet in sheets):
-        raise wrong(line, "", "there are no rounds below the header", "write one per line")
+        raise wrong(table.line, "", "there are no rounds below the header", "write one per line")
     return sheets
-
-
-def _sheet_rows(text: str) -> Rows:
-    """The rows of a file that are not empty, each with the line where it begins."""
-    first = re.sub('"[^"]*"', "", text.partition("\n")[0])
-    delimiter = max(",;\t", key=first.count)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    begins, width = 1, 0
-    try:
-        for number, row in enumerate(lines):
-            if number > MOST_ROWS:
-                raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
-            while len(row) > width and not row[-1]:
-                row.pop()  # a spreadsheet leaves empty cells after the last column
-            width = width or len(row)
-            if any(row):
-                if len(row) != width:
-                    why = f"there are {count(len(row), 'cell')}, but the header has {width}"
-                    remedy = "give each row as many; put a cell with a comma in quotes"
-                    raise wrong(begins, "", why, remedy)
-                yield begins, row
-            begins = lines.line_num + 1
-    except csv.Error as error:
-        raise wrong(begins, "", f"this isn't CSV: {error}", "correct that line") from error
-
-
-# ── what a cell says ─────────────────────────────────────────────────────────────────────
-
-
-WHOLE = "[+−-]?[0-9]{1,15}"
-"""A whole number."""
-
-
-def _number(cell: str, line: int, column: str) -> int:
-    """A whole number; FileError for anything else."""
-    typed = cell.strip().replace("−", "-")
-    if re.fullmatch(WHOLE, typed):
-        return int(typed)
-    if not typed:
-        raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
-    if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
-        why = f"{quoted(typed)} isn't a whole number, and there are no half points"
-        raise wrong(line, column, why, "write a whole number, without a point or a comma")
-    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
-
-
-def _round(cell: str, line: int, column: str) -> tuple[int, str]:
-    """The number of a round, also from ``Round 3``; or 0 and the wild that it is called by."""
-    numbered = re.fullmatch(r"(?:(?:round|rd|hand)\b)?[ .#]*([0-9]{1,4})", folded(cell))
-    if not numbered and wild_called(cell):
-        return 0, cell.strip()
-    number = int(numbered[1]) if numbered else 0
-    if not 1 <= number <= MOST_ROUNDS:
-        why = f"{quoted(cell)} isn't a round" if cell else "the round is missing"
-        raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
-    return number, ""
-
-
-def _day(cell: str, line: int, column: str) -> date | None:
-    try:
-        return date.fromisoformat(cell.strip()) if cell.strip() else None
-    except ValueError as error:
-        remedy = "write year, month and day, like 2026-03-13"
-        raise wrong(line, column, f"{quoted(cell)} isn't a date", remedy) from error
 
 
 def _name(cell: str) -> str:
@@ -392,36 +285,35 @@ def _name(cell: str) -> str:
 # ── a row for each player and round ──────────────────────────────────────────────────────
 
 
-def _sheets_of_rows(
-    rows: Rows, line: int, header: Sequence[str], known: Sequence[str]
-) -> list[Sheet]:
-    for typed, name in zip(header, known, strict=True):
-        if name not in KNOWN:
-            remedy = meant(name, (*KNOWN, *ALSO)) or "remove the column"
-            raise wrong(line, typed, "there is no such column", remedy)
-        if known.count(name) > 1:
-            raise wrong(line, typed, f"two columns mean {name}", "remove one of them")
-    if "round" not in known:
-        raise wrong(line, "", "there is no column with the round", "add one called round")
-    columns = dict(zip(known, header, strict=True))
-    games: dict[tuple[str, ...], Sheet] = {}
-    for line, row in rows:
-        cells = dict(zip(known, row, strict=True))
-        key = tuple(cells.get(name, "") for name in ("file", "title", "game", "date"))
-        words = {name: _word(cells, name, line, columns) for name in ("winner", "ended")}
+def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
+    columns = dict(zip(table.keys, table.header, strict=True))
+    games: dict[tuple[str | date | None, ...], Sheet] = {}
+    totals: dict[int, dict[str, tuple[int, int]]] = {}
+    for line, row in table.rows:
+        cells = dict(zip(table.keys, row, strict=True))
+        day = day_in(cells.get("date", ""), line, columns.get("date", ""), is_day_first)
+        key = (*(cells.get(name, "") for name in ("file", "title", "game")), day)
+        winner, ended = (_word(cells, name, line, columns) for name in ("winner", "ended"))
         if key not in games:
             if len(games) == MOST_GAMES:
                 raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
-            day = _day(key[3], line, columns.get("date", ""))
-            title, kind = text_in(key[1]), text_in(key[2])
+            title, kind = (text_in(cells.get(name, "")) for name in ("title", "game"))
             title = title if title.strip() else ""
-            games[key] = Sheet(line, [], columns, title, kind, day, words["winner"], words["ended"])
-        for name, word in words.items():
-            first = getattr(games[key], name)
+            below = totals[line] = {}
+            games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, below)
+        sheet = games[key]
+        for name, word, first in (
+            ("winner", winner, sheet.winner),
+            ("ended", ended, sheet.ended),
+        ):
             if word != first:
                 why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
                 raise wrong(line, columns[name], why, "write the same in all rows of a game")
-        games[key].squares.append(_square(cells, line, columns))
+        if is_total(cells["round"]):
+            total = number_in(cells["points"], line, columns["points"])
+            totals[sheet.line][_name(cells["player"])] = line, total
+        else:
+            sheet.squares.append(_square(cells, line, columns))
     return list(games.values())
 
 
@@ -438,7 +330,7 @@ def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, s
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
     def number(key: str) -> int | None:
         cell = cells.get(key, "")
-        return _number(cell, line, columns[key]) if cell.strip() else None
+        return number_in(cell, line, columns[key]) if cell.strip() else None
 
     def is_so(key: str) -> bool:
         cell = cells.get(key)
@@ -454,12 +346,12 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
     if is_absent and typed and not is_dash:
         why = f"a player who sat the round out has {quoted(typed)}"
         raise wrong(line, columns["points"], why, "remove the points, or absent")
-    round_number, called = _round(cells["round"], line, columns["round"])
+    round_number, called = round_in(cells["round"], line, columns["round"])
     return Square(
         line=line,
         player=_name(cells["player"]),
         round=round_number,
-        points=None if is_absent else _number(typed, line, columns["points"]),
+        points=None if is_absent else number_in(typed, line, columns["points"]),
         adjust=number("adjust") or 0,
         total=number("total"),
         deal=cells.get("deal", "").strip(),
@@ -481,35 +373,38 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 # ── a matrix ─────────────────────────────────────────────────────────────────────────────
 
 
-def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequence[str]) -> Sheet:
+def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
-    columns = Counter(known)
-    for typed, name in zip(header[1:], known[1:], strict=True):
-        if name in (*KNOWN, *ALSO, "dealer", "totals"):
-            why = "this isn't a player, and the table can only have columns for players"
-            raise wrong(line, typed, why, "remove the column")
-        if columns[name] > 1:
+    line, (corner, *header) = table.line, table.header
+    names = [_name(without("points", cell)) for cell in header]
+    lines = list(islice(table.rows, MOST_ROUNDS + 2))
+    for name in names:
+        if list(map(folded, names)).count(folded(name)) > 1:
             why = "two columns are the same player"
-            raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
-    names, lines = list(map(_name, header[1:])), list(islice(rows, MOST_ROUNDS + 2))
+            raise wrong(line, name, why, "tell them apart, like Ann B and Ann M")
     if len(lines) > MOST_ROUNDS + 1:  # one may have the totals
         why = f"there are more than {MOST_ROUNDS} rounds"
         raise wrong(lines[-1][0], "", why, "split the game in two")
     beside = _totals_beside(names, [cells[1:] for _, cells in lines])
+    for name in names:
+        if is_total(name) and name not in beside:
+            raise wrong(line, name, *NO_PLAYER)
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        running = {beside[who]: _number(cell, number, who) for who, cell in filled if who in beside}
+        running = {
+            beside[who]: number_in(cell, number, who) for who, cell in filled if who in beside
+        }
         filled = [(who, cell) for who, cell in filled if who not in beside]
-        if re.match(r"(?:total|sum)\b|totals\b", folded(label)):
-            totals = {who: (number, _number(cell, number, who)) for who, cell in filled}
+        if is_total(label):
+            totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
-        round_, called = _round(label, number, header[0] or "round")
+        round_, called = round_in(label, number, corner or "round")
         for who, cell in filled:
-            points = None if folded(cell) in ABSENT else _number(cell, number, who)
+            points = None if folded(cell) in ABSENT else number_in(cell, number, who)
             squares.append(
                 Square(number, who, round_, points, total=running.get(who), called=called)
             )
@@ -521,8 +416,28 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
     return Sheet(line, squares, totals=totals, beside=beside)
 
 
-TOTALS = {"total", "totals", "sum", "running", "cumulative"}
-"""Words that, beside a player's name, make a column that player's totals."""
+def _sheet_across(table: Table) -> Sheet:
+    """Players down, rounds across; cells are empty only before a player came or after they left."""
+    corner = table.header[0] or "player"
+    labels = {n: label for n, label in enumerate(table.header) if n and not is_total(label)}
+    rounds = {n: round_in(label, table.line, label) for n, label in labels.items()}
+    squares: list[Square] = []
+    totals: dict[str, tuple[int, int]] = {}
+    for line, cells in table.rows:
+        who = _name(cells[0])
+        filled = [n for n in labels if cells[n].strip()]
+        if not filled or is_total(who) or is_other(who):
+            raise wrong(line, corner, "this doesn't look like a player", "remove the row")
+        for n, label in labels.items():
+            if filled[0] <= n <= filled[-1]:
+                absent = folded(cells[n]) in ABSENT
+                points = None if absent else number_in(cells[n], line, label)
+                columns = {"player": corner, "round": label, "points": label}
+                number, called = rounds[n]
+                squares.append(Square(line, who, number, points, called=called, columns=columns))
+        for n in set(range(1, len(cells))) - set(labels):
+            totals[who] = line, number_in(cells[n], line, table.header[n])
+    return Sheet(table.line, squares, {"player": corner}, totals=totals)
 
 
 def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, str]:
@@ -530,17 +445,16 @@ def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[
 
     Either the name says so, or the player's points add up to them in four rounds or more.
     """
-    words = {name: set(re.findall(r"\w+", folded(name))) for name in names}
     columns = {
         name: [
-            _number(cell, 0, "") if re.fullmatch(WHOLE, cell.strip()) else None for cell in cells
+            number_in(cell, 0, "") if re.fullmatch(WHOLE, cell.strip()) else None for cell in cells
         ]
         for name, cells in zip(names, zip(*rows, strict=True), strict=False)
     }
     player_of: dict[str, str] = {}
     for name in names if rows else ():
         for other in names:
-            is_called_so = words[name] - TOTALS == words[other] != words[name]
+            is_called_so = is_total(name) and folded(without("total", name)) == folded(other)
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
                 player_of[name] = other
     return {name: other for name, other in player_of.items() if other not in player_of}

@@ -3,6 +3,7 @@
 import tomllib
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,8 @@ from tests.program import Answer, Run, refusal
 from tests.tables import rows
 
 HERE = Path(__file__).parent
+
+TABLES = tomllib.loads((HERE / "tables.toml").read_text("utf-8"))["tables"]
 
 CELLS = tomllib.loads((HERE / "wrong_cells.toml").read_text("utf-8"))["cells"]
 
@@ -50,13 +53,36 @@ def points(game: Game) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: str(cell["name"]))
 def test_a_wrong_cell_is_named_and_nothing_is_written(
-    run: Run, folder: Path, cell: dict[str, str]
+    run: Run, folder: Path, cell: dict[str, Any]
 ) -> None:
     (folder / "x.csv").write_bytes(cell["csv"].encode())
-    assert run("import", "x.csv", "--yes") == Answer(
-        "", refusal(cell["problem"], cell["remedy"]), 3
-    )
+    said = cell.get("shown", "") + refusal(cell["problem"], cell["remedy"])
+    assert run("import", "x.csv", *cell.get("words", ()), "--yes") == Answer("", said, 3)
     assert [path.name for path in folder.iterdir()] == ["x.csv"]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: str(table["name"]))
+def test_a_table_is_read_as_it_was_meant(run: Run, folder: Path, table: dict[str, Any]) -> None:
+    (folder / "x.csv").write_bytes(table["csv"].encode(table.get("encoding", "utf-8")))
+    answer = run("import", "x.csv", *table.get("words", ()), "--yes")
+    assert (answer.err, answer.code) == ("", 0)
+    assert (table.get("said", answer.said[0])) == answer.said[0]
+    [path] = folder.glob("*.toml")
+    made = store.load(path).game
+    found = {name: [each[name] for each in points(made) if name in each] for name in made.names}
+    assert found == table["points"]
+    assert str(made.date) == table.get("date", str(date.today()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem", "remedy"), rows(__file__, "from_elsewhere.toml", "columns")
+)
+def test_columns_that_cannot_be_are_refused(
+    run: Run, folder: Path, typed: str, problem: str, remedy: str
+) -> None:
+    (folder / "x.csv").write_text(LONG)
+    answer = run("import", "x.csv", "--columns", typed, "--yes")
+    assert answer == Answer("", refusal(problem, remedy), 2)
 
 
 def test_of_several_games_with_one_wrong_cell_none_is_written(run: Run, folder: Path) -> None:
@@ -240,5 +266,5 @@ def test_a_table_of_a_skyjo_tracker_is_read(run: Run, folder: Path) -> None:
 def test_a_table_with_more_than_points_is_refused(run: Run, folder: Path) -> None:
     answer = run("import", kept("phase-10.csv"), "--yes")
     assert answer.code == 3
-    assert "phase-10.csv:1: column Dealer: this isn't a player" in answer.err
+    assert "phase-10.csv:1: column Dealer: this doesn't look like a player" in answer.err
     assert list(folder.iterdir()) == []

@@ -212,14 +212,46 @@ def test_one_game_that_cannot_be_written_stops_them_all(
     assert [path.name for path in folder.iterdir()] == ["two.csv"]
 
 
-def test_a_file_that_is_not_csv_is_refused(run: Run, folder: Path) -> None:
-    assert run("import", "none.csv", "--yes").code == 3
-    (folder / "latin.csv").write_bytes("round,player,points\n1,Zoë,3\n".encode("latin-1"))
-    (folder / "winter.xlsx").write_bytes(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5")
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5", id="a workbook"),
+        pytest.param("round,Zoë\n1,3\n".encode("mac-roman"), id="an encoding of old Macs"),
+        pytest.param("round,Zoë\n".encode() + b"\xeb,3\n", id="two encodings at once"),
+        pytest.param("round,Zoë\n1,3\n".encode("utf-16")[:-1], id="UTF-16 that is cut off"),
+    ],
+)
+def test_a_file_that_is_not_text_is_refused(run: Run, folder: Path, content: bytes) -> None:
+    (folder / "x.csv").write_bytes(content)
+    answer = run("import", "x.csv", "--yes")
     remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
-    for where in ("latin.csv:2", "winter.xlsx:1"):
-        answer = run("import", where.partition(":")[0], "--yes")
-        assert answer == Answer("", refusal(f"{where}: this isn't text in UTF-8", remedy), 3)
+    assert answer.err.endswith(refusal("this isn't text in UTF-8", remedy).removeprefix("error: "))
+    assert (answer.out, answer.code) == ("", 3)
+
+
+def test_a_file_that_is_not_there_is_refused(run: Run) -> None:
+    assert run("import", "none.csv", "--yes").code == 3
+
+
+@pytest.mark.parametrize(("answer", "day"), [("", "2026-03-04"), ("n", "2026-04-03")])
+def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
+    sits: Sits, folder: Path, answer: str, day: str
+) -> None:
+    text = "date,round,player,points\n04/03/2026,1,Ann,1\n05/03/2026,1,Ann,2\n"
+    (folder / "x.csv").write_text(text)
+    person = sits("import", "x.csv", "--title", "Skyjo", "--rule", "winner=low")
+    person.sees("Which date is '04/03/2026'?   [Enter] 2026-03-04   [n] 2026-04-03")
+    person.types(answer)
+    person.sees("Write 2 games?")
+    person.types("")
+    person.ends()
+    assert f"skyjo-{day}.toml" in ledgers(folder)
+
+
+def test_an_order_of_dates_that_is_none_is_refused(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(LONG)
+    problem, remedy = "'dmy' isn't an order of dates", "give day-first or month-first"
+    assert run("import", "x.csv", "--dates", "dmy") == Answer("", refusal(problem, remedy), 2)
 
 
 def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 from scorekeeper import store
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.commands.start import path_for
-from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, option
+from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
@@ -21,8 +21,10 @@ from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.sharing.cells import DoubtfulDateError, text_of, wrong
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
-from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in, wrong
+from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
+from scorekeeper.sharing.tables import HeaderError, Told, told_columns
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
 from scorekeeper.terminal.answer import Answer
@@ -31,6 +33,9 @@ from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.counting import with_progress
 from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
+
+ORDERS = ("day-first", "month-first")
+"""Which comes first in a date like 3/4/2026."""
 
 MOST_SHOWN = 10
 """Games that are shown before they are written; the rest is only counted."""
@@ -48,17 +53,29 @@ def import_command(
     totals: Annotated[
         bool, flag("--totals", "The numbers are running totals, not points.")
     ] = False,
+    columns: Annotated[
+        str | None, option("--columns", "NAME=N,…", "Where they are: round=1,player=2,points=4.")
+    ] = None,
+    dates: Annotated[
+        str | None,
+        option("--dates", "ORDER", "day-first or month-first.", one_of(ORDERS)),
+    ] = None,
     yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
     json: Json = False,
 ) -> Answer:
     path = Path(file)
     given = None if game is None else game_to_play(game)
-    text = _text_of(path)
+    told = () if columns is None else told_columns(columns)
+    if dates not in (None, *ORDERS):
+        raise UsageError(
+            f"{quoted(dates)} isn't an order of dates", remedy=f"give {' or '.join(ORDERS)}"
+        )
+    may_ask = on_terminal() and not yes
+    text, remarks = _text_of(path)
     with _in_file(path):
-        sheets = sheets_in(text)
+        sheets = _sheets_in(text, told, dates, may_ask=may_ask)
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
-    may_ask = on_terminal() and not yes
     with _in_file(path):
         sheets = _as_meant(sheets, totals=totals, may_ask=may_ask)
         if given:
@@ -68,7 +85,7 @@ def import_command(
     planned, here = _plan(
         path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
-    (talk if json else say)(_lines(planned, here))
+    (talk if json else say)([*remarks, *_lines(planned, here)])
     if not yes and not on_terminal():
         raise UsageError(
             "import asks before it writes, and there is nobody to ask",
@@ -87,20 +104,33 @@ def import_command(
     return Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
 
 
-def _text_of(path: Path) -> str:
-    """The text of a CSV file; FileError if there is none."""
+def _text_of(path: Path) -> tuple[str, list[str]]:
+    """The text of a CSV file, and what to say about it; FileError if there is none."""
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     if (size := path.stat().st_size) > LARGEST_CSV:
         problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
-    content = read_file(path, LARGEST_CSV)
+    with _in_file(path):
+        text, is_latin = text_of(read_file(path, LARGEST_CSV))
+    return text, ["the file isn't in UTF-8, and was read as Latin-1"] if is_latin else []
+
+
+def _sheets_in(text: str, told: Told, dates: str | None, *, may_ask: bool) -> list[Sheet]:
+    """The games in a file; a date that could be two is asked about."""
+    is_day_first = None if dates is None else dates == ORDERS[0]
     try:
-        return store.decoded(content, path)
-    except FileError as error:  # most often the workbook itself, or CSV in an older encoding
-        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
-        raise FileError(error.problem, remedy=remedy, line=error.line) from error
+        return sheets_in(text, told, is_day_first=is_day_first)
+    except HeaderError as error:
+        talk(error.lines)
+        raise
+    except DoubtfulDateError as doubt:
+        if not may_ask:
+            raise
+        first, second = map(str, doubt.days)
+        is_day_first = ask_yes(f"Which date is {quoted(doubt.typed)}?", first, second)
+        return sheets_in(text, told, is_day_first=is_day_first)
 
 
 def _plan(

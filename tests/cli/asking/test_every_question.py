@@ -39,6 +39,8 @@ SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker
 
 TOTALS = SKYJO.parents[1] / "running_totals.csv"
 
+DATES = SKYJO.parents[1] / "dates.csv"
+
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
     Question("choose:_chosen", "shelf", "standings", (), "number:"),
@@ -86,6 +88,7 @@ QUESTIONS = (
     Question("games:delete", "fours", "delete", (), "keep it"),
     Question("importing:import_command", "none", f"import {SKYJO} --game points", (), "[n] no:"),
     Question("importing:_with_winners", "none", f"import {SKYJO}", (), "fewest points win?"),
+    Question("importing:_sheets_in", "none", f"import {DATES}", (), "Which date"),
     Question("importing:_as_meant", "none", f"import {TOTALS}", (), "running totals?"),
 )
 

@@ -1,0 +1,174 @@
+"""The cells of a CSV file from elsewhere, and what each of them says."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from functools import lru_cache
+
+from scorekeeper.errors import FileError, printable, quoted
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.rules.rule_values import MOST_ROUNDS
+from scorekeeper.sharing.headings import MEANS, heading
+
+SPLIT = "split the file in two, or name a CSV file of rounds and points"
+
+MOST_ROWS = 100_000
+"""Rows in a file."""
+
+ABSENT = ("-", "–", "—", "−", "absent")
+"""Written for points, if somebody sat the round out; a spreadsheet may lengthen a hyphen."""
+
+Rows = Iterator[tuple[int, list[str]]]
+"""The rows of a file that are not empty, each with the line where it begins."""
+
+
+class DoubtfulDateError(FileError, kind="file", code=3):
+    """A date that could be two days: ``days``, first the one that it is if the day comes first."""
+
+    def __init__(self, typed: str, days: Sequence[date], line: int, column: str) -> None:
+        problem = f"column {printable(column)}: {quoted(typed)} could be {days[0]} or {days[1]}"
+        remedy = "say which: --dates day-first or --dates month-first"
+        super().__init__(problem, remedy=remedy, line=line)
+        self.typed, self.days = typed, days
+
+
+def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
+    """The error for a cell or, without a column, for a line."""
+    where = f"column {printable(column)}: " if column else ""
+    return FileError(f"{where}{why}", remedy=remedy, line=line)
+
+
+def text_of(content: bytes) -> tuple[str, bool]:
+    """The text of a file in UTF-8, UTF-16 or Latin-1, and whether it is in Latin-1.
+
+    FileError for anything else. Text counts as Latin-1 only if all its accented characters are
+    letters: most other encodings then show that they are different.
+    """
+    encoding = "utf-8-sig"
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    elif b"\0" in content[:2]:
+        encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8-sig" and re.fullmatch(LATIN_1, content):
+            return content.decode("latin-1"), True
+        line = content.count(b"\n", 0, error.start) + 1
+        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+        raise wrong(line, "", "this isn't text in UTF-8", remedy) from error
+    return text, False
+
+
+LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
+
+
+def rows_in(text: str) -> Rows:
+    """The rows of a CSV file; FileError if it isn't one."""
+    told = re.match(r'"?sep=([^\w\s"]|\t)"?(?=[\r\n])', text, re.IGNORECASE)
+    delimiter = told[1] if told else _delimiter(text)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    begins = 1
+    try:
+        for number, row in enumerate(lines):
+            if number > MOST_ROWS:
+                raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
+            if any(row) and not (told and number == 0):
+                yield begins, row
+            begins = lines.line_num + 1
+    except csv.Error as error:
+        raise wrong(begins, "", f"this isn't CSV: {error}", "correct that line") from error
+
+
+def _delimiter(text: str) -> str:
+    """What separates the cells: what most of the first lines have, outside quotes."""
+    lines = re.sub('"[^"]*"', "", text[:10_000]).splitlines()[:30]
+    counts = {sign: [line.count(sign) for line in lines] for sign in ",;\t"}
+    return max(counts, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))
+
+
+# ── what a cell says ─────────────────────────────────────────────────────────────────────────
+
+
+WHOLE = "[+−-]?[0-9]{1,15}"
+"""A whole number."""
+
+
+def number_in(cell: str, line: int, column: str) -> int:
+    """A whole number, also one like 12,0; FileError for anything else."""
+    typed = cell.strip().replace("−", "-")
+    if found := re.fullmatch(rf"({WHOLE})(?:[.,]00?)?", typed):
+        return int(found[1])
+    if not typed:
+        raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
+    if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
+        why = f"{quoted(typed)} isn't a whole number, and there are no half points"
+        raise wrong(line, column, why, "write a whole number, without a point or a comma")
+    raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
+
+
+@lru_cache(1000)
+def round_number(cell: str) -> int | None:
+    """The number of a round, from ``3``, ``Round 3`` or ``3. Runde``; None for other words."""
+    found = re.fullmatch(r"(\D*)([0-9]{1,4})(\D*)", folded(cell))
+    word = heading(f"{found[1]} {found[3]}") if found else ""
+    if not found or (word and MEANS.get(word) != "round"):
+        return None
+    number = int(found[2])
+    return number if 1 <= number <= MOST_ROUNDS else None
+
+
+def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
+    """The number of a round; or 0 and the wild that it is called by."""
+    if number := round_number(cell):
+        return number, ""
+    if wild_called(cell):
+        return 0, cell.strip()
+    why = f"{quoted(cell)} isn't a round" if cell.strip() else "the round is missing"
+    raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
+
+
+YEAR_FIRST = r"([0-9]{4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,2})\.?"
+YEAR_LAST = r"([0-9]{1,2})([-./]) ?([0-9]{1,2})\2 ?([0-9]{4}|(?<!-)[0-9]{2})"
+TIME = r"(?:[T ,]+[0-9]{1,2}[:.h][0-9]{2}[0-9:., APMZ+-]*)?"
+
+
+def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date | None:
+    """A date, with or without a time; None for an empty cell, FileError for anything else.
+
+    With dots the day comes before the month. With other signs that is as said by
+    ``is_day_first``; if that is None, DoubtfulDateError for a date that could be two.
+    """
+    typed = cell.strip()
+    if not typed:
+        return None
+    with suppress(ValueError):
+        return date.fromisoformat(typed)
+    found: list[date] = []
+    if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
+        found = _days(numbers[1], (numbers[3], numbers[4]))
+    elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
+        first, sign, second, year = numbers.groups()
+        orders = [(second, first), (first, second)]
+        if sign == "." or is_day_first is not None:
+            orders = orders[1:] if sign != "." and not is_day_first else orders[:1]
+        found = _days(f"20{year}"[-4:], *orders)
+    if not found:
+        remedy = "write year, month and day, like 2026-03-13"
+        raise wrong(line, column, f"{quoted(typed)} isn't a date", remedy)
+    if found[0] != found[-1]:
+        raise DoubtfulDateError(typed, found, line, column)
+    return found[0]
+
+
+def _days(year: str, *orders: tuple[str, str]) -> list[date]:
+    """The days that there are in a year among these months and days."""
+    found = []
+    for month, day in orders:
+        with suppress(ValueError):
+            found.append(date(int(year), int(month), int(day)))
+    return found
