@@ -77,7 +77,7 @@ def rows_in(text: str) -> Rows:
         for number, row in enumerate(lines):
             if number > MOST_ROWS:
                 raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
-            if any(row) and not (told and number == 0):
+            if any(map(str.strip, row)) and not (told and number == 0):
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
@@ -94,15 +94,17 @@ def _delimiter(text: str) -> str:
 # ── what a cell says ─────────────────────────────────────────────────────────────────────────
 
 
-WHOLE = "[+−-]?[0-9]{1,15}"
-"""A whole number."""
+def whole(cell: str) -> int | None:
+    """A whole number, also one like 12,0; None for anything else."""
+    found = re.fullmatch(r"([+-]?[0-9]{1,15})(?:[.,]00?)?", cell.strip().replace("−", "-"))
+    return int(found[1]) if found else None
 
 
 def number_in(cell: str, line: int, column: str) -> int:
-    """A whole number, also one like 12,0; FileError for anything else."""
-    typed = cell.strip().replace("−", "-")
-    if found := re.fullmatch(rf"({WHOLE})(?:[.,]00?)?", typed):
-        return int(found[1])
+    """The same; FileError for anything else."""
+    number, typed = whole(cell), cell.strip().replace("−", "-")
+    if number is not None:
+        return number
     if not typed:
         raise wrong(line, column, "it is empty, and a blank isn't a zero", "write what is missing")
     if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
@@ -116,7 +118,7 @@ def round_number(cell: str) -> int | None:
     """The number of a round, from ``3``, ``Round 3`` or ``3. Runde``; None for other words."""
     found = re.fullmatch(r"(\D*)([0-9]{1,4})(\D*)", folded(cell))
     word = heading(f"{found[1]} {found[3]}") if found else ""
-    if not found or (word and MEANS.get(word) != "round"):
+    if not found or (word not in ("", "r") and MEANS.get(word) != "round"):
         return None
     number = int(found[2])
     return number if 1 <= number <= MOST_ROUNDS else None

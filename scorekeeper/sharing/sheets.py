@@ -17,7 +17,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.cells import ABSENT, SPLIT, WHOLE, day_in, number_in, round_in, wrong
+from scorekeeper.sharing.cells import ABSENT, SPLIT, day_in, number_in, round_in, whole, wrong
 from scorekeeper.sharing.headings import is_other, is_total, without
 from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in
 
@@ -373,6 +373,10 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 # ── a matrix ─────────────────────────────────────────────────────────────────────────────
 
 
+Numbers = Sequence[Sequence[int | None]]
+"""What is in the columns of the players; None for what isn't a whole number."""
+
+
 def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
     line, (corner, *header) = table.line, table.header
@@ -385,9 +389,10 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     if len(lines) > MOST_ROUNDS + 1:  # one may have the totals
         why = f"there are more than {MOST_ROUNDS} rounds"
         raise wrong(lines[-1][0], "", why, "split the game in two")
-    beside = _totals_beside(names, [cells[1:] for _, cells in lines])
-    for name in names:
-        if is_total(name) and name not in beside:
+    numbers = [list(map(whole, cells[1:])) for _, cells in lines]
+    beside = _totals_beside(names, numbers)
+    for at, name in enumerate(names):
+        if (is_total(name) and name not in beside) or _sums_all(at, numbers):
             raise wrong(line, name, *NO_PLAYER)
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
@@ -440,17 +445,12 @@ def _sheet_across(table: Table) -> Sheet:
     return Sheet(table.line, squares, {"player": corner}, totals=totals)
 
 
-def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, str]:
+def _totals_beside(names: Sequence[str], rows: Numbers) -> dict[str, str]:
     """The columns that look like a player's running totals, each with that player.
 
     Either the name says so, or the player's points add up to them in four rounds or more.
     """
-    columns = {
-        name: [
-            number_in(cell, 0, "") if re.fullmatch(WHOLE, cell.strip()) else None for cell in cells
-        ]
-        for name, cells in zip(names, zip(*rows, strict=True), strict=False)
-    }
+    columns = dict(zip(names, zip(*rows, strict=True), strict=False))
     player_of: dict[str, str] = {}
     for name in names if rows else ():
         for other in names:
@@ -458,6 +458,16 @@ def _totals_beside(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[
             if name != other and (is_called_so or _adds_up(columns[other], columns[name])):
                 player_of[name] = other
     return {name: other for name, other in player_of.items() if other not in player_of}
+
+
+def _sums_all(at: int, rows: Numbers) -> bool:
+    """Whether a column has the sum of several others in too many rounds to be chance."""
+    told = [row for row in rows if row[at] and None not in row]
+    return (
+        len(told) >= 3
+        and len(told[0]) > 2
+        and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in told)
+    )
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:

@@ -9,7 +9,7 @@ from scorekeeper.errors import SK, FileError, UsageError, count, meant, printabl
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.render.grid import Grid, cut, plain
-from scorekeeper.sharing.cells import SPLIT, WHOLE, Rows, round_number, rows_in, wrong
+from scorekeeper.sharing.cells import SPLIT, Rows, round_number, rows_in, whole, wrong
 from scorekeeper.sharing.headings import MEANS, heading, is_other, is_total, keys_of
 
 MOST_ABOVE = 20
@@ -23,7 +23,6 @@ Head = Sequence[tuple[int, list[str]]]
 
 Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
-
 
 NEEDED = ("round", "player", "points")
 
@@ -54,7 +53,7 @@ class HeaderError(FileError, kind="file", code=3):
         super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
         rows = [
-            (name, *(cut(printable(cell), 14) for cell in (cells + [""] * 8)[: len(keys[:8])]))
+            (name, *(cut(printable(cell), 14) for cell in _at(range(min(8, len(keys))), cells)))
             for name, cells in [*texts, ("would be", [key or "?" for key in keys])]
         ]
         header = ("column", *map(str, range(1, len(rows[0]))))
@@ -75,7 +74,7 @@ def _guessed(head: Head) -> list[str]:
     keys = [key if key in NEEDED and found.count(key) == 1 else "" for key in found]
     for n, label in enumerate(header):
         below = [cells[n].strip() for _, cells in head[at + 1 :] if len(cells) > n]
-        kind = "points" if all(re.fullmatch(WHOLE, cell) for cell in below) else "player"
+        kind = "points" if None not in map(whole, below) else "player"
         if "round" not in keys and below and round_number(below[0]) == 1:
             kind = "round"
         if any(below) and kind not in keys and not (found[n] or is_other(label)):
@@ -86,10 +85,7 @@ def _guessed(head: Head) -> list[str]:
 
 
 def table_in(text: str, told: Told = ()) -> Table:
-    """The table in a CSV file; FileError if there is none whose columns are clear.
-
-    If columns are ``told``, those are read.
-    """
+    """The table in a CSV file, with the columns that were ``told``; FileError if it isn't clear."""
     rows = rows_in(text)
     head = list(islice(rows, MOST_ABOVE + 1))
     if not head:
@@ -105,9 +101,8 @@ def table_in(text: str, told: Told = ()) -> Table:
         keys = [key for key, _ in told] + keys_of(header)[len(told) :]
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
-            return Table(
-                shape, line, header, keys, _whole(chain(head[at + 1 :], rows), len(header))
-            )
+            below = chain(head[at + 1 :], rows)
+            return Table(shape, line, header, keys, _whole(below, len(header)))
     line, cells = head[_best(head)]
     found = {*keys_of(cells), *(key for key, _ in told)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
@@ -122,12 +117,12 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     """The shape of a table with this header, and this ``first`` cell below; None for no header."""
     if set(NEEDED) <= set(keys):
         return "rows"
-    others = [cell for cell in header[1:] if not is_total(cell)]
-    if keys[:1] == ["player"] and others and all(map(_is_label, others)):
-        return "across"
-    is_corner = bool(others) and (header[0] == "" or keys[0] == "round")
+    corner, others = keys[0], [cell for cell in header[1:] if not is_total(cell)]
+    is_corner = len(header) > 1 and (corner == "round" or not header[0])
     is_label = _is_label(first) or is_total(first)
-    if is_corner and not is_label and all(map(round_number, others)):
+    if others and corner == "player" and all(map(_is_label, others)):
+        return "across"
+    if others and is_corner and not is_label and all(map(round_number, others)):
         return "across"
     if is_corner and (header[0] or (is_label and all(header[1:]))):
         return "matrix"
@@ -164,12 +159,10 @@ def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
     keys, places = [key for key, _ in told], [number - 1 for _, number in told]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
     begins = 0
-    for _, cells in head:
-        if any(re.search("[0-9]", cells[n]) for n in sure if n < len(cells)):
-            break
+    while begins < len(head) and not re.search("[0-9]", "".join(_at(sure, head[begins][1]))):
         begins += 1
     below = _whole(chain(head[begins:], rows), width)
-    picked = ((line, [cells[n] for n in places]) for line, cells in below)
+    picked = ((line, _at(places, cells)) for line, cells in below)
     return Table("rows", head[0][0], [str(number) for _, number in told], keys, picked)
 
 
@@ -182,16 +175,18 @@ def told_columns(typed: str) -> Told:
     keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]
     told = list(zip(keys, numbers, strict=True))
-    is_enough = set(NEEDED) <= set(keys) or told in (
-        [("round", 1)],
-        [("player", 1)],
-    )
+    is_enough = set(NEEDED) <= set(keys) or typed in ("round=1", "player=1")
     if not is_enough or not all(keys) or not all(numbers):
         problem = f"{quoted(typed)} doesn't say which columns are round, player and points"
         raise UsageError(problem, remedy="write them like round=1,player=2,points=4")
     if len(set(keys)) < len(keys) or len(set(numbers)) < len(numbers):
         raise UsageError(f"{quoted(typed)} has a column twice", remedy="name each once")
     return told
+
+
+def _at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
+    """The cells in these places; an empty one for each that isn't there."""
+    return [cells[n] if n < len(cells) else "" for n in places]
 
 
 def _trimmed(cells: Sequence[str], least: int = 0) -> list[str]:
