@@ -54,11 +54,12 @@ def import_command(
         bool, flag("--totals", "The numbers are running totals, not points.")
     ] = False,
     columns: Annotated[
-        str | None, option("--columns", "NAME=N,…", "Where they are: round=1,player=2,points=4.")
+        str | None,
+        option("--columns", "NAME=N,…", "What the columns are: round=1,player=2,points=4."),
     ] = None,
     dates: Annotated[
         str | None,
-        option("--dates", "ORDER", "day-first or month-first.", one_of(ORDERS)),
+        option("--dates", "ORDER", "Read 3/4/2026 day-first or month-first.", one_of(ORDERS)),
     ] = None,
     yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
     json: Json = False,
