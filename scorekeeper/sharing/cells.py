@@ -45,26 +45,23 @@ def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
 def text_of(content: bytes) -> tuple[str, bool]:
     """The text of a file in UTF-8, UTF-16 or Latin-1, and whether it is in Latin-1.
 
-    FileError for anything else. Text counts as Latin-1 only if all its accented characters are
-    letters: most other encodings then show that they are different.
+    FileError for anything else.
     """
-    encoding = "utf-8-sig"
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        encoding = "utf-16"
-    elif b"\0" in content[:2]:
-        encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
+    start = content[:2]
+    is_wide = b"\0" in start or start in (b"\xff\xfe", b"\xfe\xff")
+    order = "-be" if start[:1] == b"\0" else "-le" if start[1:] == b"\0" else ""  # else marked
     try:
-        text = content.decode(encoding)
+        return content.decode(f"utf-16{order}" if is_wide else "utf-8-sig"), False
     except UnicodeDecodeError as error:
-        if encoding == "utf-8-sig" and re.fullmatch(LATIN_1, content):
+        if not is_wide and re.fullmatch(LATIN_1, content):
             return content.decode("latin-1"), True
         line = content.count(b"\n", 0, error.start) + 1
         remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
         raise wrong(line, "", "this isn't text in UTF-8", remedy) from error
-    return text, False
 
 
 LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
+"""Text whose letters alone have accents. Most other encodings have other signs than these."""
 
 
 def rows_in(text: str) -> Rows:
@@ -111,6 +108,11 @@ def number_in(cell: str, line: int, column: str) -> int:
         why = f"{quoted(typed)} isn't a whole number, and there are no half points"
         raise wrong(line, column, why, "write a whole number, without a point or a comma")
     raise wrong(line, column, f"{quoted(typed)} isn't a whole number", "write one like 12 or -5")
+
+
+def points_in(cell: str, line: int, column: str) -> int | None:
+    """A player's points in a round; None if they sat it out, FileError for anything else."""
+    return None if folded(cell) in ABSENT else number_in(cell, line, column)
 
 
 @lru_cache(1000)

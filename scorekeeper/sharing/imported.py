@@ -1,4 +1,4 @@
-"""A game made of a score sheet from elsewhere, and whether it can have been played so."""
+"""Make a game of a score sheet from elsewhere, and refuse one that can't have been played."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -42,21 +42,21 @@ BY_ITS_RULES = (
 )
 
 Block = dict[str, Square]
-"""A round, void or not: what stands there for each player."""
+"""A round, void or not: the square of each player."""
 
 
 def first_of(block: Block) -> Square:
-    """The square of a round that says of it what they all say."""
+    """Any square of a round, for what they all say about it."""
     return next(iter(block.values()))
 
 
 def round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
-    """A round of a sheet; FileError for an entry that is none, and for a wild that is no rank."""
+    """A round of a sheet; FileError for an entry or a wild rank that isn't valid."""
     here = [block[name] for name in names if name in block]
     first, dealt = here[0], None
     wild = _drawn(first, rules)
     if rules.plays_cards and "entry" in first.columns:
-        # Of a round more than the game has it is told later.
+        # A round beyond the last one is refused later.
         number = min(first.round, rules.last_round or first.round)
         of_round = (wild, first.knock)
         dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
@@ -86,7 +86,7 @@ def round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
 
 
 def _drawn(square: Square, rules: RuleSet) -> str | None:
-    """The wild rank of a round in which it is drawn; None where none is told."""
+    """The wild rank of a round in which it is drawn; None if the sheet doesn't say."""
     number = None if square.bonus else square.round
     if not (square.wild and rules.plays_cards and rules.draws_in(number)):
         return None
@@ -97,9 +97,9 @@ def _drawn(square: Square, rules: RuleSet) -> str | None:
 
 
 def _entry(square: Square, rules: RoundRules | None) -> Entry:
-    """The entry of a square, its points where there is no column for entries.
+    """The entry of a square; its points if there is no column for entries.
 
-    FileError where it is none, or other columns say something else.
+    FileError if it isn't an entry, or if other columns contradict it.
     """
     if "entry" not in square.columns:
         return Entry("", points=square.points, out=square.out, absent=square.points is None)
@@ -108,7 +108,7 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
     except (CardError, EntryError) as error:
         raise square.wrong("entry", error.problem, error.advice) from error
     if entry.total is not None or entry.is_open:
-        why = f"{quoted(square.entry)} does not say what was left"
+        why = f"{quoted(square.entry)} doesn't say what was left"
         raise square.wrong("entry", why, "write points like 12, or what was entered")
     if entry.absent != (square.points is None):
         why = f"{quoted(square.entry)}, but the points say something else"
@@ -126,7 +126,7 @@ def _is_big_gin(entry: Entry, rules: RoundRules | None) -> bool:
 
 
 def other_points(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise where an entry does not count the points beside it."""
+    """Raise if an entry counts other points than the square has."""
     for (number, round_), squares in zip(game.numbered(), blocks, strict=True):
         for name, square in squares.items():
             points = game.points(number, round_, name)
@@ -136,7 +136,7 @@ def other_points(game: Game, blocks: Sequence[Block]) -> None:
 
 
 def rounds_behind_the_end(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise where a match that settles goes on behind its end: it was another, as in columns."""
+    """Raise if a match goes on after its end: then other rules were played, such as columns."""
     last = len(game.played)
     if game.rules.settles and last > 1 and is_finished(game.before(last)):
         there = [square for square in map(first_of, blocks) if square.counts][-1]
@@ -157,14 +157,14 @@ def blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
 
 
 def in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
-    """A pool with who came in again, and who left though they were in: both as the rows say."""
+    """A pool with the players who rejoined, or left while they were in, as the rows show."""
     counted = [block for block in blocks if first_of(block).counts]
     for number, block in enumerate(counted, start=1):
         for player in game.players:
             is_there, is_in = player.name in block, player.name in game.seated(number)
             if is_there == is_in:
                 continue
-            goes_on = "after" in first_of(block).columns  # where nothing says that somebody left
+            goes_on = "after" in first_of(block).columns  # then a player who left is marked there
             if is_in and (goes_on or any(player.name in later for later in counted[number:])):
                 raise blank(blocks, player.name, number)
             again = player._replace(rejoined=(*player.rejoined, number))
@@ -180,14 +180,14 @@ CELL = {
     **{"scores": "points", "out": "went_out", "absent": "source"},
     **{"hands": "entry", "how": "entry", "wild": "wild", "knock": "knock", "double": "double"},
 }
-"""Where in a sheet something of a ledger's round stands."""
+"""The column of a sheet for each key of a ledger's round."""
 
 
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
-    """The rules with which the game on a sheet began; FileError for a game or rule that is none.
+    """The rules with which the game on a sheet began; FileError for an unknown game or rule.
 
-    They are those of the game that it names, else points, with the house rules on it. Rules that
-    are ``given`` take the place of both; who wins is in any case as the sheet says.
+    They are those of the game it names, else of points, with its house rules; or the ``given``
+    ones. Who wins is always as the sheet says.
     """
     first = min(sheet.squares, key=lambda square: (square.bonus, square.round))
     if given:
@@ -196,7 +196,7 @@ def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
 
 
 def _with(square: Square, sheet: Sheet) -> RuleSet:
-    """The rules of a square: on top of the game's own, or all of a game that a table made."""
+    """The house rules of a square on top of the game's, or all rules of a table's own game."""
     try:
         document = codec.parse(f"rules = {{ {square.rules} }}")
     except LedgerError as error:
@@ -215,7 +215,7 @@ def _with(square: Square, sheet: Sheet) -> RuleSet:
 
 
 def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
-    """What was agreed on during the evening: each rule from the round on that has it first."""
+    """The rules that changed during the game, each from the first round that has it."""
     found: list[RuleChange] = []
     for block in blocks:
         for square in block.values():
@@ -242,7 +242,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
 
 
 def _named(sheet: Sheet) -> RuleSet:
-    """The rules of the game that a sheet names, else those of points; FileError for no game."""
+    """The rules of the game that a sheet names, else of points; FileError for an unknown game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
     if not sheet.kind or is_number_game:
@@ -260,10 +260,10 @@ def _named(sheet: Sheet) -> RuleSet:
 
 
 def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
-    """``sheet`` with the number of each round that the table calls by its wild, or by its deal.
+    """``sheet`` with a number for each round that is called by its wild or its deal.
 
-    Deals are meant only where all those of the game are there: 3 to 13 for eleven rounds, while
-    1 to 11 are numbers. FileError for a word that means no round of the game, and for both ways.
+    Deals count only if they are exactly those of the game: 3 to 13 for eleven rounds, while 1 to 11
+    are numbers. FileError for an unknown round, and for a sheet that mixes wilds and numbers.
     """
     deals = [spec.deal for spec in rules.specs]
     numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
@@ -288,17 +288,17 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
 
 
 def most_at_once(sheet: Sheet) -> int:
-    """How many play the fullest round."""
+    """How many players the round with most of them has."""
     return max((len(block) for block in _blocks(sheet)), default=0)
 
 
 def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
-    """The game on a sheet, by these rules; FileError with line and column for what cannot be.
+    """The game on a sheet, by these rules; FileError with line and column if that can't be.
 
-    One whose rules have no end, and which was not played today, is over.
+    A game whose rules have no end is over unless it was played today.
     """
     if not rules.scoring.adds and "entry" not in sheet.columns:
-        why = f"points of {rules.title} do not say what was left in the hands"
+        why = "points alone don't say what was left in the hands"
         remedy = (
             "add a column called entry, with o7 or 23, or import it with --game points, without its"
             " columns deal, wild and went_out"
@@ -346,7 +346,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
 
 def _ended(sheet: Sheet, game: Game) -> Game:
-    """``game`` over, or going on, as the sheet says; FileError where that cannot be."""
+    """``game`` ended or open as the sheet says; FileError if that can't be."""
     is_over = is_finished(game)
     if sheet.ended == "put away" or (sheet.ended == "yes" and not is_over):
         return game._replace(finished=game.date, put_away=sheet.ended == "put away")
@@ -359,7 +359,7 @@ def _ended(sheet: Sheet, game: Game) -> Game:
 
 
 def numbers_of(game: Game) -> Hashable:
-    """What a sheet can tell of the rounds of a game, by which one that is here already is known."""
+    """What a sheet can tell about a game, to compare it with the games that are already here."""
     rounds = tuple(
         (
             (round_.bonus, round_.misdeal is not None),
@@ -369,7 +369,7 @@ def numbers_of(game: Game) -> Hashable:
             ),
         )
         for number, round_ in game.numbered()
-        if round_.players or round_.absent  # else a sheet has nothing of it
+        if round_.players or round_.absent  # else it has no rows in a sheet
     )
     return label_of(game), rounds
 
@@ -396,13 +396,13 @@ def _blocks(sheet: Sheet) -> list[Block]:
 
 
 def _refuse_gaps(blocks: list[Block]) -> int:
-    """How many rounds count; FileError where one of them, or of the bonus rounds, is not there."""
+    """How many rounds count; FileError if one of them, or a bonus round, is missing."""
     expected = {False: 1, True: 1}
     for square in map(first_of, blocks):
         number = expected[square.bonus]
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
-            why = f"{kind} {number} is not there, and this is {kind} {square.round}"
+            why = f"{kind} {number} is missing, and this is {kind} {square.round}"
             remedy = "add the round that is missing, or number them from 1"
             raise square.wrong("round", why, remedy)
         expected[square.bonus] += not square.misdeal
@@ -410,7 +410,7 @@ def _refuse_gaps(blocks: list[Block]) -> int:
 
 
 def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
-    """Everybody in seat order: who comes later sits where the later rounds have them."""
+    """All players in seat order; a player who joined later sits where the later rounds say."""
     first = {square.player: square for square in reversed(sheet.squares)}
     if len(first) > MOST_PLAYERS:
         why = f"there are {len(first)} players, more than {MOST_PLAYERS}"
@@ -434,14 +434,14 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
 
 
 def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) -> Player:
-    """Somebody from the first round of theirs to the last, with the points they came with.
+    """A player with their first and last round, and the points they came with.
 
-    ``played`` is None in a pool: there nobody has points while they are out.
+    ``played`` is None in a pool, where a player who is out has no points.
     """
     own = [block[name] for block in blocks if name in block and not block[name].bonus]
     if not own:
         square = next(square for square in sheet.squares if square.player == name)
-        why = f"{printable(name)} plays off a tie, and no round before"
+        why = f"{printable(name)} plays off a tie, but is in no round before"
         raise square.wrong("player", why, "add the rounds before")
     counted = [square for square in own if not square.misdeal]
     after = next((square.after for square in own if square.after), "")
@@ -465,7 +465,7 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
 
 
 def _start(counted: list[Square], joined: int) -> int:
-    """The points that somebody came with, as far as the totals tell."""
+    """The points that a player came with, as far as the totals show."""
     sums = accumulate((square.points or 0) + square.adjust for square in counted)
     apart = [
         square.total - points
@@ -476,15 +476,15 @@ def _start(counted: list[Square], joined: int) -> int:
     return apart[0] if apart and is_told else 0
 
 
-# ── what cannot have been ────────────────────────────────────────────────────────────────
+# ── what can't have been ─────────────────────────────────────────────────────────────────
 
 
 def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
-    """Raise where a round was dealt otherwise than by the rules."""
+    """Raise if a deal or a wild differs from the rules."""
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         rules = game.rules_of(number, written)
         if rules is None and game.rules.plays_cards:
-            continue  # a round more than the game has, which is told as that
+            continue  # a round beyond the last one, which is refused as that
         deal = str(rules.deal) if rules else ""
         wild = (rules.wild or "") if rules else ""
         wilds = {"", wild, rank_label(wild) if wild else ""}
@@ -500,7 +500,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
 
 
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
-    """Raise what ``check`` would find first; points that are only unlikely are none of it."""
+    """Raise the first error that ``check`` would find, but no warning."""
     for fault in faults(game):
         if fault.severity == "warning":
             continue
@@ -509,14 +509,14 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         _, at, *where = fault.path
         block = blocks[int(at)]
         if first_of(block).bonus and not game.rules.plays_cards:
-            continue  # who was level in front: whether fewest or most points win, nobody says
+            continue  # nobody says whether fewest or most points win, so anyone may have tied
         key, name = (*map(str, where), "", "")[:2]
         square = block.get(name, first_of(block))
         raise square.wrong(CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
 
 
 def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
-    """Raise where a running total, or one below a matrix, is not what the rounds add up to."""
+    """Raise if a running total, or one at the end, isn't what the rounds add up to."""
     remedy = "correct the total, or the points of one of the rounds"
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
@@ -13,11 +13,20 @@ from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import composed, folded
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.ledger.written import Player, Round
+from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.cells import ABSENT, SPLIT, day_in, number_in, round_in, whole, wrong
+from scorekeeper.sharing.cells import (
+    ABSENT,
+    SPLIT,
+    day_in,
+    number_in,
+    points_in,
+    round_in,
+    whole,
+    wrong,
+)
 from scorekeeper.sharing.headings import is_other, is_total, without
 from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in
 
@@ -271,7 +280,7 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
     else:
-        sheets = [(_sheet_of_matrix if table.shape == "matrix" else _sheet_across)(table)]
+        sheets = [_sheet_of_matrix(table) if table.shape == "matrix" else _sheet_across(table)]
     if not any(sheet.squares for sheet in sheets):
         raise wrong(table.line, "", "there are no rounds below the header", "write one per line")
     return sheets
@@ -287,33 +296,30 @@ def _name(cell: str) -> str:
 
 def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     columns = dict(zip(table.keys, table.header, strict=True))
-    games: dict[tuple[str | date | None, ...], Sheet] = {}
-    totals: dict[int, dict[str, tuple[int, int]]] = {}
+    games: dict[Hashable, Sheet] = {}
+    totals: dict[Hashable, dict[str, tuple[int, int]]] = {}
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
         day = day_in(cells.get("date", ""), line, columns.get("date", ""), is_day_first)
         key = (*(cells.get(name, "") for name in ("file", "title", "game")), day)
-        winner, ended = (_word(cells, name, line, columns) for name in ("winner", "ended"))
+        words = {name: _word(cells, name, line, columns) for name in ("winner", "ended")}
         if key not in games:
             if len(games) == MOST_GAMES:
                 raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
             title, kind = (text_in(cells.get(name, "")) for name in ("title", "game"))
             title = title if title.strip() else ""
-            below = totals[line] = {}
-            games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, below)
-        sheet = games[key]
-        for name, word, first in (
-            ("winner", winner, sheet.winner),
-            ("ended", ended, sheet.ended),
-        ):
-            if word != first:
+            winner, ended = words.values()
+            totals[key] = {}
+            games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, totals[key])
+        for name, word in words.items():
+            if word != (first := getattr(games[key], name)):
                 why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
                 raise wrong(line, columns[name], why, "write the same in all rows of a game")
         if is_total(cells["round"]):
             total = number_in(cells["points"], line, columns["points"])
-            totals[sheet.line][_name(cells["player"])] = line, total
+            totals[key][_name(cells["player"])] = line, total
         else:
-            sheet.squares.append(_square(cells, line, columns))
+            games[key].squares.append(_square(cells, line, columns))
     return list(games.values())
 
 
@@ -400,19 +406,15 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        running = {
-            beside[who]: number_in(cell, number, who) for who, cell in filled if who in beside
-        }
+        sums = {beside[who]: number_in(cell, number, who) for who, cell in filled if who in beside}
         filled = [(who, cell) for who, cell in filled if who not in beside]
         if is_total(label):
             totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
         round_, called = round_in(label, number, corner or "round")
         for who, cell in filled:
-            points = None if folded(cell) in ABSENT else number_in(cell, number, who)
-            squares.append(
-                Square(number, who, round_, points, total=running.get(who), called=called)
-            )
+            points, total = points_in(cell, number, who), sums.get(who)
+            squares.append(Square(number, who, round_, points, total=total, called=called))
     players = {square.player for square in squares}
     for who in names if players else ():
         if who not in players and who not in beside:
@@ -423,25 +425,27 @@ def _sheet_of_matrix(table: Table) -> Sheet:
 
 def _sheet_across(table: Table) -> Sheet:
     """Players down, rounds across; cells are empty only before a player came or after they left."""
-    corner = table.header[0] or "player"
-    labels = {n: label for n, label in enumerate(table.header) if n and not is_total(label)}
-    rounds = {n: round_in(label, table.line, label) for n, label in labels.items()}
+    corner, *labels = table.header
+    corner = corner or "player"
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
-    for line, cells in table.rows:
-        who = _name(cells[0])
-        filled = [n for n in labels if cells[n].strip()]
+    for at, (line, (first, *cells)) in enumerate(table.rows):
+        if at == MOST_PLAYERS:
+            raise wrong(
+                line, "", f"there are more than {MOST_PLAYERS} players", "split the game in two"
+            )
+        who = _name(first)
+        filled = {n for n, label in enumerate(labels) if cells[n].strip() and not is_total(label)}
         if not filled or is_total(who) or is_other(who):
             raise wrong(line, corner, "this doesn't look like a player", "remove the row")
-        for n, label in labels.items():
-            if filled[0] <= n <= filled[-1]:
-                absent = folded(cells[n]) in ABSENT
-                points = None if absent else number_in(cells[n], line, label)
+        for n, (label, cell) in enumerate(zip(labels, cells, strict=True)):
+            if is_total(label):
+                totals[who] = line, number_in(cell, line, label)
+            elif min(filled) <= n <= max(filled):
+                number, called = round_in(label, table.line, label)
                 columns = {"player": corner, "round": label, "points": label}
-                number, called = rounds[n]
+                points = points_in(cell, line, label)
                 squares.append(Square(line, who, number, points, called=called, columns=columns))
-        for n in set(range(1, len(cells))) - set(labels):
-            totals[who] = line, number_in(cells[n], line, table.header[n])
     return Sheet(table.line, squares, {"player": corner}, totals=totals)
 
 
@@ -462,12 +466,8 @@ def _totals_beside(names: Sequence[str], rows: Numbers) -> dict[str, str]:
 
 def _sums_all(at: int, rows: Numbers) -> bool:
     """Whether a column has the sum of several others in too many rounds to be chance."""
-    told = [row for row in rows if row[at] and None not in row]
-    return (
-        len(told) >= 3
-        and len(told[0]) > 2
-        and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in told)
-    )
+    told = [row for row in rows if row[at] and len(row) > 2 and None not in row]
+    return len(told) >= 3 and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in told)
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:

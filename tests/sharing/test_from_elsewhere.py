@@ -211,6 +211,12 @@ def test_a_start_that_the_totals_tell_is_kept(run: Run, folder: Path) -> None:
     assert [player.start for player in game(folder).players] == [None, 30]
 
 
+def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text("Player,1,2\n" + "".join(f"P{n}x,3,4\n" for n in range(51)))
+    problem, remedy = "x.csv:52: there are more than 50 players", "split the game in two"
+    assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
+
+
 def test_five_hundred_rounds_are_read(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text("round,Ann\n" + "".join(f"{n},1\n" for n in range(1, 501)))
     assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0

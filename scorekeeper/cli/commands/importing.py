@@ -137,7 +137,7 @@ def _sheets_in(text: str, told: Told, dates: str | None, *, may_ask: bool) -> li
 def _plan(
     path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
-    """The games to write, each with its new ledger, and the ledgers that are already here."""
+    """The games to write, each with its new file, and the ledgers of games already here."""
     planned: list[tuple[Path, Game]] = []
     here: list[Path] = []
     taken: Counter[str] = Counter()
@@ -156,10 +156,7 @@ def _plan(
 
 
 def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """A function that finds the ledger of a game that is already here, since a file may grow.
-
-    The ledger may know more than the file, such as who dealt and which cards were shown.
-    """
+    """A function that finds the ledger of a game that is already here, though it may know more."""
     unread: dict[Hashable, list[Evening]] = {}
     for evening in there:
         unread.setdefault((evening.head.title, evening.head.date), []).append(evening)
@@ -218,7 +215,7 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
 
 @contextmanager
 def _in_file(path: Path, line: int = 1) -> Iterator[None]:
-    """Meanwhile every refusal begins with the file and the line."""
+    """Begin every refusal meanwhile with the file and the line; without its own, with ``line``."""
     try:
         yield
     except ScorekeeperError as error:
@@ -228,7 +225,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
 
 
 def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:
-    """What would be written, after what is already ``here``."""
+    """What is already ``here``, and what would be written."""
     more = len(planned) - MOST_SHOWN
     lines = []
     if here:
