@@ -46,9 +46,9 @@ MOST_LINES = {
     "season": 985,
     "render": 3_335,
     "serve": 2_120,
-    "sharing": 1_740,
+    "sharing": 2_115,
     "terminal": 1_525,
-    "cli": 7_765,
+    "cli": 7_793,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
