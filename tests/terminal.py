@@ -181,10 +181,14 @@ class Person:
 
     def shown(self) -> list[str]:
         """Every line of the screen so far, those included that have moved out at the top."""
-        screen = pyte.HistoryScreen(self.columns, self.rows, history=10_000, ratio=0.1)
-        pyte.Stream(screen).feed("".join(self.said))
-        above = ["".join(line[i].data for i in range(self.columns)) for line in screen.history.top]
-        lines = [line.rstrip() for line in [*above, *screen.display]]
+        lines = ["".join(char.data for char in line).rstrip() for line in self.screen()]
         while lines and not lines[-1]:
             lines.pop()
         return lines
+
+    def screen(self) -> list[list[Any]]:
+        """The same, with the colours of every character."""
+        screen = pyte.HistoryScreen(self.columns, self.rows, history=10_000, ratio=0.1)
+        pyte.Stream(screen).feed("".join(self.said))
+        lines = [*screen.history.top, *(screen.buffer[row] for row in range(self.rows))]
+        return [[line[column] for column in range(self.columns)] for line in lines]

@@ -90,7 +90,7 @@ def test_with_an_address_pictures_and_links_of_the_index_lead_there(
         kind: set(re.findall(rf"{SOURCE}/{kind}/v{re.escape(__version__)}/([^)\"]+)", shown))
         for kind in ("raw", "blob")
     }
-    assert {Path(path).suffix for path in there["raw"]} == {".svg"}
+    assert {Path(path).suffix for path in there["raw"]} == {".svg", ".png"}
     assert "CHANGELOG.md" in there["blob"]
     assert all((ROOT / path).is_file() for path in there["raw"] | there["blob"])
     readme = README.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Write what the program says now into README, manual and CONTRIBUTING, and draw the picture.
+"""Write what the program says now into README, manual and CONTRIBUTING, and draw the pictures.
 
 ``python -m tests.manual`` does all of them, ``python -m tests.manual entries cards`` these pages.
 Read the difference before you commit it.
@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from scorekeeper.manual import FOLDER
 from tests.manual.examples import ROOT, WRITTEN, Place
-from tests.manual.picture import CURVE, PICTURE, curve, picture, pictured
+from tests.manual.picture import drawn
 from tests.manual.tables import with_tables
 
 
@@ -22,8 +21,8 @@ def main(names: list[str]) -> None:
             path.write_text(
                 Place(Path(place)).renewed(with_tables(path.read_text("utf-8"))), "utf-8"
             )
-    CURVE.write_text(curve(), "utf-8")
-    PICTURE.write_text(picture(pictured((FOLDER / "evening.md").read_text("utf-8"))), "utf-8")
+    for path, text in drawn().items():
+        path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -146,10 +146,9 @@ def test_prose_fits_a_hundred_columns(path: Path) -> None:
 def test_the_readme_is_short_and_says_early_how_to_get_the_program() -> None:
     lines = README.read_text("utf-8").splitlines()
     assert len(lines) <= 200
-    assert [row for row in lines[:59] if row.startswith("python3 -m venv ")] == [
-        row for row in lines if row.startswith("python3 -m venv --without-pip")
-    ]
-    assert sum(row.startswith("python3 -m venv --without-pip") for row in lines) == 2
+    commands = [n for n, row in enumerate(lines) if row.startswith("python3 -m venv --without-pip")]
+    assert len(commands) == 2
+    assert max(commands) < 59
 
 
 def test_the_test_command_stands_alone_on_its_line() -> None:

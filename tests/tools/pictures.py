@@ -1,0 +1,53 @@
+"""The pictures of the README, drawn and photographed anew: the terminal and a phone.
+
+    python -m tests.tools.pictures
+
+writes all of them into ``.github/pictures``, light and dark. Look at them before you commit.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+from playwright.sync_api import Browser
+
+from scorekeeper import parse_cards
+from tests.browser import chromium
+from tests.manual.picture import FOLDER, drawn, played
+from tests.serve.people import Phone, serving
+
+COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+CARDS, PLAYER = "5s 5h 5d 8h 9h 7c jh 2d", "Uncle Cy"
+"""The claim that the terminal judges, card by card."""
+
+SCREEN = {"viewport": {"width": 360, "height": 812}, "device_scale_factor": 2}
+
+
+def main() -> None:
+    for path, text in drawn().items():
+        path.write_text(text, "utf-8")
+    with chromium() as browser:
+        photographed(browser, FOLDER)
+
+
+def photographed(browser: Browser, folder: Path) -> None:
+    """The phone on which the claim of the terminal's picture is judged, light and dark."""
+    with TemporaryDirectory() as place:
+        played(Path(place))
+        [game] = Path(place).glob("*.toml")
+        with serving(game) as served, Phone(browser, served.url, **SCREEN) as phone:
+            phone.sits(PLAYER)
+            phone.taps("I went out")
+            phone.picks(list(parse_cards(CARDS)), "7")
+            phone.taps("Show everybody")
+            phone.sees("#claim", f"Yes. {PLAYER} goes out.")
+            phone.sees_no("#news")
+            phone.page.evaluate("scrollTo(0, claim.offsetTop - 12)")
+            for colours in COLOURS:
+                phone.page.emulate_media(color_scheme=colours)
+                phone.page.screenshot(path=folder / f"phone-{colours}.png")
+
+
+if __name__ == "__main__":
+    main()
