@@ -145,7 +145,7 @@ def read_entries(
         problem = f"that's {len(bare)} entries for {count(len(seated), 'player')}"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        problem = f"{problem}, and the order is {people(seated)}"
+        problem = f"{problem}; the order is {people(seated)}"
         raise EntryError(problem, remedy=each_entry(row.rules))
     read = parse_as_total if totals else parse_entry
     return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}

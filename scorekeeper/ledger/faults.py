@@ -97,6 +97,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
         problem, remedy = rules.scoring.two_out
         mend = "name the one who went out first"
+        problem = problem.format(all="both" if len(out) == 2 else "all")
         yield fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
 
 
@@ -185,7 +186,7 @@ def _hands(row: Row) -> Iterator[Fault]:
             said = error.problem, error.advice, "hands", name
             yield fault(row, "impossible-card", *said, kind=CardError)
         if len(cards) not in (deal, deal + more):
-            problem = f"has {count(len(cards), 'card')}, and this round has {deal}"
+            problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
             counts = name in round_.scores
             instead = "take it out, the points count" if counts else "write the points"

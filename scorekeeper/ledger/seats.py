@@ -126,7 +126,7 @@ def rejoin(game: Game, name: str) -> Game:
         raise UsageError(problem, remedy=f"play on, or add somebody new with {SK}player join")
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
-        raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
+        raise PlayerError(f"{printable(name)} is still in the game", remedy=remedy)
     player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")

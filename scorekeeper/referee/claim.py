@@ -98,7 +98,7 @@ class Claim:
             because = f"{held} {_are(self.held)} too few for a meld and a discard"
             yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
         elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
-            because = f"{held}: after the draw a player holds {deal + 1}"
+            because = f"{held}, but after the draw a player holds {deal + 1}"
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:

@@ -217,7 +217,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     again = total_again(new)
     return [
         f"{person(name)} is out of the game with {points(new.total(name))}"
-        + (f"; in again with {again}:  {SK}rejoin {shell_name(name, new.names)}" if again else ".")
+        + (f"; back in with {again}:  {SK}rejoin {shell_name(name, new.names)}" if again else ".")
         for name in new.pool.lost
         if name not in known
     ]

@@ -58,7 +58,7 @@ class Scoring:
     went_out = "went out"
     """The heading of what ``won`` says."""
     two_out = (
-        "cannot all have gone out first",
+        "cannot {all} have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
     """What is wrong if too many are out, and what to do."""

@@ -104,7 +104,7 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C ", ""))}',
             "hand-size",
-            "round 1, Bo: has 9 cards, and this round has 10",
+            "round 1, Bo: has 9 cards, but this round has 10",
         ),
         (
             f'out = "Ann"\n[rounds.scores]\nAnn = 7\n[rounds.hands]\nBo = "{OTHERS}"',

@@ -90,7 +90,7 @@ def test_an_impossible_change_is_refused_and_changes_nothing(
     [
         (
             ["o7"],
-            "Bo is missing, and the order is Ann and Bo",
+            "Bo is missing; the order is Ann and Bo",
             "type both, like o7 23: who ended the hand, and what the other has left",
         ),
         (

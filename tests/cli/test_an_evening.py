@@ -161,7 +161,7 @@ def test_the_misdeal_gives_back_the_totals_and_the_same_card(said: dict[str, Ans
 def test_a_line_that_lacks_a_player_names_who(said: dict[str, Answer]) -> None:
     assert said["eights"].out == ""
     assert said["eights"].err.splitlines()[0] == (
-        "error: Eli is missing, and the order is Ann, Bo, Fay, Cy, Dee and Eli"
+        "error: Eli is missing; the order is Ann, Bo, Fay, Cy, Dee and Eli"
     )
     assert said["eights, all named"].said[0] == (
         "Five Crowns: round 6, the eights, is on the sheet. Ann went out."

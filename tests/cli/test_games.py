@@ -209,9 +209,9 @@ def test_another_tie_means_another_bonus_round(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["1", "o", "3"], "that's 3 entries for 2 players, and the order is Ann and Bo"),
+        (["1", "o", "3"], "that's 3 entries for 2 players; the order is Ann and Bo"),
         (["ann=1", "cy=o"], "Cy was not at the table in the bonus round"),
-        (["1"], "Bo is missing, and the order is Ann and Bo"),
+        (["1"], "Bo is missing; the order is Ann and Bo"),
         (["41", "o"], "Ann cannot have 41 points"),
     ],
 )

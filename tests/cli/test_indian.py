@@ -246,12 +246,12 @@ def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
     pool("add", "o", "20", "20", "wrong")
     assert pool("add", "o", "drop", "5", "30").said[1:4] == [
         "  Ann 0   Cy 25 (+25)   Bo 40 (+40)   Dee 110 (+110)",
-        "Dee is out of the game with 110 points; in again with 41:  sk rejoin -f pool.toml dee",
+        "Dee is out of the game with 110 points; back in with 41:  sk rejoin -f pool.toml dee",
         "",
     ]
     pool("rejoin", "dee")
     taken_back = pool("undo").said
-    assert taken_back[2].startswith("Dee is out of the game with 110 points; in again with 41:  ")
+    assert taken_back[2].startswith("Dee is out of the game with 110 points; back in with 41:  ")
     pool("fix", "2", "dee=20")
     moved = pool("fix", "2", "bo=80", "cy=79").said
     assert moved[-1].startswith("pool.toml changed.")
@@ -448,7 +448,7 @@ def test_who_takes_what_the_others_have_left_has_nothing_left(
     before = (folder / "d.toml").read_bytes()
     problem = f"Cy {what}"
     answer = run("fix", "1", f"cy={typed}", "-f", "d.toml")
-    remedy = "add --out with who went out instead, or --out - for nobody"
+    remedy = "add --out with the player who went out instead, or --out - for nobody"
     assert (answer.code, answer.err) == (2, refusal(problem, remedy))
     assert (folder / "d.toml").read_bytes() == before
 

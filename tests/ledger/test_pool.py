@@ -121,7 +121,7 @@ def test_who_comes_in_again_must_be_out_and_nobody_may_have_too_much() -> None:
     evening = pool(*TWO_OUT)
     with pytest.raises(UsageError, match="Bo has 85, and players can come back only"):
         rejoin(evening, "Dee")
-    with pytest.raises(PlayerError, match="Bo is in the game"):
+    with pytest.raises(PlayerError, match="Bo is still in the game"):
         rejoin(evening, "Bo")
     with pytest.raises(UsageError, match="is over"):
         rejoin(pool("o 80 80 80", "o 80 80 80"), "Dee")
@@ -363,7 +363,7 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
         return [finding.problem for finding in audit(text)]
 
     assert said(3) == []
-    assert said(2, 3) == ["Dee rejoins in round 2, where Dee is in the game"]
+    assert said(2, 3) == ["Dee rejoins in round 2, where Dee is still in the game"]
     assert said(3, 9) == ["Dee rejoins in round 9, and the sheet has only 3 rounds"]
     assert "round 3, Dee: is out of the game in this round" in said()
     evening = evening.before(2)

@@ -454,4 +454,4 @@ def test_a_round_is_named_before_a_verb_as_it_is_said(rules: dict[str, Any], nam
     evening = game(*tie, rules=DEFAULT.replace(**rules))
     with pytest.raises(EntryError) as refused:
         record(evening, entries(evening, {"Ann": "5h6h", "Bo": "3", "Cy": "3"}, 1))
-    assert refused.value.problem == f"Ann has 2 cards, and {name} has 3"
+    assert refused.value.problem == f"Ann has 2 cards, but {name} has 3"

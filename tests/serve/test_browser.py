@@ -396,7 +396,7 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
             cy.sits("Cy").enters(9)
         for phone, player in ((ann, "Ann"), (bo, "Bo")):
             phone.sits(player).taps("I went out", "Everybody saw my cards")
-        problem = "The round cannot be written yet: Ann and Bo cannot all have gone out first."
+        problem = "The round cannot be written yet: Ann and Bo cannot both have gone out first."
         ann.sees("#in", f"{problem} If the slip is yours, tap Change it.")
         assert "type o" not in str(ann.page.locator("#in").text_content())
 

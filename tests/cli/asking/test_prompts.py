@@ -309,7 +309,7 @@ def test_kept_entries_are_judged_again_in_turn(folder: Path, sits: Sits) -> None
         ("Bo      0 + [o] ", "<"),
         ("Ann    12 + [8] ", "o"),
         ("Bo      0 + [o] ", ""),
-        ("Ann and Bo cannot all have gone out first", "3"),
+        ("Ann and Bo cannot both have gone out first", "3"),
         ("Cy      5 + ", "4"),
     )
     assert person.ends()[1] == 0
@@ -328,13 +328,13 @@ CANNOT_BE = (
     ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
     ("games", "you're in the middle of a round, and 'games' is a command"),
     ("dee 3", "'dee' doesn't play in this game"),
-    ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
-    ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
+    ("5h6h", "Ann has 2 cards, but round 2, the fours, has 4"),
+    ("5h 6h 7h", "Ann has 3 cards, but round 2, the fours, has 4"),
     ("5x6x7x8x", "there is no 5★ in this game"),
     ("out:5h6h9ckd", "Ann did not go out"),
     ("99 17 o", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
     ("8 17=99 o", "Bo had 0, and 0 + 17 is 17, not 99"),
-    ("o 17 o", "Ann and Cy cannot all have gone out first"),
+    ("o 17 o", "Ann and Cy cannot both have gone out first"),
 )
 """Answers that are refused, each with what is said."""
 
@@ -373,7 +373,7 @@ def test_a_second_player_who_goes_out_is_asked_for_again(folder: Path, sits: Sit
     person.types("o")
     person.sees("Bo")
     person.types("o")
-    person.sees("Ann and Bo cannot all have gone out first")
+    person.sees("Ann and Bo cannot both have gone out first")
     person.sees("Bo")
     person.types("3")
     person.types("4")

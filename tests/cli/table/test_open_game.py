@@ -260,11 +260,11 @@ ANSWERS = (
     ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
     ("?fix", "Usage: sk fix"),  # the same in one word
     ("? player join", "Usage: sk player join"),  # help for one behind another
-    ("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy"),  # too few
+    ("12 o 5", "Zoë is missing; the order is Ann, Bo, Uncle Cy"),  # too few
     ("1 2 o 4 5", "that's 5 entries for 4 players"),  # too many
-    ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round
+    ("8 o o 9", "Bo and Uncle Cy cannot both have gone out first"),  # no round
     ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
-    ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
+    ("zoe 5h6h", "Zoë has 2 cards, but round 2, the fours, has 4"),  # no hand
     ("zeo 3", "'zeo' doesn't play in this game"),  # a slip in a name
     ("zoe blue", "'blue' isn't an entry"),  # neither
     ("zoe", "type it behind the name, like zoe 3"),  # a name alone
