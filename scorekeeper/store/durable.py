@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-Only this module and the lock treat operating systems differently. The lines for Windows and macOS
-follow their documentation and haven't been run.
+Files are treated differently by operating system only here and in the lock. The lines for Windows
+and macOS follow their documentation; only a stand-in has run them.
 """
 
 import errno

@@ -1,6 +1,6 @@
 """The lock that writers of a ledger take.
 
-The lines for Windows follow its documentation and haven't been run.
+The lines for Windows follow its documentation; only a stand-in has run them.
 """
 
 import os
@@ -102,7 +102,8 @@ if sys.platform == "win32":
         return True
 
     def _content(held: Held) -> bytes:
-        return read_file(held.path)
+        # The descriptor is the sidecar's; a game whose ``new`` is undone is gone.
+        return read_file(held.path) if held.path.exists() else b""
 
     def _replace(held: Held, new: Path, content: bytes) -> None:  # noqa: ARG001 - it can't swap
         rename_over(new, held.path)

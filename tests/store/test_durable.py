@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import create_file
+from scorekeeper.store.durable import create_file, rename_over
 from scorekeeper.store.lock import locked
 from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
 from tests.tools import durability
@@ -328,6 +328,29 @@ def test_files_are_read_as_bytes_where_a_system_would_read_lines(
     with locked(path):
         pass
     assert asked == [binary, binary]
+
+
+@pytest.mark.parametrize("times", [1, 9, 10])
+def test_windows_is_asked_again_while_a_scanner_has_a_file_open(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    real, refusals = Path.replace, iter(range(times))
+
+    def refused_at_first(source: Path, target: Path) -> Path:
+        if next(refusals, None) is not None:
+            raise PermissionError(errno.EACCES, "Access is denied")
+        return real(source, target)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(Path, "replace", refused_at_first)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    one, other = seeded(folder / "one", "new"), seeded(folder / "other", "old")
+    if times < 10:
+        rename_over(one, other)
+    else:
+        with pytest.raises(PermissionError):
+            rename_over(one, other)
+    assert other.read_text("utf-8") == ("new" if times < 10 else "old")
 
 
 @pytest.mark.parametrize("refused", [errno.ENOTSUP, errno.EINVAL, errno.ENOTTY])

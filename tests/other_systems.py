@@ -1,0 +1,108 @@
+"""Stand-ins for other systems: ``python -m tests.other_systems win32`` runs commands as if there.
+
+The commands come as JSON on stdin, and their answers leave on stdout. What the program asks of the
+system is answered as Windows does, or macOS with ``darwin``; only paths stay those of this system.
+"""
+
+import asyncio  # noqa: F401 - like those below, it asks for the system when it is loaded
+import io
+import json
+import os
+import signal
+import subprocess  # noqa: F401
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import prompt_toolkit  # noqa: F401
+import typer  # noqa: F401
+
+NO_MODULES = ("fcntl", "termios", "resource", "pwd", "tty")
+NO_NAMES = {
+    os: ("geteuid", "getuid", "getgid", "fchmod", "fchown", "pread", "O_NONBLOCK", "O_NOFOLLOW"),
+    signal: ("SIGHUP", "SIGTSTP", "SIGCONT"),
+}
+
+
+def is_open(path: str | Path) -> bool:
+    """Whether this program has a file open."""
+    target = Path(path).resolve()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            if descriptor.readlink() == target:
+                return True
+    return False
+
+
+def refused_while_open(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Rename or remove, but not a file that somebody has open."""
+
+    def call(*paths: str | Path, **more: Any) -> Any:
+        for path in paths:
+            if is_open(path):
+                raise PermissionError(13, "Permission denied", str(path))
+        return real(*paths, **more)
+
+    return call
+
+
+def become_windows() -> None:
+    """Take away what Windows doesn't have, and put its own in the place."""
+    locks: set[tuple[int, int]] = set()
+
+    def locking(descriptor: int, *_: int) -> None:
+        facts = os.fstat(descriptor)
+        locks.add((facts.st_dev, facts.st_ino))
+
+    sys.platform = "win32"
+    sys.modules.update(dict.fromkeys(NO_MODULES))  # type: ignore[arg-type]
+    sys.modules["msvcrt"] = SimpleNamespace(locking=locking, LK_NBLCK=2)  # type: ignore[assignment]
+    for module, names in NO_NAMES.items():
+        for name in names:
+            delattr(module, name)
+    for name in ("replace", "rename", "unlink", "remove"):
+        setattr(os, name, refused_while_open(getattr(os, name)))
+    os.supports_effective_ids.clear()
+
+
+def become_macos() -> None:
+    """Flush files and swap names by the functions of macOS."""
+    import ctypes
+    import fcntl
+
+    swap = ctypes.CDLL(None, use_errno=True).renameat2
+
+    def renameatx_np(_: int, one: bytes, __: int, other: bytes, flags: int) -> int:
+        return int(swap(-100, one, -100, other, flags))
+
+    sys.platform = "darwin"
+    setattr(fcntl, "F_FULLFSYNC", fcntl.F_GETFD)  # noqa: B010 - it harms nothing
+    setattr(ctypes, "CDLL", lambda *_, **__: SimpleNamespace(renameatx_np=renameatx_np))  # noqa: B010
+
+
+def answered(words: list[str]) -> tuple[int, str, str]:
+    """The exit code of a command, and what it says on a console of the west."""
+    from scorekeeper.cli.main import main
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\n") for _ in range(2))
+    sys.stdout, sys.stderr, sys.stdin = out, err, io.StringIO()
+    code = main(words)
+    out.flush()
+    err.flush()
+    said = [stream.buffer.getvalue().decode("cp1252") for stream in (out, err)]
+    return code, said[0], said[1]
+
+
+if __name__ == "__main__":
+    stdout, commands = sys.stdout, json.load(sys.stdin)
+    if sys.argv[1] == "win32":
+        become_windows()
+    elif sys.argv[1] == "darwin":
+        become_macos()
+    answers = [answered(words) for words in commands]
+    stdout.write(json.dumps(answers))
+    stdout.flush()
+    os._exit(0)
