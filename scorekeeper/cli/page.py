@@ -53,6 +53,7 @@ def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
         width=columns,
         force_terminal=coloured,
         color_system="auto" if coloured else None,
+        legacy_windows=False,
         highlight=False,
     )
     for block in BLOCKS.findall(fitting(markdown, encoding)):

@@ -273,7 +273,21 @@ def colours(stream: TextIO | None = None) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR")
-    return forced != "0" if forced else draws(stream)
+    return forced != "0" if forced else draws(stream) and _obeys_codes(stream or sys.stdout)
+
+
+def _obeys_codes(stream: TextIO) -> bool:
+    """Whether a terminal obeys codes for colours; the console of Windows has to be told to."""
+    if sys.platform != "win32":
+        return True
+    import ctypes
+    import msvcrt
+
+    console, mode = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno())), ctypes.c_uint32()
+    kernel = ctypes.windll.kernel32
+    # 4 is ENABLE_VIRTUAL_TERMINAL_PROCESSING. Terminals that aren't a console obey anyway.
+    has_mode = kernel.GetConsoleMode(console, ctypes.byref(mode))
+    return not has_mode or bool(kernel.SetConsoleMode(console, mode.value | 4))
 
 
 def width() -> int:
