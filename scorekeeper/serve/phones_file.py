@@ -1,7 +1,8 @@
 """The file beside a ledger that keeps tokens, seats and drafts, so that a restart loses nobody.
 
-Only its owner can read it: the tokens in it let phones in. Each ``add`` at a terminal looks for it,
-so nothing is imported before it is found. Every value that is read is checked.
+Only its owner can read it, but for Windows: the tokens in it let phones in. Each ``add`` at a
+terminal looks for it, so nothing is imported before it is found. Every value that is read is
+checked.
 """
 
 import re
