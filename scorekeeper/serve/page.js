@@ -103,8 +103,33 @@ function take(fresh, html) {
   if (keys) keepInPlace(keys, was);
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
-  const isSent = isReady() && !before?.me?.draft?.ready;
-  if (isSent && mine.way !== "out") byId("mine")?.scrollIntoView({ block: "nearest" });
+  const isSent = isReady() && !before?.me?.draft?.ready && mine.way !== "out";
+  const hasSat = mine.player && mine.player !== before?.me?.player;
+  if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
+  if (before) showCard(before);
+  clearInterval(counting);
+  const due = performance.now() + 1000 * state.writes_in;
+  const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
+  if (byId("left")) counting = setInterval(count, 200);
+}
+
+let counting, reading; // timers: until the round is written, and until the card goes
+
+// After a round: how it went and where that leaves this player.
+function showCard({ game, sheet }) {
+  const own = document.querySelector("#standings .own");
+  const isNew = state.sheet.rounds.length > sheet.rounds.length && state.game.file === game.file;
+  if (!own || !isNew || state.game.finished) return;
+  say("told", `You ${own.dataset.came}, now ${own.dataset.stands}.`);
+  byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
+  closeCard();
+  byId("after").showModal();
+  reading = setTimeout(closeCard, 5000);
+}
+
+function closeCard() {
+  clearTimeout(reading);
+  byId("after").close();
 }
 
 const topOf = (place) => place.getBoundingClientRect().top;
@@ -391,16 +416,26 @@ const taps = {
 };
 
 document.addEventListener("click", ({ target }) => {
+  if (target.closest("#after")) closeCard();
   const button = state && target.closest("button");
   if (!button) return;
   for (const [name, value] of [[button.id], ...Object.entries(button.dataset)]) taps[name]?.(value);
+});
+
+// The keys of a real keyboard, while the number pad is there.
+document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
+  if (ctrlKey || metaKey || altKey || !byId("typed")?.offsetParent || byId("after").open) return;
+  const found = all(".keys button");
+  const name = { Backspace: "", Delete: "" }[key] ?? key;
+  if ([...found].some((button) => button.dataset.key === name)) press(name);
+  else if (key === "Enter" && target === document.body && !mine.asked) ready();
 });
 
 function choose(way) {
   Object.assign(mine, { way, discard: null, asked: false });
   wrong("");
   draw();
-  if (isCards()) byId("ways").scrollIntoView(); // so that hand, suits and Ready are in view
+  if (isCards()) byId("cards").scrollIntoView({ block: "nearest" }); // and Ready below it
 }
 
 function takeBack(card) {
@@ -412,6 +447,8 @@ function takeBack(card) {
 // ── drawing it ──────────────────────────────────────────────────────────────────────────────
 
 function draw() {
+  for (const line of all("#standings li"))
+    line.classList.toggle("own", line.dataset.player === mine.player);
   if (!byId("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   byId("seats").hidden = Boolean(mine.player);
@@ -432,11 +469,17 @@ function draw() {
     button.setAttribute("aria-pressed", button.dataset.word === mine.word);
   if (byId("cards")) drawCards();
   byId("change").hidden = !plays;
-  const entry = plays && draft() ? drawSent() : ["You do not play this round."];
+  const entry = plays && draft() ? drawSent() : [watching()];
   byId("entry").replaceChildren(...entry);
   // When the focused button disappears, focus goes to the next one to press.
   if (document.activeElement.closest("#mine [hidden]"))
     [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
+}
+
+function watching() {
+  const own = document.querySelector("#standings .own")?.dataset ?? {};
+  const why = "lost" in own ? "You are out of the game" : "You sit this round out";
+  return own.stands ? `${why}: ${own.stands}.` : `${why}.`;
 }
 
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;

@@ -1,6 +1,6 @@
 """What phones and televisions show: the state as data, and the pages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -15,7 +15,7 @@ from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.chart import plotted, spread
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.standings import sheet_notes
-from scorekeeper.render.words import ordinal
+from scorekeeper.render.words import ordinal, points
 from scorekeeper.serve.drafts import Phones, entries_of, recorded, row_to_enter
 from scorekeeper.solver import best_arrangement
 
@@ -144,19 +144,48 @@ def page(state: Facts, game: Game, view: View) -> str:
     def written(round_: Facts, player: str) -> str:
         if player in round_["out"] and "left" not in round_:
             return "out"
-        points = round_["points"][player]
-        return "–" if points is None else str(points)
+        many = round_["points"][player]
+        return "–" if many is None else str(many)
+
+    def came(name: str) -> str:
+        last = written(newest[0], name) if newest else ""
+        return {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
 
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
     return _template().render(
         **state,
         view=view,
+        wants="Points left in your hand" if game.rules.goes_out else "Your points",
+        came={name: came(name) for name in names},
+        stands=stands(state["standings"]),
         curve=curve(game, view),
         notes=sheet_notes(game),
         last_rounds={name: [written(round_, name) for round_ in newest] for name in names},
         marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(names)},
     )
+
+
+def stands(lines: Sequence[Facts]) -> dict[str, str]:
+    """How each player stands, from the lines of the standings: ``3rd, 8 behind Bo``.
+
+    The distance is to the next player in front, and the leader's is to the next one behind.
+    """
+    placed = [line for line in lines if line["place"]]
+    told = {line["player"]: f"without a place, at {points(line['total'])}" for line in lines}
+    for line in placed:
+        place = line["place"]
+        level = [o["player"] for o in placed if o["place"] == place and o is not line]
+        front = [other for other in placed if other["place"] < place][-1:]
+        others = front or [other for other in placed if other["place"] > place][:1]
+        gap = ""
+        if level:
+            gap = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
+        elif others:
+            many = abs(line["behind"] - others[0]["behind"]) or ""
+            gap = f", {many} {'behind' if front else 'ahead of'} {others[0]['player']}"
+        told[line["player"]] = ordinal(place) + gap.replace("  ", " ")
+    return told
 
 
 @cache
@@ -192,7 +221,7 @@ def _face(card: str) -> Face:
     Face(suit='H', rank='10', symbol='♥', name='ten of hearts')
     """
     if card == str(JOKER):
-        return Face("", "joker", "", "joker")
+        return Face("joker", "joker", "🃏", "joker")
     rank, suit = Card(*card)
     name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
     return Face(suit, rank_label(rank), SYMBOLS[suit], name)

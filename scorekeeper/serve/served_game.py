@@ -216,7 +216,7 @@ class ServedGame:
         self._wrong: ScorekeeperError | None = None
         self.writes_at: float | None = None
         self._asked = ""
-        self._waits = False
+        self._waits = ""  # who said so
         self._was_held, self._silent = False, set[str]()
         self._can_save: dict[Path, bool] = {}
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
@@ -229,7 +229,7 @@ class ServedGame:
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
         before, now = (each and (each.at, round_number(each)) for each in (row, fresh))
         if before != now:
-            self._judged, self._waits = None, False
+            self._judged, self._waits = None, ""
             if row and not is_as_sent(row, sent, game):
                 what = "is on the sheet" if len(game.rounds) > row.at else "isn't being played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
@@ -363,10 +363,10 @@ class ServedGame:
 
         A phone needs a seat for this; None is the keyboard.
         """
-        who = "the keyboard" if phone is None else person(self._player(phone))
+        who = "the score keeper" if phone is None else person(self._player(phone))
         if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
-            self._waits, self.writes_at = True, None
+            self._waits, self.writes_at = who, None
             self.presence.news()
 
     @property
@@ -408,7 +408,7 @@ class ServedGame:
         before, was_public = self.phones, self._public()
         self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
-            self._waits = False
+            self._waits = ""
             self.settle()
         if self._public() != was_public:
             self.presence.news()
@@ -510,5 +510,7 @@ class ServedGame:
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
             "asked": self._asked or None,
+            "waits": self._waits or None,
+            "held": self.is_held,
             "trouble": self.trouble and {**self.trouble.facts, **trouble},
         }

@@ -271,7 +271,7 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         ann.sits("Ann").enters(5)
         cy.sits("Cy").enters(9)
         bo.sits("Bo").taps("I went out", "Everybody saw my cards")
-        ann.sees("#in", "All are in: the round is written in a moment.")
+        ann.sees("#in", "unless somebody says wait: any player on a phone")
         ann.taps("Wait")
         bo.sees_no("#wait")
         assert len(load_ledger(served.path).rounds) == 1

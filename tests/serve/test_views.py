@@ -48,6 +48,7 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
 class Box(NamedTuple):
     """Where a part of the page is, in pixels of the screen."""
 
+    left: float
     top: float
     bottom: float
 
@@ -59,7 +60,7 @@ class Box(NamedTuple):
 def box(phone: Phone, where: str) -> Box:
     found = phone.page.locator(where).bounding_box()
     assert found
-    return Box(found["y"], found["y"] + found["height"])
+    return Box(found["x"], found["y"], found["y"] + found["height"])
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)

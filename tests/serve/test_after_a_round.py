@@ -1,0 +1,134 @@
+"""After a round each phone says how it went for its player, and before it what happens next."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from scorekeeper.render import machine
+from scorekeeper.serve import served_game
+from scorekeeper.serve.pages import stands
+from tests.browser import barriers
+from tests.program import Run, ledger, scores
+from tests.serve.people import Phone, add
+from tests.serve.phones import Served, Serves
+from tests.serve.test_words_of_a_game import begun
+from tests.tools.views import COLOURS
+
+
+def told(game: Game) -> dict[str, str]:
+    """How each player stands, in words."""
+    return stands(machine.standings(game, "thursday.toml")["standings"])
+
+
+def test_players_read_how_far_the_next_in_front_is_and_the_leader_who_follows() -> None:
+    four = ("Ann", "Bo", "Cy", "Di")
+    game = codec.read(ledger(scores("Bo", Ann=12, Bo=0, Cy=31, Di=12), players=four))
+    assert told(game) == {
+        "Bo": "1st, 12 ahead of Ann",
+        "Ann": "2nd, level with Di",
+        "Di": "2nd, level with Ann",
+        "Cy": "4th, 19 behind Di",
+    }
+    even = codec.read(ledger(scores(Ann=5, Bo=5, Cy=5, Di=5), players=four))
+    assert told(even)["Ann"] == "1st, level with 3 others"
+
+
+def test_a_player_without_a_place_reads_the_total() -> None:
+    game = codec.read(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)))
+    away = game.players[0]._replace(left=1)
+    game = game._replace(players=(away, *game.players[1:]))
+    assert told(game)["Ann"] == "without a place, at 12 points"
+
+
+@pytest.mark.slow
+def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").enters(8)
+        bo.sits("Bo")
+        add(served.path, "8", "o", "5")
+        ann.sees("#told", "You +8, now 2nd, 20 behind Bo.")
+        bo.sees("#told", "You went out, now 1st, 20 ahead of Ann.")
+        expect(ann.page.locator("#places .own")).to_contain_text("Ann")
+        ann.page.evaluate("byId('told').click()")
+        expect(ann.page.locator("#after")).to_be_hidden()
+        ann.page.locator("#numbers").wait_for()
+        expect(ann.page.locator("#standings .own .name")).to_contain_text("Ann")
+        expect(bo.page.locator("#after")).to_be_hidden(timeout=6_000)
+
+
+@pytest.mark.slow
+def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url, viewport={"width": 320, "height": 568}) as ann:
+        ann.sits("Ann")
+        ann.page.evaluate("closeCard = () => undefined")
+        add(served.path, "8", "o", "5")
+        ann.sees("#told", "You +8")
+        for colours in COLOURS:
+            ann.page.emulate_media(color_scheme=colours)
+            assert barriers(ann.page) == []
+        assert ann.page.evaluate("byId('on').getBoundingClientRect().bottom") <= 568
+
+
+@pytest.mark.slow
+def test_no_card_comes_for_what_is_not_a_new_round(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as guest:
+        ann.sits("Ann")
+        add(served.path, "8", "o", "5")
+        guest.sees("#news", "Round 2 is on the sheet.")
+        expect(guest.page.locator("#after")).to_be_hidden()
+        ann.page.reload()
+        ann.sees("#me", "Ann")
+        expect(ann.page.locator("#after")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "indian-rummy", "Cy"))
+    with Phone(browser, served.url) as cy:
+        cy.sits("Cy")
+        add(served.path, "o", "30", "80")
+        cy.sees("#told", "You +80, now 3rd, 50 behind Bo.")
+        add(served.path, "o", "30", "80")
+        cy.sees("#told", "You +80, now 3rd, 100 behind Bo.")
+        cy.sees("#entry", "You are out of the game: 3rd, 100 behind Bo.")
+
+
+# ── when all are in ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").enters(5)
+        served.phone("Bo").sends("o", 2)
+        served.phone("Cy").sends("9", 2)
+        for phone in (ann, screen):
+            phone.sees("#in", "All are in. Waiting for Enter at the laptop.")
+
+
+@pytest.mark.slow
+def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
+    browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").enters(5)
+        served.phone("Bo").sends("o", 2)
+        served.phone("Cy").sends("9", 2)
+        who = "unless somebody says wait: any player on a phone, or the score keeper at the laptop."
+        for phone in (ann, screen):
+            phone.sees("#in", who)
+            phone.page.wait_for_function("() => byId('left').textContent < 60")
+        ann.taps("Wait")
+        for phone in (ann, screen):
+            phone.sees("#in", "Ann said wait. Waiting for Enter at the laptop.")

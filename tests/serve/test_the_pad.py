@@ -1,0 +1,87 @@
+"""What the pad says, and how it is typed and tapped."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.program import Run, ledger, scores
+from tests.serve.people import Phone
+from tests.serve.phones import Served, Serves
+from tests.serve.test_views import box
+from tests.serve.test_words_of_a_game import begun
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("game", "wants"),
+    [("three-thirteen", "Points left in your hand"), ("points", "Your points")],
+)
+def test_the_pad_says_which_points_it_wants(
+    browser: Browser, serves: Serves, run: Run, game: str, wants: str
+) -> None:
+    with Phone(browser, serves(begun(run, game)).url) as ann:
+        ann.sits("Ann")
+        expect(ann.page.get_by_label(wants, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (820, 1180)])
+def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
+    browser: Browser, serves: Serves, width: int, height: int
+) -> None:
+    served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
+    with Phone(browser, served.url, viewport={"width": width, "height": height}) as ann:
+        ann.sits("Ann")
+        places = ("#me", "[data-key='8']", "[data-key='0']", "#words", "#ready")
+        who, eight, zero, words, ready = [box(ann, place) for place in places]
+        assert eight.left == zero.left
+        assert eight.bottom <= zero.top
+        assert who.top >= 0
+        assert words.bottom <= ready.top
+        assert ready.bottom <= height
+
+
+def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        for key in ("1", "7", "Backspace", "2", "+", "3"):
+            ann.page.keyboard.press(key)
+        ann.sees("#typed", "12+3 = 15")
+        ann.page.keyboard.press("Control+4")
+        ann.page.keyboard.press("x")
+        ann.sees("#typed", "12+3 = 15")
+        ann.page.evaluate("document.activeElement.blur()")
+        ann.page.keyboard.press("Enter")
+        ann.sees("#sent", "12+3 = 15 points")
+        ann.page.keyboard.press("4")
+        ann.taps("Change it")
+        ann.sees("#typed", "15")
+
+
+def test_the_number_of_cards_is_announced(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("Cards", "five of spades", "king of hearts")
+        expect(ann.page.get_by_role("status").filter(has_text="2 of 4")).to_be_visible()
+
+
+def test_a_joker_in_the_hand_looks_like_a_card(browser: Browser, serves: Serves, run: Run) -> None:
+    with Phone(browser, serves(begun(run, "indian-rummy")).url) as ann:
+        ann.sits("Ann").taps("Cards", "joker, wild")
+        held = ann.page.get_by_role("button", name="take back: joker, wild")
+        expect(held).to_contain_text("🃏")
+        fits = "card => card.scrollWidth <= card.clientWidth && card.offsetWidth === 44"
+        assert held.evaluate(fits)
+        held.tap()
+        ann.sees("#counted", "0 of 13")
+
+
+def test_going_out_takes_two_taps_where_everybody_saw_the_cards(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("I went out")
+        seen, hand = (ann.page.locator(place).bounding_box() for place in ("#seen", "#held"))
+        assert seen
+        assert hand
+        assert seen["y"] + seen["height"] <= hand["y"]
+        ann.taps("Everybody saw my cards")
+        ann.sees("#sent", "You went out.")
