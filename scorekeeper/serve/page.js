@@ -283,7 +283,7 @@ function whyGone(before) {
     return "The score keeper changed the game: please enter it again.";
   if (written(state) <= written(before))
     return "The table is playing another round now: what you typed here is gone.";
-  if (!before.me.draft?.ready)
+  if (!before.me.draft?.ready && !mine.counts)
     return "The round was written without what you typed here.";
   const block = state.sheet[mine.round ? "rounds" : "bonus_rounds"].at(-1);
   const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
@@ -377,6 +377,7 @@ async function write(path, method, body, loud = true) {
   const { ok, status, content } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // whyGone() has said why already
   if (!status && body?.ready && isReady()) return; // only the answer was lost
+  if (ok && body && !isLate) mine.counts = body.ready ?? content.stands; // though not seen yet
   if (!ok && (loud || (status === 409 && !isLate)))
     wrong(WHY[status] || (content.error ? sentence(content.error) : "Not accepted: try again."));
   if (loud && status) refresh();

@@ -1,10 +1,10 @@
 """What the pad says, and how it is typed and tapped."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.program import Run, ledger, scores
-from tests.serve.people import Phone
+from tests.serve.people import Phone, add
 from tests.serve.phones import Served, Serves
 from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
@@ -85,3 +85,21 @@ def test_going_out_takes_two_taps_where_everybody_saw_the_cards(
         assert seen["y"] + seen["height"] <= hand["y"]
         ann.taps("Everybody saw my cards")
         ann.sees("#sent", "You went out.")
+
+
+def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        held: list[Route] = []
+        ann.page.route("**/api/state", lambda route: held.append(route))
+        ann.taps("1", "7")
+        with ann.page.expect_response(lambda answer: '"ready":true' in answer.text()):
+            ann.taps("Ready")
+        add(served.path, "17", "o", "9")
+        ann.page.unroute("**/api/state")
+        for request in held:
+            request.continue_()
+        ann.sees("#round", "Round 3")
+        assert ann.page.locator("#wrong").text_content() == ""

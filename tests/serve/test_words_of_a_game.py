@@ -114,6 +114,7 @@ def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
                 phone.taps("Ready")
                 if list(keys) == ["0"]:
                     phone.taps("No, just 0")
+                phone.page.locator("#sent").wait_for()
                 phone.sees("#entry", shown)
             served.told.clear()
             assert run(*served.serving.game.command(), "-f", str(served.path)).code in (0, 1)
