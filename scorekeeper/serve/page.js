@@ -107,6 +107,7 @@ function take(fresh, html) {
   const hasSat = mine.player && mine.player !== before?.me?.player;
   if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
   if (before) showCard(before);
+  if (state.game.finished && !before?.game.finished) selectChat();
   clearInterval(counting);
   const due = performance.now() + 1000 * state.writes_in;
   const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
@@ -127,6 +128,11 @@ function showCard({ game, sheet }) {
   reading = setTimeout(closeCard, 5000);
 }
 
+function selectChat() {
+  byId("chat")?.focus({ preventScroll: true });
+  byId("chat")?.select();
+}
+
 function closeCard() {
   clearTimeout(reading);
   byId("after").close();
@@ -145,7 +151,7 @@ function keepInPlace(keys, was) {
 // ── a new page over the old one: only what differs is touched ───────────────────────────────
 
 // The script sets these itself, so a new page must not reset them.
-const OURS = ["hidden", "aria-pressed", "data-count", "style"];
+const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
 
 function become(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -409,6 +415,11 @@ const taps = {
     mine.asked = false;
     send(true, { entry });
   },
+  copy() {
+    selectChat(); // over plain http there is no other clipboard
+    const isCopied = document.execCommand("copy");
+    say("copied", isCopied ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
+  },
   wait: () => write("/api/wait", "POST", {}),
   change: () => {
     mine.isSent = true;
@@ -450,6 +461,9 @@ function takeBack(card) {
 function draw() {
   for (const line of all("#standings li"))
     line.classList.toggle("own", line.dataset.player === mine.player);
+  const own = document.querySelector("#standings .own");
+  const hasWon = own?.classList.contains("first");
+  say("came", hasWon ? "You won!" : own ? `You came ${own.dataset.stands}.` : "");
   if (!byId("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   byId("seats").hidden = Boolean(mine.player);

@@ -23,6 +23,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import person
 from scorekeeper.serve.door import KEYBOARD
@@ -197,13 +198,20 @@ def read(path: Path) -> tuple[Game, Facts]:
 class ServedGame:
     """One game and its phones; ``tell`` prints a line on the terminal.
 
+    ``message`` writes the result of a game for a chat, from the game and its file's name.
     With ``auto`` a round writes itself if ``add`` would have no question or remark.
     """
 
     def __init__(
-        self, path: Path, phones: Phones, tell: Callable[[str], None], *, auto: bool = False
+        self,
+        path: Path,
+        phones: Phones,
+        tell: Callable[[str], None],
+        message: Callable[[Game, str], str],
+        *,
+        auto: bool = False,
     ) -> None:
-        self.path, self.tell, self.auto = path, tell, auto
+        self.path, self.tell, self.auto, self._message = path, tell, auto, message
         self.presence = Presence(phones.seats.values())
         self.stamp = file_stamp(path)
         self.game, self._sheet = read(path)
@@ -494,6 +502,11 @@ class ServedGame:
         else:
             self._can_save[path] = True
 
+    def _chat(self) -> list[str] | None:
+        """The lines of the result for a chat; None while the game goes on."""
+        over = is_finished(self.game)
+        return self._message(self.game, self.path.name).splitlines() if over else None
+
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
     def public_facts(self) -> Facts:
@@ -505,6 +518,7 @@ class ServedGame:
         return {
             "version": self.presence.version,
             **self._sheet,
+            "chat": self._chat(),
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
             "wrong": self._wrong and self._wrong.facts,

@@ -18,6 +18,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper.errors import SK, ConflictError, printable
+from scorekeeper.ledger.game import Game
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
@@ -193,14 +194,16 @@ class PatientProtocol(H11Protocol):
 class Serving:
     """A game that is served until ``stop``, in a thread of its own; ``tell`` is called there too.
 
-    With ``goes_along`` the phones move on to the next game of the same people. Raises ConflictError
-    if the port is taken, or the game is served already: two servers would lose each other's drafts.
+    ``message`` writes the result of a game for a chat. With ``goes_along`` the phones move to the
+    next game of the same people. Raises ConflictError if the port is taken, or the game is served
+    already: two servers would lose each other's drafts.
     """
 
     def __init__(
         self,
         path: Path,
         tell: Callable[[str], None],
+        message: Callable[[Game, str], str],
         *,
         port: int,
         is_lan: bool = False,
@@ -215,7 +218,7 @@ class Serving:
                 problem = f"{printable(path.name)} is served already, on port {known.port}"
                 raise ConflictError(problem, remedy="type qr there for its address, or off")
             phones = new_phones() if is_new or known is None else known
-            self.game = ServedGame(path, phones, tell, auto=auto)
+            self.game = ServedGame(path, phones, tell, message, auto=auto)
             self._listening = bound(EVERYWHERE if is_lan else HERE, port)
             self.port = int(self._listening.getsockname()[1])
             self.game.phones = self.game.phones._replace(port=self.port)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.serve.server import Serving
+from scorekeeper.sharing.texts import message
 
 
 class Reply(NamedTuple):
@@ -82,7 +83,7 @@ class Served:
     def __init__(self, path: Path, **more: Any) -> None:
         self.path = path
         self.told: list[str] = []
-        self.serving = Serving(path, self.told.append, **{"port": 0, **more})
+        self.serving = Serving(path, self.told.append, message, **{"port": 0, **more})
 
     @property
     def port(self) -> int:

@@ -29,7 +29,8 @@ def state(game: Game, **more: object) -> Facts:
     phones = Phones("", "", {game.names[0]: "x"})
     return {
         **sheet_facts(game, "thursday.toml"),
-        **dict.fromkeys(("claim", "wrong", "writes_in", "asked")),
+        **dict.fromkeys(("claim", "wrong", "writes_in", "asked", "waits")),
+        **{"held": False, "chat": ["🏆 Bo wins"]},
         "seats": seats(row_to_enter(game), phones, lambda _: False),
         "look": False,
         **more,

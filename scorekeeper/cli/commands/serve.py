@@ -76,6 +76,7 @@ def serve(
     path = find_ledger(at)
     try:
         from scorekeeper.serve.server import Serving
+        from scorekeeper.sharing.texts import message
     except ModuleNotFoundError as error:
         if error.name not in PACKAGES:
             raise
@@ -89,6 +90,7 @@ def serve(
     serving = Serving(
         path,
         news.say,
+        message,
         port=port,
         is_lan=lan,
         is_look=look,

@@ -1,0 +1,93 @@
+"""The end of an evening on phones: who won, what that means for each, and the text for the chat."""
+
+import socket
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper.sharing.texts import message
+from tests.browser import barriers
+from tests.program import ledger, scores
+from tests.serve.people import Phone, add
+from tests.serve.phones import Serves
+from tests.serve.test_views import box
+from tests.tools.views import COLOURS
+
+pytestmark = pytest.mark.slow
+
+TEN = [scores("Bo", Ann=12, Bo=0, Cy=31)] * 10
+
+
+def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(ledger(*TEN))
+    with (
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as bo,
+        Phone(browser, f"{served.url}/tv") as screen,
+    ):
+        ann.sits("Ann").taps("7", "Ready")
+        bo.sits("Bo")
+        add(served.path, "7", "o", "5")
+        for phone in (ann, bo, screen):
+            phone.sees("#round", "Bo wins", "127 ahead of Ann")
+            phone.sees("#again", "The score keeper types again at the laptop")
+        ann.sees("#came", "You came 2nd, 127 behind Bo.")
+        bo.sees("#came", "You won!")
+        expect(ann.page.locator("#after")).to_be_hidden()
+        places = [box(ann, place).top for place in ("#round", "#curve", "#again", "#standings")]
+        assert places == sorted(places)
+        for colours in COLOURS:
+            ann.page.emulate_media(color_scheme=colours)
+            assert barriers(ann.page) == []
+
+
+def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(ledger(*TEN))
+    url = served.url.replace("127.0.0.1", socket.gethostname())
+    with Phone(browser, url) as ann:
+        add(served.path, "7", "o", "5")
+        ann.sees("#share h2", "For the chat")
+        assert not ann.page.evaluate("isSecureContext")
+        chosen = "() => getSelection().toString() || byId('chat').value.slice(0, chat.selectionEnd)"
+        said = message(served.serving.game.game, "thursday.toml")
+        ann.page.wait_for_function("() => document.activeElement === byId('chat')")
+        assert ann.page.evaluate(chosen).strip() == said.strip()
+        ann.taps("Copy it")
+        ann.sees("#copied", "Copied. Paste it in your chat.")
+        ann.page.evaluate("document.body.prepend(document.createElement('textarea'))")
+        ann.page.locator("textarea").first.focus()
+        ann.page.keyboard.press("Control+V")
+        assert ann.page.locator("textarea").first.input_value().strip() == said.strip()
+
+
+def test_a_browser_that_does_not_copy_is_not_said_to_have_copied(
+    browser: Browser, serves: Serves
+) -> None:
+    with Phone(browser, serves(ledger(*TEN, TEN[0])).url) as ann:
+        ann.page.evaluate("document.execCommand = () => false")
+        ann.taps("Copy it")
+        ann.sees("#copied", "Not copied: use the menu of the selected text.")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_confetti_falls_unless_somebody_wants_less_motion(
+    browser: Browser, serves: Serves, motion: Literal["reduce", "no-preference"]
+) -> None:
+    with Phone(browser, serves(ledger(*TEN, TEN[0])).url, reduced_motion=motion) as ann:
+        falls = "getComputedStyle(document.querySelector('.confetti')).display !== 'none'"
+        assert ann.page.evaluate(falls) == (motion == "no-preference")
+
+
+def test_the_page_says_how_a_phone_keeps_its_screen_on(browser: Browser, serves: Serves) -> None:
+    served = serves()
+    with Phone(browser, served.url) as ann:
+        ann.page.get_by_text("Keep this screen on").tap()
+        ann.sees("#awake", "iPhone: Display & Brightness, Auto-Lock.")
+        add(served.path, "5", "o", "9")
+        ann.sees("#round", "Round 2")
+        expect(ann.page.get_by_text("Auto-Lock")).to_be_visible()
