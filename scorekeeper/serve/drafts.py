@@ -4,11 +4,11 @@ These are values: nothing here knows about the server, the file or the clock. Th
 uses decides whether an entry is possible, and the referee judges the claims.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.cards import parse_card, parse_groups
+from scorekeeper.cards import Card, parse_card, parse_groups
 from scorekeeper.errors import (
     CardError,
     ConflictError,
@@ -31,6 +31,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.claim import neighbouring_readings
 from scorekeeper.render import machine_cards
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.solver import best_arrangement
 
@@ -316,7 +317,8 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
             if objection["rule"] == "discard":  # its remedy names the card that does go out
                 objection["would_do"] = ""
         hidden = ("discards", "would_stand", "would_fall", "how", "left")
-        return Judged({**facts, **{key: None for key in hidden if key in facts}}, None)
+        shown = _shown(held, thrown, verdict.hand_goes_out or melds is not None, rules)
+        return Judged({**facts, **{key: None for key in hidden if key in facts}, **shown}, None)
     way = verdict.ways[0]
     laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
     kept = [card for group in laid for card in group]
@@ -326,3 +328,20 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     turns = [name for name in order if name != player]
     best = way.card, best_arrangement(kept, rules)
     return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
+
+
+def _shown(
+    held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
+) -> machine_cards.Facts:
+    """The cards of a refused claim: those kept, the discard, and what that leaves over.
+
+    With ``is_quiet`` nothing is left over, since that would tell which discard goes out.
+    """
+    kept = list(rules.in_order(held))
+    if thrown in kept:
+        kept.remove(thrown)
+    left = () if is_quiet else best_arrangement(kept, rules).deadwood
+    for card in left:
+        kept.remove(card)
+    names = machine_cards.card_names
+    return {"kept": names(kept), "left_over": names(left), "discard": thrown and str(thrown)}

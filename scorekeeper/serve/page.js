@@ -91,16 +91,16 @@ addEventListener("online", connect);
 
 function take(fresh, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const keys = [...all(".keys, .deck")].find((shown) => shown.offsetParent);
-  const was = keys && topOf(keys);
-  become(document.querySelector("main"), page.querySelector("main"));
-  document.title = page.title;
-  say("title", page.title);
   const before = state;
   state = fresh;
-  settle(before);
-  draw();
-  if (keys) keepInPlace(keys, was);
+  steadily(() => {
+    become(document.querySelector("main"), page.querySelector("main"));
+    settle(before);
+    draw();
+  });
+  document.title = page.title;
+  say("title", page.title);
+  if (JSON.stringify(fresh.claim) !== JSON.stringify(before?.claim)) showClaim();
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
   const isSent = isReady() && !before?.me?.draft?.ready && mine.way !== "out";
@@ -114,7 +114,7 @@ function take(fresh, html) {
   if (byId("left")) counting = setInterval(count, 200);
 }
 
-let counting, reading; // timers: until the round is written, and until the card goes
+let counting, reading, folding; // timers: until the round is written, the card goes, a claim folds
 
 // After a round: how it went and where that leaves this player.
 function showCard({ game, sheet }) {
@@ -126,6 +126,13 @@ function showCard({ game, sheet }) {
   closeCard();
   byId("after").showModal();
   reading = setTimeout(closeCard, 5000);
+}
+
+// A claim folds to its verdict once there was time to read it; a tap unfolds it.
+function showClaim() {
+  clearTimeout(folding);
+  if (byId("claim")) byId("claim").open = true;
+  folding = setTimeout(() => steadily(() => byId("claim")?.removeAttribute("open")), 20000);
 }
 
 function selectChat() {
@@ -140,8 +147,12 @@ function closeCard() {
 
 const topOf = (place) => place.getBoundingClientRect().top;
 
-// New lines above the keys must not move them: a finger may be on its way to one.
-function keepInPlace(keys, was) {
+// What changes must not move the keys: a finger may be on its way to one.
+function steadily(change) {
+  const keys = [...all(".keys, .deck")].find((shown) => shown.offsetParent);
+  const was = keys && topOf(keys);
+  change();
+  if (!keys) return;
   if (!keys.offsetParent) return byId("round")?.removeAttribute("style");
   scrollBy(0, topOf(keys) - was);
   const risen = was - topOf(keys); // the page can't scroll up any further

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.phrases import sayings
+from scorekeeper.ledger.phrases import called_in, sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine, machine_cards
@@ -56,8 +56,18 @@ def sheet_facts(game: Game, file: str) -> Facts:
         }
         if card and card.deal
         else None,
-        "words": [{"word": word, "left": has_points} for word, has_points in words.items()],
+        "words": [
+            {"word": word, "left": has_points, "points": _cost(word, row)}
+            for word, has_points in words.items()
+        ],
     }
+
+
+def _cost(word: str, row: Row | None) -> int | None:
+    """The points that a word is worth by the rules; None if they aren't fixed."""
+    rules = row.rules if row else None
+    called = called_in(word, rules)
+    return rules.called[called] if rules and called else None
 
 
 def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[Facts]:
@@ -158,6 +168,7 @@ def page(state: Facts, game: Game, view: View) -> str:
         view=view,
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
         came={name: came(name) for name in names},
+        sign="+" if game.rules.winner == "low" else "−",
         stands=stands(state["standings"]),
         curve=curve(game, view),
         notes=sheet_notes(game),

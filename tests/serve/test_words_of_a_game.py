@@ -37,7 +37,7 @@ class Evening(NamedTuple):
     rules: Sequence[str] = ()
 
 
-DROPS = ("first drop", "middle drop", "wrong show", "sat out")
+DROPS = ("first drop 20", "middle drop 40", "wrong show 80", "sat out")
 GIN = ("gin", "big gin", "knock")
 UNDONE = ("5", "plus", "delete the last", "knock")
 EVENINGS = [
@@ -45,8 +45,8 @@ EVENINGS = [
         "indian-rummy",
         DROPS,
         [
-            Hand((["first drop"], "first drop"), (["0"], "0 points"), (20, 0)),
-            Hand((["middle drop"], "middle drop"), (["wrong show"], "wrong"), (40, 80)),
+            Hand(([DROPS[0]], "first drop"), (["0"], "0 points"), (20, 0)),
+            Hand(([DROPS[1]], "middle drop"), ([DROPS[2]], "wrong"), (40, 80)),
         ],
     ),
     Evening(
@@ -199,7 +199,7 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
     small = {"width": 320, "height": 568}
     with Phone(browser, served.url, viewport=small) as ann, Phone(browser, served.url) as bo:
         ann.refusals = {422}
-        bo.sits("Bo").taps("first drop", "Ready")
+        bo.sits("Bo").taps("first drop 20", "Ready")
         ann.sits("Ann").taps("Cards")
         for card in "5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c".upper().split():
             ann.page.locator(f".deck [data-card='{card}']").tap()

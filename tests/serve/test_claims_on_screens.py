@@ -1,0 +1,73 @@
+"""What a claim looks like on every screen, and how it makes room once it was read."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper import codec
+from scorekeeper.serve.drafts import judged, row_to_enter
+from tests.browser import barriers
+from tests.program import Run, ledger, scores
+from tests.serve.people import Phone
+from tests.serve.phones import Served, Serves
+from tests.serve.test_steady_pad import aimed
+from tests.serve.test_words_of_a_game import begun
+from tests.tools.views import COLOURS
+
+
+def refused(cards: str, discard: str | None) -> tuple[list[str], list[str], str | None]:
+    """What a refused claim shows: the cards kept, those left over, and the discard."""
+    row = row_to_enter(codec.read(ledger(scores(Ann=12, Bo=7, Cy=0))))
+    assert row
+    facts, entry = judged(row, "Ann", cards, discard)
+    assert entry is None
+    return facts["kept"], facts["left_over"], facts["discard"]
+
+
+def test_a_refused_claim_shows_the_discard_and_what_it_leaves_over() -> None:
+    assert refused("5s 5h 9d tc", "kh") == ([], ["5S", "5H", "9D", "TC"], "KH")
+    assert refused("5s 5h 5d tc", "kh") == (["5S", "5H", "5D"], ["TC"], "KH")
+    assert refused("5s 5s 5d 9c", "9c") == (["5S", "5S", "5D"], ["9C"], "9C")
+
+
+def test_a_refused_claim_does_not_tell_which_discard_goes_out() -> None:
+    kept, left_over, discard = refused("5s 5h 5c kh", "5d")
+    assert (len(kept), left_over, discard) == (4, [], "5D")
+    assert refused("5s 5h / 9d tc", "kh")[1:] == ([], "KH")
+
+
+@pytest.mark.slow
+def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as bo, Phone(browser, f"{served.url}/tv") as screen:
+        bo.sits("Bo")
+        for phone in (bo, screen):
+            phone.page.clock.install()
+        served.phone("Ann").claims("5s 5h 5d tc", "kh", 2)
+        for phone in (bo, screen):
+            phone.sees("#claim[open]", "No. Ann does not go out.", "left over", "discard")
+        tap = aimed(bo, "5")
+        for phone in (bo, screen):
+            phone.page.clock.fast_forward(20_000)
+            expect(phone.page.locator("#claim .meld").first).to_be_hidden()
+            expect(phone.page.locator("#claim h2")).to_be_visible()
+        tap()
+        bo.sees("#typed", "5")
+        expect(screen.page.locator("#sheet")).to_be_visible()
+        bo.page.locator("#claim summary").tap()
+        expect(bo.page.locator("#claim .left-over")).to_be_visible()
+        for colours in COLOURS:
+            bo.page.emulate_media(color_scheme=colours)
+            assert barriers(bo.page) == []
+        served.phone("Cy").claims("9h 9s 9d 2h", "2c", 2)
+        screen.sees("#claim[open]", "No. Cy does not go out.")
+
+
+@pytest.mark.slow
+def test_where_most_points_win_the_gap_is_a_minus(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    assert run("add", "o7", "26", "-f", str(served.path)).code == 0
+    with Phone(browser, served.url) as ann:
+        ann.sees("#standings", "−19")
