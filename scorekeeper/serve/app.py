@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 from h11 import LocalProtocolError
 from starlette.applications import Starlette
@@ -16,10 +16,12 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from scorekeeper.errors import SK, ConflictError, FileError, ScorekeeperError, UsageError, own_fault
+from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
 from scorekeeper.serve.pages import own_facts, printable_facts
+from scorekeeper.serve.parts import Rendering, packed
 from scorekeeper.serve.served_game import ServedGame
 
 LARGEST_BODY = 8192
@@ -118,11 +120,13 @@ class Site:
         self.served, self._is_ours = served, is_ours
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
-        self._cache: dict[str, tuple[str, object]] = {}
+        self._state_text, self._written = "", dict[str, object]()
+        self._pages = {view: Rendering() for view in ("phone", "look", "tv")}
         routes = [
             Route("/", self._page),
             Route("/tv", self._page),
             Route("/api/state", self._state),
+            Route("/api/news", self._news),
             Route("/api/events", self._events),
             Route("/api/seat", self._sit, methods=["PUT"]),
             Route("/api/seat", self._leave, methods=["DELETE"]),
@@ -221,30 +225,50 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        look = self._only_looks(request.scope["visitor"])
+        return _packed(request, self._rendering(request, view).text, "text/html")
 
-        def page() -> str:
-            facts = {**self.served.public_facts(), "me": None, "look": look}
-            return pages.page(printable_facts(facts), self.served.game, view)
-
-        return HTMLResponse(self._cached("look" if look and view == "phone" else view, page))
+    async def _news(self, request: Request) -> Response:
+        """What changed of a page since the number ``seen``, and what its script needs to know."""
+        asked, seen = request.query_params, request.query_params.get("seen", "")
+        shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
+        number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
+        public = printable_facts(pages.for_script(self.served.public_facts()))
+        page = {"seen": shown.seen, "page": shown.since(number)}
+        content = json.dumps({**public, **self._own(request), **page}, ensure_ascii=False)
+        return _packed(request, content, "application/json")
 
     async def _state(self, request: Request) -> Response:
-        visitor: Visitor = request.scope["visitor"]
-        phone, look = visitor.phone, self._only_looks(visitor)
-        facts = self.served.public_facts
-        public = self._cached("state", lambda: json.dumps(printable_facts(facts())))
-        me = own_facts(self.served.row, self.served.phones, phone)
-        own = {"me": me, "look": look, "note": self.served.phones.notes.get(phone)}
-        content = f"{public[:-1]}, {json.dumps(printable_facts(own))[1:]}"
-        return Response(content, media_type="application/json")
+        if self._is_old("state"):
+            self._state_text = json.dumps(printable_facts(self.served.public_facts()))
+        own = json.dumps(self._own(request))
+        return Response(f"{self._state_text[:-1]}, {own[1:]}", media_type="application/json")
 
-    def _cached(self, key: Literal["phone", "look", "tv", "state"], make: Callable[[], str]) -> str:
-        """A text that is the same for everybody: all pages ask for it after each event."""
-        now = self.served.presence.version, int(time.monotonic())
-        if self._cache.get(key, ("", None))[1] != now:
-            self._cache[key] = make(), now
-        return self._cache[key][0]
+    def _own(self, request: Request) -> Facts:
+        """What only this phone sees."""
+        visitor: Visitor = request.scope["visitor"]
+        own = own_facts(self.served.row, self.served.phones, visitor.phone)
+        note = self.served.phones.notes.get(visitor.phone)
+        own_and_note = {"me": own, "look": self._only_looks(visitor), "note": note}
+        return dict(printable_facts(own_and_note))
+
+    def _rendering(self, request: Request, view: pages.View) -> Rendering:
+        """A page as it is now, the same for everybody: all ask for it after each event."""
+        look = self._only_looks(request.scope["visitor"])
+        kind = "look" if look and view == "phone" else view
+
+        def page(seen: int) -> str:
+            facts = {**self.served.public_facts(), "me": None, "look": look, "seen": seen}
+            return pages.page(printable_facts(facts), self.served.game, view)
+
+        if self._is_old(kind):
+            self._pages[kind].write(page)
+        return self._pages[kind]
+
+    def _is_old(self, kind: str) -> bool:
+        """Whether something must be written anew; the caller does so."""
+        was, now = self._written.get(kind), (self.served.presence.version, int(time.monotonic()))
+        self._written[kind] = now
+        return was != now
 
     async def _events(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
@@ -310,4 +334,12 @@ def _by_status(_: Request, error: HTTPException) -> Response:
 
 async def _file(request: Request) -> Response:
     media_type, path = pages.FILES[request.scope["path"]]
-    return Response(path.read_bytes(), media_type=media_type)
+    return _packed(request, path.read_text("utf-8"), media_type)
+
+
+def _packed(request: Request, content: str, media_type: str) -> Response:
+    """An answer, compressed for a browser that takes it so."""
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(content, media_type=media_type)
+    headers = {"content-encoding": "gzip"}
+    return Response(packed(content.encode()), headers=headers, media_type=media_type)

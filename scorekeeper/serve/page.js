@@ -1,13 +1,14 @@
 "use strict";
 // The page follows the game by itself, and takes what its own player enters. What everybody sees
-// comes as HTML from the server: after each event the page is fetched again, and what differs is
-// replaced. Only the player's own draft, which nobody else may see, is drawn here.
+// comes as HTML from the server: after each event the parts that changed are fetched, and what
+// differs is replaced. Only the player's own draft, which nobody else may see, is drawn here.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
-let state = null; // the last state from the server
+let state = null; // the last news from the server
+let seen = document.documentElement.dataset.seen; // which parts of the page it need not send again
 let mine = null; // what is being entered here, see begin()
 
 const PATIENCE = 4000;
@@ -46,7 +47,10 @@ function connect() {
   clearTimeout(retry);
   if (stream) stream.close();
   stream = new EventSource("/api/events");
-  stream.addEventListener("state", refresh);
+  stream.addEventListener("state", ({ data }) => {
+    const { version } = JSON.parse(data); // which the first look may be about to bring
+    setTimeout(() => version !== state?.version && refresh(), state ? 0 : APART);
+  });
   stream.addEventListener("bye", () => {
     stream.close(); // this phone has newer tabs; coming back to this one opens the stream again
     say("trouble", "This phone has the game open in other tabs: come back here to go on.");
@@ -76,11 +80,12 @@ async function look() {
   coming = null;
   looked = performance.now();
   const turn = ++turns;
-  const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
-  if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or will come
+  const view = document.documentElement.className;
+  const { ok, status, content } = await ask(`/api/news?view=${view}&seen=${seen}`);
+  if (turn < (status ? shown : turns)) return; // a newer answer was faster, or will come
   shown = turn;
-  if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-  take(data.content, page.content);
+  if (!ok) return lost(status);
+  take(content);
   say("trouble", state.trouble ? `${LOST}: ${state.trouble.problem}.` : "");
 }
 
@@ -89,17 +94,17 @@ document.addEventListener("visibilitychange", () => document.hidden || connect()
 addEventListener("pageshow", (event) => event.persisted && connect());
 addEventListener("online", connect);
 
-function take(fresh, html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+function take(fresh) {
   const before = state;
-  state = fresh;
+  [state, seen] = [fresh, fresh.seen];
   steadily(() => {
-    become(document.querySelector("main"), page.querySelector("main"));
+    for (const [column, parts] of Object.entries(fresh.page))
+      fill(byId(column), Object.entries(parts).map(([id, html]) => (html ? parsed(html) : byId(id))));
     settle(before);
     draw();
   });
-  document.title = page.title;
-  say("title", page.title);
+  document.title = state.game.title;
+  say("title", state.game.title);
   if (JSON.stringify(fresh.claim) !== JSON.stringify(before?.claim)) showClaim();
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
@@ -117,9 +122,9 @@ function take(fresh, html) {
 let counting, reading, folding; // timers: until the round is written, the card goes, a claim folds
 
 // After a round: how it went and where that leaves this player.
-function showCard({ game, sheet }) {
+function showCard({ game, written }) {
   const own = document.querySelector("#standings .own");
-  const isNew = state.sheet.rounds.length > sheet.rounds.length && state.game.file === game.file;
+  const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
   if (!own || !isNew || state.game.finished) return;
   say("told", `You ${own.dataset.came}, now ${own.dataset.stands}.`);
   byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
@@ -145,6 +150,12 @@ function closeCard() {
   byId("after").close();
 }
 
+function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.firstElementChild;
+}
+
 const topOf = (place) => place.getBoundingClientRect().top;
 
 // What changes must not move the keys: a finger may be on its way to one.
@@ -165,6 +176,7 @@ function steadily(change) {
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
 
 function become(old, fresh) {
+  if (old === fresh) return;
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
@@ -215,12 +227,12 @@ const sentence = ({ problem, try: remedy }) =>
 
 // What has changed, in words; empty if nobody needs to hear it.
 function whatIsNew(before, fresh) {
-  const played = fresh.sheet.rounds.length;
+  const played = fresh.written.rounds;
   if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
   if (fresh.game.finished && !before.game.finished)
     return document.querySelector("#round h2").innerText;
-  if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
-  if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
+  if (played > before.written.rounds) return `Round ${played} is on the sheet.`;
+  if (fresh.stamp !== before.stamp) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
@@ -250,10 +262,10 @@ const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
 const isReady = () => Boolean(draft()?.ready);
-const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
+const entries = ({ written }) => written.rounds + written.bonus_rounds;
 // The number alone would not show a second bonus round, or a hand that is dealt again.
-const place = ({ game, next, sheet }) =>
-  `${game.file} ${next?.number} ${sheet.misdeals.length} ${sheet.bonus_rounds.length}`;
+const place = ({ game, next, written }) =>
+  `${game.file} ${next?.number} ${written.misdeals} ${written.bonus_rounds}`;
 
 const hasLeft = (word) => state.words.some((x) => x.word === word && x.left);
 const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
@@ -298,11 +310,11 @@ function hasArrived(before) {
 function whyGone(before) {
   if (mine.place === place(state))
     return "The score keeper changed the game: please enter it again.";
-  if (written(state) <= written(before))
+  if (entries(state) <= entries(before))
     return "The table is playing another round now: what you typed here is gone.";
   if (!before.me.draft?.ready && !mine.counts)
     return "The round was written without what you typed here.";
-  const block = state.sheet[mine.round ? "rounds" : "bonus_rounds"].at(-1);
+  const [block] = state.last[mine.round ? "rounds" : "bonus_rounds"];
   const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
   const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
   if (!isNumber || sum() === noted) return "";
@@ -511,6 +523,15 @@ function watching() {
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 
 function drawCards() {
+  for (const button of all(".deck [data-card]")) {
+    const { card } = button.dataset;
+    const isWild = card === "JK" || card[0] === state.next.wild;
+    button.classList.toggle("wild", isWild);
+    const name = button.getAttribute("aria-label").replace(", wild", "");
+    button.setAttribute("aria-label", isWild ? `${name}, wild` : name);
+    button.dataset.count = heldOf(card);
+    button.setAttribute("aria-pressed", heldOf(card) > 0);
+  }
   byId("cards").hidden = !isCards();
   if (byId("seen")) byId("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
@@ -523,10 +544,6 @@ function drawCards() {
   thrown.forEach((button) => button.classList.add("thrown"));
   const open = deal() + (mine.way === "out") - kept.length - thrown.length;
   fill(byId("held"), [...kept, ...Array.from({ length: open }, slot), ...thrown]);
-  for (const button of all(".deck [data-card]")) {
-    button.dataset.count = heldOf(button.dataset.card);
-    button.setAttribute("aria-pressed", button.dataset.count > 0);
-  }
 }
 
 // A card as it looks on the pad.

@@ -1,9 +1,11 @@
 """What phones and televisions show: the state as data, and the pages."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from zlib import crc32
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, count, listed, printable
@@ -119,6 +121,21 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
             laid_off = [laid.card for laid in hand.worth.laid_off]
             cards = tuple(card for card in cards if card not in laid_off)
     return machine_cards.deadwood(_best_arrangement(cards, row.rules), row.rules)
+
+
+def for_script(facts: Facts) -> Facts:
+    """What the page's script needs of the public facts; the page itself says the rest.
+
+    Of the sheet that is how much is written, and what the last round says.
+    """
+    left_out = ("standings", "sheet", "chat", "wrong", "asked", "waits", "held")
+    sheet = facts["sheet"]
+    rounds = {name: sheet[name] for name in ("rounds", "bonus_rounds", "misdeals")}
+    written = {name: len(blocks) for name, blocks in rounds.items()}
+    last = {name: blocks[-1:] for name, blocks in rounds.items()}
+    stamp = crc32(json.dumps(sheet).encode())
+    small = {name: value for name, value in facts.items() if name not in left_out}
+    return {**small, "written": written, "last": last, "stamp": stamp}
 
 
 _best_arrangement = lru_cache(maxsize=64)(best_arrangement)

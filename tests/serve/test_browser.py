@@ -563,7 +563,7 @@ def test_a_phone_that_lost_access_is_told(browser: Browser, process: people.Serv
 
 
 LOOKS = """performance.getEntriesByType("resource")
-    .filter(({ name }) => name.endsWith("/api/state"))
+    .filter(({ name }) => name.includes("/api/news"))
     .map(({ startTime }) => startTime)"""
 """When a page looked at the game, in milliseconds."""
 

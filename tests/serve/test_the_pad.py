@@ -93,13 +93,13 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
 ) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
-        ann.page.route("**/api/state", lambda _: None)  # no answer comes
+        ann.page.route("**/api/news*", lambda _: None)  # no answer comes
         ann.taps("1", "7")
         with ann.page.expect_response(lambda answer: '"ready":true' in answer.text()):
             ann.taps("Ready")
         add(served.path, "17", "o", "9")
         until(lambda: len(served.serving.game.game.rounds) == 2)
-        ann.page.unroute("**/api/state")
+        ann.page.unroute("**/api/news*")
         ann.wakes()
         ann.sees("#round", "Round 3")
         assert ann.page.locator("#wrong").text_content() == ""

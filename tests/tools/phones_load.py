@@ -61,7 +61,8 @@ class Load:
         return answer
 
     async def follow(self, phone: Phone) -> None:
-        """Listen, and fetch the state and the page with each event, as a page does."""
+        """Listen, and fetch what changed with each event, as a page does."""
+        seen = 0
         ways = await asyncio.open_connection("127.0.0.1", phone.port)
         reader, writer = await asyncio.open_connection("127.0.0.1", phone.port)
         head = f"GET /api/events HTTP/1.1\r\nhost: {phone.host}\r\ncookie: {phone.cookie}\r\n\r\n"
@@ -71,8 +72,8 @@ class Load:
                 line = await reader.readline()
                 if line.startswith(b"id:"):
                     self.heard += 1
-                    await self.ask(ways, phone, "GET", "/api/state")
-                    await self.ask(ways, phone, "GET", "/")
+                    news = await self.ask(ways, phone, "GET", f"/api/news?view=phone&seen={seen}")
+                    seen = json.loads(news)["seen"]
         finally:
             writer.close()
             ways[1].close()

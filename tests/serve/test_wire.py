@@ -1,0 +1,120 @@
+"""What goes over the wire: one page to begin with, then only what changed, compressed."""
+
+import gzip
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper.serve.parts import Rendering
+from tests.program import ledger, scores
+from tests.serve.people import Phone, add
+from tests.serve.phones import Serves
+
+FOUR = ("Ann", "Bo", "Cy", "Di")
+TEN = [scores("Bo", Ann=12 + number, Bo=0, Cy=31 - number, Di=number) for number in range(9)]
+
+
+def page(**parts: str) -> str:
+    """A page whose parts have these texts, the sheet in the second column."""
+    written = {name: f'<section id="{name}">{text}</section>' for name, text in parts.items()}
+    sheet = written.pop("sheet", "")
+    return f'<div id="play">{"".join(written.values())}</div><div id="follow">{sheet}</div>'
+
+
+def test_only_parts_that_changed_since_a_phone_looked_are_sent() -> None:
+    rendering = Rendering()
+    rendering.write(lambda _: page(round="1", standings="a", sheet="x"))
+    first = rendering.seen
+    rendering.write(lambda _: page(round="2", claim="yes", standings="a", sheet="x"))
+    second = rendering.seen
+    rendering.write(lambda _: page(round="2", claim="yes", standings="a", sheet="y"))
+    new = '<section id="claim">yes</section>'
+    assert rendering.since(second) == {
+        "play": {"round": None, "claim": None, "standings": None},
+        "follow": {"sheet": '<section id="sheet">y</section>'},
+    }
+    assert rendering.since(first)["play"] == {
+        "round": '<section id="round">2</section>',
+        "claim": new,
+        "standings": None,
+    }
+    assert None not in rendering.since(0)["play"].values()
+
+
+def test_a_part_that_went_and_came_back_is_sent_again() -> None:
+    rendering = Rendering()
+    rendering.write(lambda _: page(claim="yes"))
+    rendering.write(lambda _: page(round="2"))
+    seen = rendering.seen
+    rendering.write(lambda _: page(claim="yes", round="2"))
+    assert rendering.since(seen)["play"]["claim"] == '<section id="claim">yes</section>'
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/page.js", "/api/news?view=phone&seen=0"])
+def test_answers_are_compressed_for_those_who_take_it(serves: Serves, path: str) -> None:
+    phone = serves(ledger(*TEN, players=FOUR)).phone()
+    plain = phone.asks("GET", path)
+    assert "content-encoding" not in plain.headers
+    with closing(HTTPConnection("127.0.0.1", phone.port, timeout=60)) as line:
+        line.request("GET", path, headers={"Cookie": phone.cookie, "Accept-Encoding": "gzip, br"})
+        packed = line.getresponse()
+        assert packed.getheader("content-encoding") == "gzip"
+        content = gzip.decompress(packed.read())
+    assert len(content) == len(plain.text.encode())
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "%C2%B2", "9" * 40])
+def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) -> None:
+    phone = serves().phone()
+    news = phone.asks("GET", f"/api/news?seen={seen}")
+    assert news.status == 200
+    assert "Round 1" in news.json["page"]["play"]["round"]
+
+
+@pytest.mark.slow
+def test_a_load_is_one_page_and_a_change_costs_little(browser: Browser, serves: Serves) -> None:
+    served = serves(ledger(*TEN, players=FOUR))
+    with Phone(browser, served.url) as bo:
+        wire = Wire(bo)
+        bo.page.reload()
+        bo.sees("#seats", "Ann")
+        bo.page.wait_for_timeout(1_000)
+        loaded = wire.takes()
+        assert [path for path, _ in loaded if path in ("/", "/api/news")] == ["/", "/api/news"]
+        assert sum(size for _, size in loaded) < 60_000
+        served.phone("Ann").sends("12", 10)
+        bo.sees("#in", "1 of 4 are in")
+        add(served.path, "12", "o", "5", "9")
+        bo.sees("#round", "Round 11")
+        bo.page.wait_for_timeout(500)
+        changed = wire.takes()
+        assert {path for path, _ in changed} == {"/api/news"}
+        assert max(size for _, size in changed) <= 3_000
+
+
+class Wire:
+    """The bytes that came over the wire to a phone, by the path that was asked."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._paths: dict[str, str] = {}
+        self._came: list[tuple[str, int]] = []
+        session = phone.page.context.new_cdp_session(phone.page)
+        session.on("Network.responseReceived", self._answered)
+        session.on("Network.loadingFinished", self._finished)
+        session.send("Network.enable")
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        address = event["response"]["url"].partition("?")[0]
+        self._paths[event["requestId"]] = "/" + address.split("/", 3)[3]
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        if path := self._paths.get(event["requestId"]):
+            self._came.append((path, int(event["encodedDataLength"])))
+
+    def takes(self) -> list[tuple[str, int]]:
+        """What came since it was asked last."""
+        came, self._came = self._came, []
+        return came
