@@ -56,7 +56,7 @@ READING = {
     *("outs", "review", "rescore", "export"),
     *("chart", "serve"),
 }
-STARTING = {"new", "again", "import"}
+STARTING = {"new", "again", "import", "demo"}
 BACK_AND_FORTH = {"undo", "redo"}
 ASKING = {"delete"}
 """What does nothing where nobody can be asked."""
