@@ -526,6 +526,9 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
                 why = f"{square.total}, and up to {where} {printable(name)} has {total}"
                 raise square.wrong("total", why, remedy)
     for name, (line, written_total) in sheet.totals.items():
+        if name not in game.names:
+            why = f"{printable(name)} has a total, but no points in any round"
+            raise wrong(line, name, why, "write them, or remove the total")
         if written_total != game.total(name):
             why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"
             raise wrong(line, name, why, remedy)

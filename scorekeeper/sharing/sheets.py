@@ -281,8 +281,10 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
         sheets = _sheets_of_rows(table, is_day_first)
     else:
         sheets = [_sheet_of_matrix(table) if table.shape == "matrix" else _sheet_across(table)]
-    if not any(sheet.squares for sheet in sheets):
-        raise wrong(table.line, "", "there are no rounds below the header", "write one per line")
+    empty = [sheet.line for sheet in sheets if not sheet.squares]
+    if empty or not sheets:
+        line = empty[0] if empty else table.line
+        raise wrong(line, "", "there are no rounds below the header", "write one per line")
     return sheets
 
 
