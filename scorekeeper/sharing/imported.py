@@ -45,144 +45,6 @@ Block = dict[str, Square]
 """A round, void or not: the square of each player."""
 
 
-def first_of(block: Block) -> Square:
-    """Any square of a round, for what they all say about it."""
-    return next(iter(block.values()))
-
-
-def round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
-    """A round of a sheet; FileError for an entry or a wild rank that isn't valid."""
-    here = [block[name] for name in names if name in block]
-    first, dealt = here[0], None
-    wild = _drawn(first, rules)
-    if rules.plays_cards and "entry" in first.columns:
-        # A round beyond the last one is refused later.
-        number = min(first.round, rules.last_round or first.round)
-        of_round = (wild, first.knock)
-        dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
-    entries = {square.player: _entry(square, dealt) for square in here}
-    hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
-    called = {name: entry.called for name, entry in entries.items() if entry.called}
-    absent = tuple(name for name, entry in entries.items() if entry.absent)
-    out = tuple(name for name, entry in entries.items() if entry.out)
-    return Round(
-        scores={
-            name: entry.points or 0
-            for name, entry in entries.items()
-            if name not in {*hands, *called, *absent}
-        },
-        hands={name: hand_text(groups) for name, groups in hands.items()},
-        adjust={square.player: square.adjust for square in here if square.adjust},
-        called=called,
-        out=out,
-        absent=absent,
-        misdeal="" if first.misdeal else None,
-        bonus=first.bonus,
-        how="big-gin" if any(_is_big_gin(entries[name], dealt) for name in out) else None,
-        wild=wild,
-        knock=first.knock,
-        double=first.double,
-    )
-
-
-def _drawn(square: Square, rules: RuleSet) -> str | None:
-    """The wild rank of a round in which it is drawn; None if the sheet doesn't say."""
-    number = None if square.bonus else square.round
-    if not (square.wild and rules.plays_cards and rules.draws_in(number)):
-        return None
-    rank = wild_called(square.wild) or wild_called(f"{square.wild}s")
-    if rank is None:
-        raise square.wrong("wild", f"{quoted(square.wild)} isn't a rank", "write one like 7")
-    return rank
-
-
-def _entry(square: Square, rules: RoundRules | None) -> Entry:
-    """The entry of a square; its points if there is no column for entries.
-
-    FileError if it isn't an entry, or if other columns contradict it.
-    """
-    if "entry" not in square.columns:
-        return Entry("", points=square.points, out=square.out, absent=square.points is None)
-    try:
-        entry = parse_entry(square.entry, rules)
-    except (CardError, EntryError) as error:
-        raise square.wrong("entry", error.problem, error.advice) from error
-    if entry.total is not None or entry.is_open:
-        why = f"{quoted(square.entry)} doesn't say what was left"
-        raise square.wrong("entry", why, "write points like 12, or what was entered")
-    if entry.absent != (square.points is None):
-        why = f"{quoted(square.entry)}, but the points say something else"
-        remedy = "write - and no points for a player who sat out"
-        raise square.wrong("entry", why, remedy)
-    if "went_out" in square.columns and square.out != entry.out:
-        why = f"{quoted(square.entry)} says {'yes' if entry.out else 'no'}"
-        raise square.wrong("went_out", why, "correct one of the two")
-    return entry
-
-
-def _is_big_gin(entry: Entry, rules: RoundRules | None) -> bool:
-    is_whole = rules is not None and rules.has_gin and len(entry.cards) > (rules.deal or 0)
-    return entry.big or is_whole
-
-
-def other_points(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise if an entry counts other points than the square has."""
-    for (number, round_), squares in zip(game.numbered(), blocks, strict=True):
-        for name, square in squares.items():
-            points = game.points(number, round_, name)
-            if square.entry and points not in (None, square.points):
-                why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
-                raise square.wrong("points", why, BY_ITS_RULES)
-
-
-def rounds_behind_the_end(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise if a match goes on after its end: then other rules were played, such as columns."""
-    last = len(game.played)
-    if game.rules.settles and last > 1 and is_finished(game.before(last)):
-        there = [square for square in map(first_of, blocks) if square.counts][-1]
-        why = f"{printable(game.rules.title)} was over before round {last}"
-        remedy = f"{BY_ITS_RULES}; several columns are --rule columns=3"
-        raise there.wrong("round", why, remedy)
-
-
-# ── who was in ───────────────────────────────────────────────────────────────────────────
-
-
-def blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
-    """The error for a round in which somebody who plays on has nothing."""
-    there = next(s for s in map(first_of, blocks) if s.counts and s.round == number)
-    why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
-    remedy = "write the points, or - for absent"
-    return there._replace(player=name).wrong("points", why, remedy)
-
-
-def in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
-    """A pool with the players who rejoined, or left while they were in, as the rows show."""
-    counted = [block for block in blocks if first_of(block).counts]
-    for number, block in enumerate(counted, start=1):
-        for player in game.players:
-            is_there, is_in = player.name in block, player.name in game.seated(number)
-            if is_there == is_in:
-                continue
-            goes_on = "after" in first_of(block).columns  # then a player who left is marked there
-            if is_in and (goes_on or any(player.name in later for later in counted[number:])):
-                raise blank(blocks, player.name, number)
-            again = player._replace(rejoined=(*player.rejoined, number))
-            changed = player._replace(left=number - 1) if is_in else again
-            game = game.with_player(changed)
-    return game
-
-
-# ── the game ─────────────────────────────────────────────────────────────────────────────────
-
-
-CELL = {
-    **{"scores": "points", "out": "went_out", "absent": "source"},
-    **{"hands": "entry", "how": "entry", "wild": "wild", "knock": "knock", "double": "double"},
-}
-"""The column of a sheet for each key of a ledger's round."""
-
-
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
     """The rules with which the game on a sheet began; FileError for an unknown game or rule.
 
@@ -192,10 +54,10 @@ def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
     first = min(sheet.squares, key=lambda square: (square.bonus, square.round))
     if given:
         return given.replace(winner=sheet.winner or given.winner)
-    return _with(first, sheet)
+    return _rules_in(first, sheet)
 
 
-def _with(square: Square, sheet: Sheet) -> RuleSet:
+def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
     """The house rules of a square on top of the game's, or all rules of a table's own game."""
     try:
         document = codec.parse(f"rules = {{ {square.rules} }}")
@@ -208,7 +70,7 @@ def _with(square: Square, sheet: Sheet) -> RuleSet:
         table = {**document["rules"], **({"winner": sheet.winner} if sheet.winner else {})}
         if "game" in table:
             return RuleSet(**{**table, "words": tuple(table.get("words", {}).items())})
-        return vary(_named(sheet), table, [])
+        return vary(_game_named(sheet), table, [])
     except RulesError as error:
         why = f"{quoted(square.rules)}: {error.problem}"
         raise square.wrong("rules", why, error.advice) from error
@@ -219,17 +81,17 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
     found: list[RuleChange] = []
     for block in blocks:
         for square in block.values():
-            if square.rules != first_of(block).rules:
+            if square.rules != _first_of(block).rules:
                 why = "the rows of this round have other rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
-    numbered = [square for square in map(first_of, blocks) if not square.bonus]
+    numbered = [square for square in map(_first_of, blocks) if not square.bonus]
     read: dict[str, RuleSet] = {}
     for before, square in pairwise(numbered):
         if before.rules == square.rules:
             continue
         for side in (before, square):
             if side.rules not in read:
-                read[side.rules] = _with(side, sheet)
+                read[side.rules] = _rules_in(side, sheet)
         was, now = read[before.rules], read[square.rules]
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
@@ -241,7 +103,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
     return tuple(found)
 
 
-def _named(sheet: Sheet) -> RuleSet:
+def _game_named(sheet: Sheet) -> RuleSet:
     """The rules of the game that a sheet names, else of points; FileError for an unknown game."""
     dealt = any(square.deal for square in sheet.squares)
     is_number_game = "deal" in sheet.columns and not dealt
@@ -327,19 +189,19 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
             _player(sheet, blocks, name, None if rules.is_pool else played) for name in names
         ),
         rules=rules,
-        rounds=tuple(round_entered(block, names, rules) for block in blocks),
+        rounds=tuple(_round_entered(block, names, rules) for block in blocks),
         finished=day if is_over else None,
         changes=_changes(sheet, blocks),
         playoff=is_playoff,
     )
-    game = in_a_pool(game, blocks) if rules.is_pool else game
+    game = _in_a_pool(game, blocks) if rules.is_pool else game
     for square in (square for square in sheet.squares if square.after == "rejoined"):
         player = game.player(square.player)
         if played + 1 not in player.rejoined:
             game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
     _refuse_other_deals(game, blocks)
-    other_points(game, blocks)
-    rounds_behind_the_end(game, blocks)
+    _refuse_other_points(game, blocks)
+    _refuse_rounds_after_the_end(game, blocks)
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return _ended(sheet, game)
@@ -377,6 +239,11 @@ def numbers_of(game: Game) -> Hashable:
 # ── rounds and people ────────────────────────────────────────────────────────────────────
 
 
+def _first_of(block: Block) -> Square:
+    """Any square of a round, for what they all say about it."""
+    return next(iter(block.values()))
+
+
 def _blocks(sheet: Sheet) -> list[Block]:
     """The rounds in order, a misdeal before the round dealt in its place, bonus rounds last."""
     found: dict[tuple[bool, int, bool, int], Block] = {}
@@ -398,7 +265,7 @@ def _blocks(sheet: Sheet) -> list[Block]:
 def _refuse_gaps(blocks: list[Block]) -> int:
     """How many rounds count; FileError if one of them, or a bonus round, is missing."""
     expected = {False: 1, True: 1}
-    for square in map(first_of, blocks):
+    for square in map(_first_of, blocks):
         number = expected[square.bonus]
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
@@ -447,12 +314,12 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     after = next((square.after for square in own if square.after), "")
     for before, square in pairwise(counted):
         if played is not None and square.round != before.round + 1:
-            raise blank(blocks, name, before.round + 1)
+            raise _blank(blocks, name, before.round + 1)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
     has_gone = played is not None and last < played
     if has_gone and not after and "after" in sheet.columns:
-        raise blank(blocks, name, last + 1)
+        raise _blank(blocks, name, last + 1)
     start = own[0].start
     if "start" not in sheet.columns:
         start = (_start(counted, joined) if counted else own[0].total) or None
@@ -474,6 +341,109 @@ def _start(counted: list[Square], joined: int) -> int:
     ]
     is_told = joined > 1 or (len(apart) > 1 and len(set(apart)) == 1)
     return apart[0] if apart and is_told else 0
+
+
+def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
+    """The error for a round in which somebody who plays on has nothing."""
+    there = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
+    why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
+    remedy = "write the points, or - for absent"
+    return there._replace(player=name).wrong("points", why, remedy)
+
+
+def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
+    """A pool with the players who rejoined, or left while they were in, as the rows show."""
+    counted = [block for block in blocks if _first_of(block).counts]
+    for number, block in enumerate(counted, start=1):
+        for player in game.players:
+            is_there, is_in = player.name in block, player.name in game.seated(number)
+            if is_there == is_in:
+                continue
+            goes_on = "after" in _first_of(block).columns  # then a player who left is marked there
+            if is_in and (goes_on or any(player.name in later for later in counted[number:])):
+                raise _blank(blocks, player.name, number)
+            again = player._replace(rejoined=(*player.rejoined, number))
+            changed = player._replace(left=number - 1) if is_in else again
+            game = game.with_player(changed)
+    return game
+
+
+# ── what a round says ────────────────────────────────────────────────────────────────────
+
+
+def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
+    """A round of a sheet; FileError for an entry or a wild rank that isn't valid."""
+    here = [block[name] for name in names if name in block]
+    first, dealt = here[0], None
+    wild = _drawn(first, rules)
+    if rules.plays_cards and "entry" in first.columns:
+        # A round beyond the last one is refused later.
+        number = min(first.round, rules.last_round or first.round)
+        of_round = (wild, first.knock)
+        dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
+    entries = {square.player: _entry(square, dealt) for square in here}
+    hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
+    called = {name: entry.called for name, entry in entries.items() if entry.called}
+    absent = tuple(name for name, entry in entries.items() if entry.absent)
+    out = tuple(name for name, entry in entries.items() if entry.out)
+    return Round(
+        scores={
+            name: entry.points or 0
+            for name, entry in entries.items()
+            if name not in {*hands, *called, *absent}
+        },
+        hands={name: hand_text(groups) for name, groups in hands.items()},
+        adjust={square.player: square.adjust for square in here if square.adjust},
+        called=called,
+        out=out,
+        absent=absent,
+        misdeal="" if first.misdeal else None,
+        bonus=first.bonus,
+        how="big-gin" if any(_is_big_gin(entries[name], dealt) for name in out) else None,
+        wild=wild,
+        knock=first.knock,
+        double=first.double,
+    )
+
+
+def _drawn(square: Square, rules: RuleSet) -> str | None:
+    """The wild rank of a round in which it is drawn; None if the sheet doesn't say."""
+    number = None if square.bonus else square.round
+    if not (square.wild and rules.plays_cards and rules.draws_in(number)):
+        return None
+    rank = wild_called(square.wild) or wild_called(f"{square.wild}s")
+    if rank is None:
+        raise square.wrong("wild", f"{quoted(square.wild)} isn't a rank", "write one like 7")
+    return rank
+
+
+def _entry(square: Square, rules: RoundRules | None) -> Entry:
+    """The entry of a square; its points if there is no column for entries.
+
+    FileError if it isn't an entry, or if other columns contradict it.
+    """
+    if "entry" not in square.columns:
+        return Entry("", points=square.points, out=square.out, absent=square.points is None)
+    try:
+        entry = parse_entry(square.entry, rules)
+    except (CardError, EntryError) as error:
+        raise square.wrong("entry", error.problem, error.advice) from error
+    if entry.total is not None or entry.is_open:
+        why = f"{quoted(square.entry)} doesn't say what was left"
+        raise square.wrong("entry", why, "write points like 12, or what was entered")
+    if entry.absent != (square.points is None):
+        why = f"{quoted(square.entry)}, but the points say something else"
+        remedy = "write - and no points for a player who sat out"
+        raise square.wrong("entry", why, remedy)
+    if "went_out" in square.columns and square.out != entry.out:
+        why = f"{quoted(square.entry)} says {'yes' if entry.out else 'no'}"
+        raise square.wrong("went_out", why, "correct one of the two")
+    return entry
+
+
+def _is_big_gin(entry: Entry, rules: RoundRules | None) -> bool:
+    is_whole = rules is not None and rules.has_gin and len(entry.cards) > (rules.deal or 0)
+    return entry.big or is_whole
 
 
 # ── what can't have been ─────────────────────────────────────────────────────────────────
@@ -499,6 +469,33 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
                 raise square.wrong("wild", why, BY_ITS_RULES)
 
 
+def _refuse_other_points(game: Game, blocks: Sequence[Block]) -> None:
+    """Raise if an entry counts other points than the square has."""
+    for (number, round_), squares in zip(game.numbered(), blocks, strict=True):
+        for name, square in squares.items():
+            points = game.points(number, round_, name)
+            if square.entry and points not in (None, square.points):
+                why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
+                raise square.wrong("points", why, BY_ITS_RULES)
+
+
+def _refuse_rounds_after_the_end(game: Game, blocks: Sequence[Block]) -> None:
+    """Raise if a match goes on after its end: then other rules were played, such as columns."""
+    last = len(game.played)
+    if game.rules.settles and last > 1 and is_finished(game.before(last)):
+        there = [square for square in map(_first_of, blocks) if square.counts][-1]
+        why = f"{printable(game.rules.title)} was over before round {last}"
+        remedy = f"{BY_ITS_RULES}; several columns are --rule columns=3"
+        raise there.wrong("round", why, remedy)
+
+
+CELL = {
+    **{"scores": "points", "out": "went_out", "absent": "source"},
+    **{"hands": "entry", "how": "entry", "wild": "wild", "knock": "knock", "double": "double"},
+}
+"""The column of a sheet for each key of a ledger's round."""
+
+
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     """Raise the first error that ``check`` would find, but no warning."""
     for fault in faults(game):
@@ -508,10 +505,10 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             raise wrong(sheet.line, "", fault.problem, BY_ITS_RULES)
         _, at, *where = fault.path
         block = blocks[int(at)]
-        if first_of(block).bonus and not game.rules.plays_cards:
+        if _first_of(block).bonus and not game.rules.plays_cards:
             continue  # nobody says whether fewest or most points win, so anyone may have tied
         key, name = (*map(str, where), "", "")[:2]
-        square = block.get(name, first_of(block))
+        square = block.get(name, _first_of(block))
         raise square.wrong(CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
 
 
