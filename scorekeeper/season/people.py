@@ -1,13 +1,13 @@
 """Knows one person under several names: equal to the ear, or joined in a ``people.toml``."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec, store
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import LedgerError, printable, quoted
+from scorekeeper.errors import SK, LedgerError, PlayerError, listed, nearest, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_name, folded
 
@@ -28,6 +28,11 @@ class Joined(NamedTuple):
     evening: str | None
     name: str
     person: str
+
+    @property
+    def key(self) -> str:
+        """The key of the line in the file."""
+        return f"{self.evening}: {self.name}" if self.evening else self.name
 
 
 class Person(NamedTuple):
@@ -175,10 +180,31 @@ def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, s
     return spelled
 
 
-def add_lines(
-    path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, Game]], command: str
+def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
+    """The lines that join a name as typed, which may have one evening before it.
+
+    PlayerError if there are none.
+    """
+    evening, name, _ = joined(typed, "")
+    lines = [line for line in people.lines if folded(line.name) == folded(name)]
+    if found := [line for line in lines if evening in (None, line.evening)]:
+        return found
+    others = [line for line in people.lines if folded(line.person) == folded(name)]
+    near = nearest(typed, [line.key for line in people.lines])
+    keys = [line.key for line in lines or others] or [near] * bool(near)
+    asked = f"did you mean {listed([*map(printable, keys)], 'or')}?" if keys else ""
+    problem = f"{printable(str(people.path))} has no line for {quoted(typed)}"
+    raise PlayerError(problem, remedy=asked or f"see the names with {SK}people")
+
+
+def change_lines(
+    path: Path,
+    lines: Mapping[str, str],
+    gone: Container[Joined],
+    games: Iterable[tuple[str, Game]],
+    command: str,
 ) -> None:
-    """Add lines, each a key and a name, to a ``people.toml``, which may be new.
+    """Add lines, each a key and a name, to a ``people.toml``, which may be new; some may be gone.
 
     ``command`` can be undone. PlayerError for an impossible name, LedgerError for names that can't
     be joined, or not in one of the ``games``; nothing is written then.
@@ -191,7 +217,9 @@ def add_lines(
     def edited(text: str) -> str:
         people_of(text, path)
         was = codec.parse(text)
-        after = amend(text, was, {**was, "people": {**was.get("people", {}), **named}})
+        table = was.get("people", {}).items()
+        kept = {key: person for key, person in table if joined(key, person) not in gone}
+        after = amend(text, was, {**was, "people": {**kept, **named}})
         people = people_of(after, path)
         for file, game in games:
             people.persons_of(file, game.names)  # raises where two are one person

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Run, facts, ledger, refusal, scores, seeded
+from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
 from tests.terminal import Sits
 
 ENDED = "finished = 2026-03-13\n"
@@ -272,6 +272,101 @@ def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
     assert person.leaves() == 0
     assert not (folder / "people.toml").exists()
     assert "Annie = 3" not in game.read_text()
+
+
+JOINED = """\
+# ours
+[people]
+Annie = "Ann"  # since May
+"1.toml: Annie" = "Annette"
+Anna = "Ann"
+"""
+
+
+@pytest.fixture
+def joined(folder: Path) -> Path:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    evening(folder, "2.toml", Ann=3, Bo=5)
+    evening(folder, "3.toml", Anna=3, Bo=5)
+    return seeded(folder / "people.toml", JOINED)
+
+
+def test_apart_says_the_lines_of_a_name_and_removes_them_and_undo_brings_them_back(
+    run: Run, joined: Path
+) -> None:
+    answer = run("people", "--apart", "annie")
+    assert answer.said[:4] == [
+        "These lines go from people.toml:",
+        "  'Annie' = 'Ann'",
+        "  '1.toml: Annie' = 'Annette'",
+        "people.toml changed.",
+    ]
+    assert joined.read_text() == '# ours\n[people]\n# since May\nAnna = "Ann"\n'
+    assert players(run) == ["Ann", "Annie", "Bo"]
+    assert run("undo").said == ["taken back:  sk people --apart annie"]
+    assert joined.read_text() == JOINED
+
+
+def test_apart_on_one_evening_leaves_the_others_joined(run: Run, joined: Path) -> None:
+    found = facts(run, "people", "--apart", "1.toml: annie")
+    gone = [{"evening": "1.toml", "name": "Annie", "person": "Annette"}]
+    assert (found["changed"], found["gone"]) == (True, gone)
+    assert joined.read_text() == JOINED.replace('"1.toml: Annie" = "Annette"\n', "")
+    assert players(run) == ["Ann", "Bo"]
+
+
+def test_a_name_taken_apart_may_be_joined_with_somebody_else_in_one_go(
+    run: Run, joined: Path
+) -> None:
+    assert run("people", "--apart", "Anna", "Anna=Hannah").code == 0
+    assert 'Anna = "Hannah"' in joined.read_text()
+    assert players(run) == ["Ann", "Annette", "Bo", "Hannah"]
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("Ann", "did you mean Annie or Anna?"),
+        ("Ani", "did you mean Annie?"),
+        ("3.toml: Annie", "did you mean Annie or 1.toml: Annie?"),
+        ("Zoë", "see the names with sk people"),
+    ],
+)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_name_that_is_not_joined_cannot_be_taken_apart(
+    run: Run, joined: Path, name: str, remedy: str, is_there: bool
+) -> None:
+    if not is_there:
+        joined.unlink()
+        remedy = "see the names with sk people"
+    answer = run("people", "--apart", name)
+    assert answer == Answer("", refusal(f"people.toml has no line for '{name}'", remedy), 2)
+    assert joined.exists() == is_there
+    assert not is_there or joined.read_text() == JOINED
+
+
+def test_nobody_is_taken_apart_who_would_then_be_somebody_they_played_with(
+    run: Run, joined: Path, folder: Path
+) -> None:
+    evening(folder, "1.toml", Annie=3, Ann=5)
+    answer = run("people", "--apart", "1.toml: Annie")
+    problem = "'Annie' and 'Ann' played together in 1.toml, so they can't both be 'Ann'"
+    assert problem in answer.err
+    assert answer.code == 3
+    assert joined.read_text() == JOINED
+
+
+@pytest.mark.slow
+def test_on_a_terminal_apart_asks_and_no_leaves_the_file_as_it_is(sits: Sits, joined: Path) -> None:
+    person = sits("people", "--apart", "Anna", NO_COLOR="1")
+    assert "'Anna' = 'Ann'" in person.sees("Take them apart?")
+    person.types("n")
+    assert "people.toml changed." not in person.ends()[0]
+    assert joined.read_text() == JOINED
+    person = sits("people", "--apart", "Anna", NO_COLOR="1")
+    person.answers(("Take them apart?", ""))
+    assert "people.toml changed." in person.ends()[0]
+    assert 'Anna = "Ann"' not in joined.read_text()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,16 @@ from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
 from scorekeeper.season.figures import file_order
-from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, whole_path
+from scorekeeper.season.people import (
+    EMPTY,
+    FILE,
+    change_lines,
+    joined,
+    lines_of,
+    nearest_people,
+    people_of,
+    whole_path,
+)
 from scorekeeper.season.season import Season, Span, everybody, find, readable, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.terminal import show
@@ -37,7 +46,8 @@ from scorekeeper.terminal.choose import NoGameError
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.counting import load, with_progress
 from scorekeeper.terminal.game_at_hand import GameAtHand
-from scorekeeper.terminal.output import say
+from scorekeeper.terminal.output import on_terminal, say, talk
+from scorekeeper.terminal.prompt import ask_yes
 
 MOST_HINTS = 10
 """Pairs of names, maybe one person, that ``people`` lists."""
@@ -150,6 +160,9 @@ def people(
             options.names_to_join,
         ),
     ] = None,
+    apart: Annotated[
+        list[str] | None, option("--apart", "NAME", "Take a joined name apart again.")
+    ] = None,
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
@@ -158,22 +171,33 @@ def people(
     if not games:
         raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
-    if same:
+    changed: list[str] = []
+    if same or apart:
         first = Path(places[0] if places else "")
         folder = first if first.is_dir() else first.parent
         path = nearest_people(folder) or folder / FILE
         parts = [word.rpartition("=") for word in same]
         persons = {_known(k.strip(), path, games): who.strip() for k, _, who in parts}
-        add_lines(path, persons, games, typed("people", *(words or [])))
-        ctx.ensure_object(GameAtHand).beside.add(path)
-        written = {"file": str(path), "changed": True, "command": "people"}
+        people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
+        gone = [line for name in apart or [] for line in lines_of(name, people_file)]
+        lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
+        going = [f"These lines go from {printable(str(path))}:", *lines] if gone else []
+        taken = [word for name in apart or [] for word in ("--apart", name)]
+        command = typed("people", *(words or []), *taken)
+        may_ask = bool(going) and on_terminal()
+        talk(going if may_ask else [])
+        if is_meant := not may_ask or ask_yes("Take them apart?"):
+            change_lines(path, persons, gone, games, command)
+            ctx.ensure_object(GameAtHand).beside.add(path)
+            changed = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]
+        written = {"file": str(path), "changed": is_meant, "command": "people"}
+        written["gone"] = [line._asdict() for line in gone if is_meant]
     found, people_files = everybody(games)
     read = [str(file.path) for file in people_files]
     facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
     facts["people"] = [who._asdict() for who in found]
 
     def shown() -> None:
-        changed = [f"{printable(str(path))} changed.", ""] if same else []
         passed_over = [*render.left_out_line(left_out), ""] if left_out else []
         say([*changed, *passed_over])
         show.in_pieces(render.persons_grid(found), 1)
