@@ -1,6 +1,6 @@
 """A chart of the running totals in characters: a letter ends each line, the winner's side is up."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from math import ceil, floor, inf, log10
@@ -19,18 +19,22 @@ from scorekeeper.render.words import person
 
 
 class Pen(NamedTuple):
-    """How finely lines are drawn: the bit of each dot in a character, and the characters."""
+    """How finely lines are drawn: the bit of each dot in a character, and the characters.
+
+    A winner's line is drawn with the ``star``, or twice as thick if there is none.
+    """
 
     dots: tuple[tuple[int, ...], ...]
     characters: str
     upright: str
     corner: str
     flat: str
+    star: str
 
 
 BRAILLE = "".join(map(chr, range(0x2800, 0x2900)))
-FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─")
-PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-")
+FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─", "")
+PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-", "*")
 """Braille dots where a terminal has them, else characters that every printer has."""
 
 ROWS = 16
@@ -108,6 +112,32 @@ def _totals_by_round(curve: Curve) -> dict[int, int]:
 # ── where things lie, on a screen and on paper ─────────────────────────────────────────
 
 
+class Race(NamedTuple):
+    """Running totals to draw: those of a game, or the wins of a season.
+
+    ``order`` has the lines from the top label down, ``won`` the winners', and ``words`` a word for
+    each step, empty for those that need none.
+    """
+
+    curves: Sequence[Curve]
+    order: Sequence[int]
+    won: Collection[int]
+    is_low: bool
+    words: Sequence[str]
+
+
+def race_of(game: Game) -> Race:
+    """The running totals of a game, round by round."""
+    lines, winners = curves(game), standings(game).winners
+    return Race(
+        curves=lines,
+        order=_from_the_top(game, lines),
+        won={seat for seat, name in enumerate(game.names) if name in winners},
+        is_low=game.rules.winner == "low",
+        words=[round_word(game.rules, number) for number in game.numbers],
+    )
+
+
 class Scale(NamedTuple):
     """Where totals lie: from 0 at ``top``, the winner's side, to 1 at ``bottom``."""
 
@@ -120,16 +150,16 @@ class Scale(NamedTuple):
         return (total - self.top) / (self.bottom - self.top)
 
 
-def scale_of(game: Game, lines: Iterable[Curve], most: int) -> Scale:
+def scale_of(race: Race, most: int) -> Scale:
     """The scale from the smallest total to the largest, with at most ``most`` round numbers."""
-    totals = [total for curve in lines for piece in curve.pieces for total in piece.totals]
+    totals = [total for curve in race.curves for piece in curve.pieces for total in piece.totals]
     low, high = min(totals, default=0), max(totals, default=0)
     high = max(high, low + 1)
     rough = max(1, (high - low) / most)
     power = 10 ** floor(log10(rough))
     step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
     ticks = tuple(range(-(-low // step) * step, high + 1, step))
-    return Scale(*((low, high) if game.rules.winner == "low" else (high, low)), ticks)
+    return Scale(*((low, high) if race.is_low else (high, low)), ticks)
 
 
 def _from_the_top(game: Game, lines: Sequence[Curve]) -> list[int]:
@@ -161,13 +191,12 @@ def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: floa
 
 
 class Plot(NamedTuple):
-    """Where a game's lines lie in a drawing, in its own units: rounds across, totals down.
+    """Where the lines of a race lie in a drawing, in its own units: rounds across, totals down.
 
-    ``column`` is the width of a round; ``order`` has the seats from the top label down.
+    ``column`` is the width of a round.
     """
 
-    curves: list[Curve]
-    order: list[int]
+    race: Race
     scale: Scale
     left: float
     column: float
@@ -193,21 +222,20 @@ class Plot(NamedTuple):
                 number: (round(self.x(number), 1), round(self.y(total), 1))
                 for number, total in enumerate(piece.totals, start=piece.since)
             }
-            for piece in self.curves[seat].pieces
+            for piece in self.race.curves[seat].pieces
         ]
 
 
 def plotted(
-    game: Game, across: tuple[float, float], down: tuple[float, float], most: int, rounds: int = 0
+    race: Race, across: tuple[float, float], down: tuple[float, float], most: int, rounds: int = 0
 ) -> Plot:
-    """Fit a game's lines between these sides, with at most ``most`` round numbers on the scale.
+    """Fit the lines of a race between these sides, with at most ``most`` numbers on the scale.
 
     The right side is the end of round ``rounds``, or of the last one played if that is later.
     """
-    lines, (left, right) = curves(game), across
-    column = (right - left) / max(1, rounds, len(game.played))
-    order, scale = _from_the_top(game, lines), scale_of(game, lines, most)
-    return Plot(lines, order, scale, left, column, *down)
+    left, right = across
+    column = (right - left) / max(1, rounds, len(race.words))
+    return Plot(race, scale_of(race, most), left, column, *down)
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
@@ -228,43 +256,44 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
 
 def chart_rows(
-    game: Game, columns: int, pen: Pen, shown: Callable[[str], str] = person
+    race: Race, columns: int, pen: Pen, shown: Callable[[str], str] = person
 ) -> list[list[Piece]]:
     """The chart in rows of at most ``columns``, but at least ``NARROWEST``.
 
     ``shown`` puts a name into characters that can be printed. Where lines overlap, their letters
     and colours take turns.
     """
-    lines, letters = curves(game), letters_of(game.names)
+    lines, letters = race.curves, letters_of([curve.player for curve in race.curves])
     height = max(ROWS, len(lines))
     most = height // 3
-    scale = scale_of(game, lines, most)
+    scale = scale_of(race, most)
     columns = min(max(columns, NARROWEST), WIDEST)
     digits = max(len(str(curve.totals[-1])) for curve in lines)
     labels = [
-        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), columns // 4, end='')}"
-        for letter, curve in zip(letters, lines, strict=True)
+        f"{'*' if seat in race.won else ' '}{letter} {curve.totals[-1]:>{digits}}"
+        f" {cut(shown(curve.player), columns // 4, end='')}"
+        for seat, (letter, curve) in enumerate(zip(letters, lines, strict=True))
     ]
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
     margin = max(map(len, ticks.values()))
-    wide = columns - margin - 2 - max(map(columns_of, labels))
+    wide = columns - margin - 1 - max(map(columns_of, labels))
     down = len(pen.dots)
-    plot = plotted(game, (0, wide - 1), (0, height * down - 1), most)
+    plot = plotted(race, (0, wide - 1), (0, height * down - 1), most)
     drawing = _Drawing(pen, plot)
     for seat, curve in enumerate(lines):
         for piece in curve.pieces:
             drawing.add(seat, piece)
     rows: list[list[Piece]] = []
     ends = [round(plot.y(curve.totals[-1])) // down for curve in lines]
-    labelled = {int(y): seat for seat, y in enumerate(spread(ends, plot.order, 1, height - 1))}
+    labelled = {int(y): seat for seat, y in enumerate(spread(ends, race.order, 1, height - 1))}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
         row: list[Piece] = [(tick, None), *drawing.row(y, wide, letters)]
         if y in labelled:
-            row.append((f" {labels[labelled[y]]}", labelled[y]))
+            row.append((labels[labelled[y]], labelled[y]))
         rows.append(row)
     blank = " " * margin
-    below = _below(game, plot, wide)
+    below = _below(plot, wide)
     return [*rows, [(blank + pen.corner + pen.flat * wide, None)], [(f"{blank} {below}", None)]]
 
 
@@ -285,11 +314,12 @@ class _Drawing:
         ends = curve.since, curve.since + len(ys) - 1
         first, last = (round(plot.x(number)) for number in ends)
         before = ys[0]
+        thick = 1 if seat in plot.race.won and not self.pen.star else 0
         for x in range(first * across, last * across + 1):
             rounds = min(max(x / across / plot.column - curve.since, 0), len(ys) - 1)
             whole = int(rounds)
             y = ys[whole] + (rounds - whole) * (ys[min(whole + 1, len(ys) - 1)] - ys[whole])
-            for dot in range(round(min(before, y)), round(max(before, y)) + 1):
+            for dot in range(round(min(before, y)), round(max(before, y)) + 1 + thick):
                 cell = self._dots.setdefault((x // across, dot // down), {})
                 cell[seat] = cell.get(seat, 0) | dots[dot % down][x % across]
             before = y
@@ -311,16 +341,16 @@ class _Drawing:
         lines = self._dots.get((x, y))
         if not lines:
             return " ", None
-        dots = reduce(or_, lines.values())
-        return self.pen.characters[dots], list(lines)[x % len(lines)]
+        seat = list(lines)[x % len(lines)]
+        star = self.pen.star if seat in self.plot.race.won else ""
+        return star or self.pen.characters[reduce(or_, lines.values())], seat
 
 
-def _below(game: Game, plot: Plot, wide: int) -> str:
-    """The line below the chart: the wild or the number of each round that has room."""
+def _below(plot: Plot, wide: int) -> str:
+    """The line below the chart: the word of each step that has room."""
     line = ""
-    for number in game.numbers:
-        word = round_word(game.rules, number)
+    for number, word in enumerate(plot.race.words, start=1):
         start = min(round(plot.x(number)), wide - len(word))
-        if not line or start > len(line):
+        if word and (not line or start > len(line)):
             line = pad(line, start) + word
     return line

@@ -191,7 +191,7 @@ def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
         return found
     others = [line for line in people.lines if folded(line.person) == folded(name)]
     near = nearest(typed, [line.key for line in people.lines])
-    keys = [line.key for line in lines or others] or [near] * bool(near)
+    keys = [line.key for line in lines or others] or ([near] if near else [])
     asked = f"did you mean {listed([*map(printable, keys)], 'or')}?" if keys else ""
     problem = f"{printable(str(people.path))} has no line for {quoted(typed)}"
     raise PlayerError(problem, remedy=asked or f"see the names with {SK}people")

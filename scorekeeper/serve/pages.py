@@ -14,7 +14,7 @@ from scorekeeper.ledger.phrases import called_in, sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine, machine_cards
-from scorekeeper.render.chart import plotted, spread
+from scorekeeper.render.chart import plotted, race_of, spread
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
@@ -299,13 +299,15 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
         return None
     step, (width, least) = 15, (384, 200) if view == "phone" else (450, 100)
     height = max(least, step * len(game.players) + 20)
-    plot = plotted(game, (8, width - 134), (10, height - 10), 1, game.rules.last_round or 0)
+    plot = plotted(
+        race_of(game), (8, width - 134), (10, height - 10), 1, game.rules.last_round or 0
+    )
     lines = []
-    for seat, line in enumerate(plot.curves):
+    for seat, line in enumerate(plot.race.curves):
         pieces = [list(piece.values()) for piece in plot.line(seat)]
         points = [" ".join(f"{x},{y}" for x, y in piece) for piece in pieces]
         end = pieces[-1][-1][1]
         lines.append(Line(printable_facts(line.player), line.totals[-1], points, end, end))
-    labels = spread([line.end for line in lines], plot.order, step, height - 8)
-    labelled = [lines[seat]._replace(label=labels[seat]) for seat in plot.order]
+    labels = spread([line.end for line in lines], plot.race.order, step, height - 8)
+    labelled = [lines[seat]._replace(label=labels[seat]) for seat in plot.race.order]
     return Curve(width, height, round(plot.x(len(game.played))), labelled)

@@ -11,8 +11,8 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rounds import round_name, round_word, wild_label
-from scorekeeper.render.chart import Plot, decided_line, plotted, spread
+from scorekeeper.ledger.rounds import round_name, wild_label
+from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
 from scorekeeper.render.gin import column_grid
 from scorekeeper.render.grid import Grid, cut
 from scorekeeper.render.hands import as_laid
@@ -115,20 +115,25 @@ def svg(game: Game, _file: str) -> str:
 
 def picture(game: Game) -> Picture:
     """The picture of a game."""
-    height = max(LEAST_HEIGHT, BETWEEN * (len(game.players) - 1))
-    plot = plotted(game, (LEFT, RIGHT), (0, height), height // 40)
-    totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in plot.curves)
     best = "fewest" if game.rules.winner == "low" else "most"
+    return picture_of(race_of(game), f"Running totals round by round, {best} points at the top.")
+
+
+def picture_of(race: Race, about: str) -> Picture:
+    """The picture of running totals; ``about`` says to those who can't see it what it shows."""
+    height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
+    plot = plotted(race, (LEFT, RIGHT), (0, height), height // 40)
+    totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
     return Picture(
         height=height,
         lines=_lines(plot),
         totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
         rounds=[
-            (round(plot.x(number), 1), round_word(game.rules, number))
-            for number in game.numbers
+            (round(plot.x(number), 1), word)
+            for number, word in enumerate(race.words, start=1)
             if number % plot.every(28) == 0
         ],
-        described=f"Running totals round by round, {best} points at the top. In the end: {totals}.",
+        described=f"{about} In the end: {totals}.",
     )
 
 
@@ -137,14 +142,14 @@ Point = tuple[float, float]
 
 def _lines(plot: Plot) -> list[Line]:
     """The lines through the points of each piece of the curves, with marks at some points."""
-    strokes = [plot.line(seat) for seat in range(len(plot.curves))]
+    strokes = [plot.line(seat) for seat in range(len(plot.race.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
-    labels = spread([y for _, y in ends], plot.order, BETWEEN, plot.bottom)
+    labels = spread([y for _, y in ends], plot.race.order, BETWEEN, plot.bottom)
     legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
     users = Counter(chain.from_iterable(legs))
     turn: Counter[tuple[Point, Point]] = Counter()
     lines = []
-    for seat, curve in enumerate(plot.curves):
+    for seat, curve in enumerate(plot.race.curves):
         path, together, before = [], [], None
         for leg in legs[seat]:
             start, end = leg

@@ -21,6 +21,7 @@ from scorekeeper.render.chart import (
     chart_rows,
     decided_line,
     letters_of,
+    race_of,
     scale_of,
     spread,
 )
@@ -33,7 +34,7 @@ from tests.values import DEFAULT, POINTS, game, row
 
 
 def drawn(evening: Game, columns: int = 80, pen: Pen = FINE) -> list[str]:
-    return ["".join(text for text, _ in row) for row in chart_rows(evening, columns, pen)]
+    return ["".join(text for text, _ in row) for row in chart_rows(race_of(evening), columns, pen)]
 
 
 def many(players: int, rounds: int) -> Game:
@@ -184,14 +185,37 @@ def test_the_label_of_the_winner_is_on_top(evening: Game, labels: str, pen: Pen)
     assert [name for name in shown if name in labels.split()] == labels.split()
 
 
+def test_the_line_and_the_label_of_the_winner_have_stars_once_the_game_is_over() -> None:
+    rounds = [row(2, 9, 15)] * 6
+    going, over = game(*rounds, rules=POINTS), game(*rounds, rules=POINTS, finished=TODAY)
+    assert "*" not in "".join(drawn(going, 80, PLAIN))
+    lines = drawn(over, 80, PLAIN)
+    [label] = [line for line in lines if line.endswith("A 12 Ann")]
+    assert label.endswith("*A 12 Ann")
+    assert max(line.count("*") for line in lines) > 10
+    assert not [line for line in lines if line.endswith(("*B 54 Bo", "*C 90 Cy"))]
+
+
+def test_fine_lines_show_the_winner_by_a_line_twice_as_thick() -> None:
+    rounds = [row(2, 9, 15)] * 6
+    going, over = game(*rounds, rules=POINTS), game(*rounds, rules=POINTS, finished=TODAY)
+
+    def dots(evening: Game, seat: int) -> int:
+        pieces = [piece for line in chart_rows(race_of(evening), 80, FINE) for piece in line]
+        text = "".join(text for text, whose in pieces if whose == seat)
+        return sum((ord(sign) - 0x2800).bit_count() for sign in text if sign in FINE.characters)
+
+    assert dots(over, 0) > 1.5 * dots(going, 0)
+    assert dots(over, 2) == dots(going, 2)
+
+
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=20), st.integers(1, 20))
 def test_the_scale_holds_every_total_and_no_more_round_numbers_than_wanted(
     scores: list[int], most: int
 ) -> None:
     evening = game(*(row(score) for score in scores), players=("Ann",), rules=POINTS)
-    found = curves(evening)
-    scale = scale_of(evening, found, most)
-    assert all(0 <= scale.place(total) <= 1 for total in found[0].totals)
+    scale = scale_of(race_of(evening), most)
+    assert all(0 <= scale.place(total) <= 1 for total in curves(evening)[0].totals)
     assert len(scale.ticks) <= most + 1
     assert all(0 <= scale.place(tick) <= 1 for tick in scale.ticks)
 

@@ -31,7 +31,7 @@ def chart(
         raise UsageError(problem, remedy=f"use --to svg; {SK}export writes the other formats")
     if to or output is not None:
         return export(file, to="svg", output=output, ledger=ledger)
-    from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line
+    from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line, race_of
 
     game = ledger.read(file)
 
@@ -40,7 +40,9 @@ def chart(
         if game.played:
             pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
             encoding = sys.stdout.encoding
-            say_coloured(chart_rows(game, width(), pen, lambda name: fitting(name, encoding)))
+            say_coloured(
+                chart_rows(race_of(game), width(), pen, lambda name: fitting(name, encoding))
+            )
             say("")
         say(decided_line(game))
 
