@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from math import ceil, floor, inf, log10
 from operator import or_
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, NamedTuple
 
+from scorekeeper.errors import count
 from scorekeeper.ledger.course import Curve, curves, lead
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded, people
@@ -16,6 +17,7 @@ from scorekeeper.ledger.standings import leaders, rank, standings
 from scorekeeper.render.grid import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
+from scorekeeper.season.season import Season
 
 
 class Pen(NamedTuple):
@@ -136,6 +138,52 @@ def race_of(game: Game) -> Race:
         is_low=game.rules.winner == "low",
         words=[round_word(game.rules, number) for number in game.numbers],
     )
+
+
+MOST_DRAWN = 12
+"""Players of a season whose wins are drawn: those with the most."""
+
+
+def wins_race(season: Season, most: int | None = MOST_DRAWN) -> Race:
+    """The wins of a season, game by game, with each month, or year, below its first game."""
+    evenings = [evening for evening, _ in season.evenings]
+    lines = []
+    for name in [line.player for line in season.players[:most]]:
+        came = next(i for i, row in enumerate(evenings) if name in {s.name for s in row.seats})
+        wins = ([seat.name for seat in row.winners].count(name) for row in evenings[came:])
+        lines.append(Curve(name, came, tuple(accumulate(wins, initial=0))))
+    won = {i for i, line in enumerate(lines) if line.totals[-1] == lines[0].totals[-1]}
+    days = [row.date for row in evenings if row.date]
+    style = "%Y" if days and (days[-1] - days[0]).days > 2 * 365 else "%b"
+    spans = [row.date.strftime(style) if row.date else "" for row in evenings]
+    words = [now if now != before else "" for before, now in pairwise(["", *spans])]
+    return Race(lines, range(len(lines)), won, is_low=False, words=words)
+
+
+def wins_line(season: Season) -> str:
+    """Who has won most, in a sentence."""
+    if not season.players:
+        return "No game here is finished."
+    best, several = season.players[0], len(season.players)
+    first = [line.player for line in season.players if line.wins == best.wins]
+    games = f"{best.wins} of {count(best.games, 'game')}"
+    most = f"{people(first)} {'has' if len(first) == 1 else 'have'} the most wins"
+    others = f" {several - MOST_DRAWN} more aren't drawn." if several > MOST_DRAWN else ""
+    return f"{most}: {games if len(first) == 1 else f'{best.wins} each'}.{others}"
+
+
+def wins_facts(season: Season) -> dict[str, Any]:
+    """The answer to ``chart`` of a folder: ``wins[n]`` after n games, null before their first."""
+    race = wins_race(season, None)
+    return {
+        "games": season.games,
+        "left_out": [left._asdict() for left in season.left_out],
+        "files": [evening.file for evening, _ in season.evenings],
+        "players": [
+            {"player": line.player, "wins": [None] * line.since + [*line.totals]}
+            for line in race.curves
+        ],
+    }
 
 
 class Scale(NamedTuple):

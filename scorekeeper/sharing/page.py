@@ -55,6 +55,9 @@ LEAST_HEIGHT = 300
 BETWEEN = 17
 """The distance between two labels."""
 
+ROOM = 28
+"""The width that a word below the picture needs."""
+
 LONGEST_NAME = 16
 """Columns of a name beside its line."""
 
@@ -124,15 +127,17 @@ def picture_of(race: Race, about: str) -> Picture:
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = plotted(race, (LEFT, RIGHT), (0, height), height // 40)
     totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
+    rounds: list[tuple[float, str]] = []
+    for number, word in enumerate(race.words, start=1):
+        is_due = number % plot.every(ROOM) == 0 or "" in race.words
+        x = round(plot.x(number), 1)
+        if word and is_due and (not rounds or x - rounds[-1][0] >= ROOM):
+            rounds.append((x, word))
     return Picture(
         height=height,
         lines=_lines(plot),
         totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
-        rounds=[
-            (round(plot.x(number), 1), word)
-            for number, word in enumerate(race.words, start=1)
-            if number % plot.every(28) == 0
-        ],
+        rounds=rounds,
         described=f"{about} In the end: {totals}.",
     )
 

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, fields
 
+from scorekeeper.render.chart import wins_line, wins_race
 from scorekeeper.render.grid import Section
 from scorekeeper.render.season import left_out_line, sections, title
 from scorekeeper.season.figures import InKind
@@ -17,6 +18,8 @@ PARTS = {
 """The figures that take several columns."""
 
 NAMES = [field.name for field in fields(InKind) if field.name != "deals"]
+
+WINS = "Wins game by game, the most at the top."
 
 COLUMNS = ["game", *(column for name in NAMES for column in PARTS.get(name, (name,)))]
 
@@ -50,6 +53,18 @@ def html(season: Season, player: str | None) -> str:
         heading=title(season, player),
         left_out=left_out_line(season.left_out),
         sections=sections(season, player),
+    )
+
+
+def svg(season: Season) -> str:
+    """The wins, game by game, as a picture."""
+    from scorekeeper.sharing.page import filled_in, picture_of
+
+    return filled_in(
+        "picture.svg",
+        picture=picture_of(wins_race(season), WINS),
+        heading=title(season, None),
+        below=wins_line(season),
     )
 
 

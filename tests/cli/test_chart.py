@@ -148,3 +148,79 @@ def test_after_the_last_round_of_an_open_game_the_chart_is_offered_and_a_line_sh
     person.types("chart")
     person.sees("Ann led from the first round to the last.")
     person.sees("game over>")
+
+
+# ── the wins of a folder ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def season(folder: Path) -> Path:
+    """Three games: Ann wins two, Cy comes for the second and wins the third with Bo."""
+    rules = '[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
+    games = ({"Ann": 0, "Bo": 9}, {"Ann": 0, "Bo": 9, "Cy": 5}, {"Ann": 7, "Bo": 0, "Cy": 0})
+    (folder / "fridays").mkdir()
+    for month, points in enumerate(games, start=1):
+        text = ledger(scores(**points), players=tuple(points), rules=rules)
+        day = f"date = 2026-0{month}-13"
+        seeded(folder / f"fridays/{month}.toml", re.sub(r"(?m)^date = .*$", day, text))
+    seeded(folder / "fridays/torn.toml", "schema = 1\n[game]\n[rules\n")
+    return folder / "fridays"
+
+
+@pytest.mark.usefixtures("season")
+def test_the_chart_of_a_folder_counts_the_wins_game_by_game(run: Run) -> None:
+    said = run("chart", "fridays").said
+    title = "Wins · 3 finished games · 13 January 2026 to 13 March 2026"
+    assert said[:2] == [title, "left out: 1 cannot be read"]
+    labels = re.findall(r"[* ][A-Z] \d (?:Ann|Bo|Cy)$", "\n".join(said), re.M)
+    assert labels == ["*A 2 Ann", " C 1 Cy", " B 1 Bo"]
+    assert said[-3].split() == ["Jan", "Feb", "Mar"]
+    assert said[-1] == "Ann has the most wins: 2 of 3 games."
+
+
+@pytest.mark.usefixtures("season")
+def test_programs_get_the_wins_after_each_game(run: Run) -> None:
+    found = run("chart", "fridays", "--json").facts
+    assert found["players"] == [
+        {"player": "Ann", "wins": [0, 1, 2, 2]},
+        {"player": "Cy", "wins": [None, 0, 0, 1]},
+        {"player": "Bo", "wins": [0, 0, 0, 1]},
+    ]
+    assert found["files"] == ["fridays/1.toml", "fridays/2.toml", "fridays/3.toml"]
+    assert [left["file"] for left in found["left_out"]] == ["fridays/torn.toml"]
+
+
+def test_several_with_the_most_wins_are_all_named(run: Run, season: Path) -> None:
+    (season / "1.toml").unlink()
+    assert run("chart", "fridays").said[-1] == "Cy, Ann and Bo have the most wins: 1 each."
+
+
+def test_a_folder_without_a_finished_game_has_no_chart(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    lines = ["Wins · 0 finished games", "left out: 1 not finished", "No game here is finished."]
+    assert run("chart", ".").said == lines
+
+
+@pytest.mark.usefixtures("season")
+def test_the_wins_of_a_folder_are_written_as_a_picture(run: Run, folder: Path) -> None:
+    assert run("chart", "fridays", "-o", "wins.svg").said == ["wins.svg is written."]
+    text = (folder / "wins.svg").read_text("utf-8")
+    assert text == run("chart", "fridays", "--to", "svg").out
+    assert "In the end: Ann 2, Cy 1, Bo 1." in text
+    assert text.count(">Jan</text>") == 1
+
+
+@pytest.mark.usefixtures("season")
+def test_a_folder_and_a_game_cannot_both_be_drawn(run: Run) -> None:
+    answer = run("chart", "fridays", "-f", "fridays/1.toml")
+    assert (answer.code, answer.out) == (2, "")
+    assert "you named two games" in answer.err
+
+
+def test_of_many_players_only_those_with_the_most_wins_are_drawn(run: Run, folder: Path) -> None:
+    rules = '[rules]\ngame = "points"\nrounds = 1\ndealer = "none"\nplayers = [1, 0]\n'
+    points = {f"P{n}": n for n in range(40)}
+    seeded(folder / "1.toml", ledger(scores(**points), players=tuple(points), rules=rules))
+    said = run("chart", ".").said
+    assert said[-1] == "P0 has the most wins: 1 of 1 game. 28 more aren't drawn."
+    assert len([line for line in said if re.search(r" P\d+$", line)]) == 12

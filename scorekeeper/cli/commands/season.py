@@ -38,7 +38,7 @@ from scorekeeper.season.people import (
     people_of,
     whole_path,
 )
-from scorekeeper.season.season import Season, Span, everybody, find, readable, season
+from scorekeeper.season.season import ALWAYS, Found, Season, Span, everybody, find, readable, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -73,9 +73,7 @@ def stats(
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o needs a format", remedy=remedy)
-    span = Span(_day(since), _day(until))
-    files = _files(places or [])
-    found = find(with_progress(files, "reading games"), lambda path: load(path).game, span, game)
+    found = found_in(places or [], Span(_day(since), _day(until)), game)
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
@@ -84,6 +82,12 @@ def stats(
     if to is not None:
         return bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
     return Answer(partial(_show, seen, who), partial(_facts, seen))
+
+
+def found_in(places: Sequence[str], span: Span = ALWAYS, kind: str | None = None) -> Found:
+    """The evenings in some places that count."""
+    files = with_progress(_files(places), "reading games")
+    return find(files, lambda path: load(path).game, span, kind)
 
 
 def _day(typed: str | None) -> date | None:

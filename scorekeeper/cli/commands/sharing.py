@@ -1,9 +1,12 @@
 """The commands that take a game along: drawn as lines, or written for others to read."""
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from scorekeeper.cli.ledger_at_hand import ToRead
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameFile, Output, flag, format_of, option
 from scorekeeper.errors import SK, UsageError, quoted
 from scorekeeper.sharing import FORMATS, exported
@@ -18,6 +21,9 @@ from scorekeeper.terminal.output import (
     width,
 )
 
+if TYPE_CHECKING:
+    from scorekeeper.render.chart import Race
+
 
 def chart(
     file: GameFile = None,
@@ -29,24 +35,50 @@ def chart(
     if to not in (None, "svg"):
         problem = f"a chart can only be an svg, not {quoted(to)}"
         raise UsageError(problem, remedy=f"use --to svg; {SK}export writes the other formats")
+    from scorekeeper.render.chart import chart_facts, decided_line, race_of
+
+    if file is not None and is_folder(file, ledger):
+        return _chart_of_season(file, to or (output and "svg"), output)
     if to or output is not None:
         return export(file, to="svg", output=output, ledger=ledger)
-    from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line, race_of
-
     game = ledger.read(file)
-
-    def words() -> None:
-        say(ledger.at.title(game))
-        if game.played:
-            pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
-            encoding = sys.stdout.encoding
-            say_coloured(
-                chart_rows(race_of(game), width(), pen, lambda name: fitting(name, encoding))
-            )
-            say("")
-        say(decided_line(game))
-
+    words = partial(_draw, ledger.at.title(game), race_of(game), decided_line(game))
     return ledger.shown(words, lambda: chart_facts(game, str(ledger.path)))
+
+
+def is_folder(file: str, ledger: LedgerAtHand) -> bool:
+    """Whether the word names a folder, and no game is named beside it."""
+    return Path(file).is_dir() and ledger.at.named is None
+
+
+def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
+    """The wins in a folder, as lines or as a picture."""
+    from scorekeeper.cli.commands.season import found_in
+    from scorekeeper.render.chart import wins_facts, wins_line, wins_race
+    from scorekeeper.render.season import left_out_line, title
+    from scorekeeper.season.season import season
+    from scorekeeper.sharing.season import svg
+
+    seen = season(found_in([folder]))
+    if to:
+        return bring_out(svg(seen), output, {"file": folder, "to": to})
+    lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
+    return Answer(
+        partial(_draw, lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen)
+    )
+
+
+def _draw(title: Sequence[str], race: "Race", below: str) -> None:
+    """Show running totals as lines between a title and a line ``below``."""
+    from scorekeeper.render.chart import FINE, PLAIN, chart_rows
+
+    say(title)
+    if race.words:
+        pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
+        encoding = sys.stdout.encoding
+        say_coloured(chart_rows(race, width(), pen, lambda name: fitting(name, encoding)))
+        say("")
+    say(below)
 
 
 def export(
