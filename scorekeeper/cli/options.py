@@ -239,6 +239,7 @@ def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
 
 
 GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
+GameOrFolder = Annotated[str | None, argument("[FILE]", "The game's file, or a folder of games.")]
 AtHand = Annotated[GameAtHand, file_option(lambda at: at, changes=True)]
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[

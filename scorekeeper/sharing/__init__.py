@@ -11,7 +11,7 @@ from scorekeeper.errors import UsageError, listed, meant, quoted
 from scorekeeper.ledger.game import Game
 
 FORMATS = {
-    "csv": "sheets:spreadsheet",
+    "csv": "texts:spreadsheet",
     "json": "texts:facts",
     "md": "texts:markdown",
     "chat": "texts:message",
@@ -22,6 +22,9 @@ FORMATS = {
 
 SEASON_FORMATS = {"csv": "season:spreadsheet", "html": "season:html", "md": "season:markdown"}
 """The formats of a season: their functions take it, and the player whose page it is, or None."""
+
+FOLDER_FORMATS = {"csv": "texts:spreadsheet_of_all", "json": "texts:facts_of_all"}
+"""The formats of all games in a folder: their functions take pairs of a file and its game."""
 
 
 def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:

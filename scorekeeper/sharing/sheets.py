@@ -8,7 +8,7 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.errors import FileError, UsageError, listed, quoted
+from scorekeeper.errors import FileError, listed, quoted
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import composed, folded
@@ -53,36 +53,31 @@ exactly one.
 """
 
 
-def spreadsheet(game: Game, file: str) -> str:
-    """The rounds of a game as CSV, with a header.
-
-    UsageError if the title and house rules, which are in every row, are so long that the file could
-    not be read back.
-    """
-    # An entry that says more than the points has a column of its own.
+def columns_entered(game: Game) -> int:
+    """How many of the columns ``ENTERED`` a game needs, where an entry says more than points."""
     says_more = not game.rules.scoring.adds or any(rules.called for rules in game.rules_in_turn)
-    more = 3 if game.rules.reads_upcard else int(says_more)
-    lines = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))]
+    return 3 if game.rules.reads_upcard else int(says_more)
+
+
+def csv_header(more: int) -> str:
+    """The header of a file of rounds, with so many of the columns ``ENTERED``."""
+    return csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))
+
+
+def csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
+    """The rounds of a game as lines of CSV below such a header."""
     ended = "put away" if game.put_away else _yes(is_finished(game))
     behind = {
         player.name: (ended, player.start, _after(player, len(game.played)))
         for player in game.players
     }
-    bonus_rounds = rows = size = 0
+    bonus_rounds = 0
     for number, round_ in game.numbered():
         shown = bonus_rounds + 1 if round_.bonus else number
         rules = game.rules.winner, _house_rules(game, number, round_)
-        lines += (
-            csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
-            for name, row in _rows(game, number, round_, file, shown)
-        )
+        for name, row in _rows(game, number, round_, file, shown):
+            yield csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
         bonus_rounds += round_.bonus and round_.misdeal is None
-        size += sum(map(len, lines[rows:]))
-        rows = len(lines)
-        if size > LARGEST_CSV:
-            problem = "the title and house rules are too long to repeat in every row of a CSV file"
-            raise UsageError(problem, remedy="export it with --to json")
-    return "".join(lines)
 
 
 def csv_line(cells: Iterable[object]) -> str:

@@ -1,11 +1,11 @@
-"""An evening as JSON, as Markdown, and as a short message to friends."""
+"""An evening as CSV, as JSON, as Markdown, and as a short message to friends."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.errors import printable
+from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
@@ -24,11 +24,58 @@ from scorekeeper.render.standings import (
 )
 from scorekeeper.render.words import of_rounds, person, points
 from scorekeeper.season.figures import label_of
+from scorekeeper.sharing.sheets import (
+    LARGEST_CSV,
+    MOST_GAMES,
+    columns_entered,
+    csv_header,
+    csv_lines,
+)
+
+
+def spreadsheet(game: Game, file: str) -> str:
+    """The rounds of a game as CSV, with a header."""
+    return spreadsheet_of_all([(file, game)])
+
+
+def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
+    """The rounds of some games, each with its file, as CSV with a header.
+
+    UsageError if they are too many, or the title and house rules, which are in every row, so long
+    that the file could not be read back.
+    """
+    more = max(columns_entered(game) for _, game in games)
+    lines, size = [csv_header(more)], 0
+    for file, game in games:
+        for line in csv_lines(game, file, more):
+            lines.append(line)
+            size += len(line)
+            if size > LARGEST_CSV or len(games) > MOST_GAMES:
+                if len(games) > 1:
+                    problem = "these games are more than one CSV file can have to be read back"
+                    raise UsageError(problem, remedy="export fewer, or all with --to json")
+                problem = "the title and house rules are too long to be in every row of a CSV file"
+                raise UsageError(problem, remedy="export it with --to json")
+    return "".join(lines)
 
 
 def facts(game: Game, file: str) -> str:
     """Everything about a game, as one JSON object in ASCII."""
-    whole = {
+    return _in_ascii(_whole(game, file))
+
+
+def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
+    """Everything about some games, each with its file, as one JSON object in ASCII."""
+    return _in_ascii({"games": [_whole(game, file) for file, game in games]})
+
+
+def _in_ascii(facts: machine_cards.Facts) -> str:
+    # The only ASCII character that JSON does not escape and a terminal does not show.
+    return json.dumps(facts).replace("\x7f", "\\u007f") + "\n"
+
+
+def _whole(game: Game, file: str) -> machine_cards.Facts:
+    return {
         "title": game.title,
         "file": file,
         "game": label_of(game),
@@ -37,8 +84,6 @@ def facts(game: Game, file: str) -> str:
         "sheet": machine.sheet(game, file),
         "rounds": [_round(game, number, round_) for number, round_ in game.numbered()],
     }
-    # The only ASCII character that JSON does not escape and a terminal does not show.
-    return json.dumps(whole).replace("\x7f", "\\u007f") + "\n"
 
 
 def _round(game: Game, number: int, round_: Round) -> machine_cards.Facts:

@@ -39,7 +39,7 @@ def deliver(answer: Answer, *, json: bool) -> int:
     return answer.code
 
 
-def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = None) -> Answer:
+def bring_out(text: str, output: str | None, facts: Mapping[str, Any] | None = None) -> Answer:
     """The answer that is a whole text, or that the text was written to the ``output`` file.
 
     A program gets the file, or the text itself, after these ``facts``. The file is written whole

@@ -45,10 +45,17 @@ SHOWN = "4S5S6S7S 2H3H 9C QDQS KCKD 5C 8D"
 
 
 def imported(text: str) -> Game:
-    [sheet] = sheets_in(text)
-    played_by = rules_of(sheet)
-    sheet = in_rounds(sheet, played_by)
-    return game_of(sheet, enough_packs(played_by, most_at_once(sheet)), TODAY)
+    [game] = all_imported(text)
+    return game
+
+
+def all_imported(text: str) -> list[Game]:
+    found = []
+    for sheet in sheets_in(text):
+        played_by = rules_of(sheet)
+        numbered = in_rounds(sheet, played_by)
+        found.append(game_of(numbered, enough_packs(played_by, most_at_once(numbered)), TODAY))
+    return found
 
 
 def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:

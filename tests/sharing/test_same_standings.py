@@ -21,7 +21,13 @@ from scorekeeper.ledger.written import Player
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
-from tests.sharing.test_entries_there_and_back import a_deal_of_rummy, a_hand_of_gin, imported
+from scorekeeper.sharing.texts import spreadsheet_of_all
+from tests.sharing.test_entries_there_and_back import (
+    a_deal_of_rummy,
+    a_hand_of_gin,
+    all_imported,
+    imported,
+)
 
 DAY = date(2026, 3, 6)
 
@@ -191,3 +197,23 @@ def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str
         written = codec.write_new(again)
         assert codec.read(written) == again
         assert [found for found in audit(written) if found.severity == "error"] == []
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_all_games_of_a_folder_come_back_from_one_file(case: str) -> None:
+    games = [
+        (f"{kind} {seed}.toml", CASES[case](begun(rules), Random(seed)))
+        for kind, rules in GAMES.items()
+        for seed in range(3)
+        if happens(rules, case)
+    ]
+    text = spreadsheet_of_all(games)
+    for (file, game), again in zip(games, all_imported(text), strict=True):
+        there, here = standings(game), standings(again)
+        assert (here.lines, here.finished, here.winners) == (
+            there.lines,
+            there.finished,
+            there.winners,
+        ), file
+    again_by_file = zip([file for file, _ in games], all_imported(text), strict=True)
+    assert spreadsheet_of_all(list(again_by_file)) == text

@@ -11,11 +11,14 @@ from scorekeeper import codec
 from scorekeeper.audit import audit
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.games import game as rules_for
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.written import Player
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import COLUMNS, sheets_in
+from scorekeeper.sharing.texts import spreadsheet_of_all
 from tests.sharing.evenings import evening, level
 from tests.tools import plain_rows
 
@@ -86,6 +89,18 @@ def test_several_games_in_one_file_are_told_apart() -> None:
     full = [text for text in texts if rows_of(text)]
     together = header + "".join(text.removeprefix(header) for text in full)
     assert len(imported(together)) == len(full)
+    files = [(f"{n}.toml", game) for n, game in enumerate(games)]
+    assert spreadsheet_of_all(files) == together
+
+
+def test_with_cards_and_entries_beside_them_they_come_back_too() -> None:
+    knocks = Game("Gin", TODAY, (Player("Ann"), Player("Bo")), rules_for("gin"))
+    games = [evening(Random(seed)) for seed in range(40)]
+    games = [knocks, *(game for game in games if rows_of(exported(game, "f.toml", "csv")))]
+    text = spreadsheet_of_all([(f"{n}.toml", game) for n, game in enumerate(games)])
+    again = imported(text)
+    for game, same in zip(games[1:], again, strict=True):
+        assert exported(same, "f.toml", "csv") == exported(game, "f.toml", "csv")
 
 
 def test_a_refusal_is_never_a_fault_of_the_program() -> None:

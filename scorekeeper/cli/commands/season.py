@@ -38,7 +38,17 @@ from scorekeeper.season.people import (
     people_of,
     whole_path,
 )
-from scorekeeper.season.season import ALWAYS, Found, Season, Span, everybody, find, readable, season
+from scorekeeper.season.season import (
+    ALWAYS,
+    Found,
+    LeftOut,
+    Season,
+    Span,
+    everybody,
+    find,
+    readable,
+    season,
+)
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -86,8 +96,14 @@ def stats(
 
 def found_in(places: Sequence[str], span: Span = ALWAYS, kind: str | None = None) -> Found:
     """The evenings in some places that count."""
-    files = with_progress(_files(places), "reading games")
+    files = with_progress(files_in(places), "reading games")
     return find(files, lambda path: load(path).game, span, kind)
+
+
+def games_in(places: Sequence[str]) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
+    """The games in some places, each with its file, and the files that can't be read."""
+    files = with_progress(files_in(places), "reading games")
+    return readable(files, lambda path: store.load(path).game)
 
 
 def _day(typed: str | None) -> date | None:
@@ -98,7 +114,7 @@ def _day(typed: str | None) -> date | None:
         raise UsageError(f"{quoted(typed or '')} isn't a date", remedy="write 2026-03-13") from None
 
 
-def _files(places: Sequence[str]) -> list[Path]:
+def files_in(places: Sequence[str]) -> list[Path]:
     """The ledgers that some words mean, each once; FileError for what isn't there."""
     found: dict[Path, Path] = {}
     for place in places or ["."]:
@@ -170,8 +186,7 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    files = with_progress(_files(places), "reading games")
-    games, left_out = readable(files, lambda path: store.load(path).game)
+    games, left_out = games_in(places)
     if not games:
         raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}

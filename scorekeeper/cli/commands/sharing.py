@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
-from scorekeeper.cli.options import GameFile, Output, flag, format_of, option
-from scorekeeper.errors import SK, UsageError, quoted
-from scorekeeper.sharing import FORMATS, exported
-from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
+from scorekeeper.errors import SK, UsageError, listed, printable, quoted
+from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, exported, writer
+from scorekeeper.terminal.answer import Answer, bring_out, deliver
+from scorekeeper.terminal.choose import NoGameError
 from scorekeeper.terminal.output import (
     can_show,
     draws,
@@ -18,6 +19,7 @@ from scorekeeper.terminal.output import (
     say,
     say_coloured,
     speak_utf8_to_files,
+    talk,
     width,
 )
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def chart(
-    file: GameFile = None,
+    file: GameOrFolder = None,
     *,
     to: Annotated[str | None, option("--to", "svg", "A picture in place of it.")] = None,
     output: Output = None,
@@ -82,16 +84,45 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
 
 
 def export(
-    file: GameFile = None,
+    file: GameOrFolder = None,
     *,
     to: Annotated[str, format_of(FORMATS)],
     output: Output = None,
     plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
     ledger: ToRead,
 ) -> Answer:
+    if file is not None and is_folder(file, ledger):
+        return _export_of_all(file, to, output, plain=plain)
     game = ledger.read(file)
     speak_utf8_to_files()
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
     written = bring_out(text, output, {"file": str(ledger.path), "to": to})
     return ledger.shown(written.words, written.facts)
+
+
+def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
+    """All games in a folder that have a round; the others are named."""
+    from scorekeeper.cli.commands.season import games_in
+    from scorekeeper.season.season import LeftOut
+
+    if to not in FOLDER_FORMATS or plain:
+        remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"
+        raise UsageError(f"a folder is written as {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
+    found, left_out = games_in([folder])
+    games = [row for row in found if row[1].rounds]
+    left_out += [LeftOut(file, "no round was played") for file, game in found if not game.rounds]
+    if not games:
+        raise NoGameError("no game there has a round", remedy=f"see what is there with {SK}check")
+    text = writer(to, FOLDER_FORMATS)(games)
+    facts = {"file": folder, "to": to, "left_out": [left._asdict() for left in left_out]}
+    written = bring_out(text, output, facts)
+
+    def words() -> None:
+        for file, because in left_out:
+            name = printable(file)
+            says_file = because.startswith(name)  # with the line in it
+            talk(f"left out: {because if says_file else f'{name}: {because}'}")
+        deliver(written, json=False)
+
+    return Answer(words, written.facts)
