@@ -76,6 +76,8 @@ FOLDERS: dict[str, dict[str, str]] = {
     "one away": three_thirteen(
         'out = "Bo"\nabsent = ["Cy"]\nscores = { Ann = 1, Bo = 0, Zoe = 2 }'
     ),
+    # the same, where Bo is Bob on all evenings
+    "joined": {**three_thirteen(FIRST), "people.toml": '[people]\nBo = "Bob"\n'},
     "fives": three_thirteen(FIRST, SECOND),
     "sixes": three_thirteen(FIRST, SECOND, THIRD),
     # the same before round 1, with two jokers in each pack
