@@ -1,7 +1,8 @@
 """A season in words: tables of figures, records, and how each evening compares."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.people import people
@@ -10,18 +11,22 @@ from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season.figures import (
+    MET,
     Compared,
     Pair,
     Place,
     Record,
     RecordName,
     Result,
+    Rival,
     label_of,
     own_rules,
     settings_of,
 )
 from scorekeeper.season.people import Person
 from scorekeeper.season.season import Kind, LeftOut, Season
+
+Figure = Callable[[Any], object]
 
 LATELY = 5
 """How many evenings get a line."""
@@ -52,6 +57,8 @@ def sections(season: Season, player: str | None) -> list[Section]:
     """Everything below that line: figures, records, who finished ahead, the last evenings."""
     if not season.evenings:
         return []
+    if season.spans:
+        return _side_by_side(season)
     page = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
     newest = {evening.kind: evening for evening, _ in season.evenings}
     for name, kind in season.kinds.items():
@@ -61,7 +68,9 @@ def sections(season: Season, player: str | None) -> list[Section]:
     is_any_early = any(kind.ended_early for kind in season.kinds.values())
     page[-1] = page[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
-        page.append(Section("Who finished ahead", [_pairs_grid(season.head_to_head)], fixed=3))
+        page.append(Section(AHEAD, [_pairs_grid(season.head_to_head)], fixed=3))
+    if season.rivals:
+        page.append(Section("Rivals", [_rivals_grid(season.rivals)], RIVAL_LEGEND))
     lately = [_evening_line(*row) for row in reversed(season.evenings[-LATELY:])]
     return [*page, Section("Lately", [], lately)]
 
@@ -94,25 +103,25 @@ def _cell(figure: object) -> str:
 
 def _players_grid(players: Sequence[Compared]) -> Grid:
     """Everybody's figures across games, best first."""
-    header = ("", "player", "games", "wins", "shared", "by chance", "beaten", "place", "streak",
-              "now", "form", "left")  # fmt: skip
+    header = ("", "player", "games", "wins", "won", "shared", "chance", "beaten", "place",
+              "streak", "now", "form", "left")  # fmt: skip
     rows = (
         (
             f"{at} " if len(players) > 1 else None,
             person(line.player),
-            *(line.games, line.wins, line.shared or None, f"{line.expected_wins:.2f}"),
-            *(_percent(line.beaten), line.place_mean),
+            *(line.games, line.wins, _share(line.win_rate), line.shared or None),
+            *(f"{line.expected_wins:.2f}", _percent(line.beaten), line.place_mean),
             *(line.streak.longest, line.streak.current or None),
             " ".join(map(str, line.form)),
             line.left or None,
         )
         for at, line in enumerate(players, start=1)
     )
-    return _grid(header, "rlrrrrrrrrlr", rows)
+    return _grid(header, "rlrrrrrrrrrlr", rows)
 
 
 LEGEND = (
-    "by chance: the wins that pure chance would give",
+    "won: the share of their games; chance: the wins that pure chance would give",
     "beaten: the share of opponents finishing behind; a tie counts half",
     "place: the average; streak: the most wins in a row; now: the current streak",
     "form: the latest places, newest on the right",
@@ -174,7 +183,7 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
         (
             *(person(line.player), line.rounds, line.round_mean),
             *(line.best_round, line.worst_round),
-            _percent(None if line.went_out_rate is None else 100 * line.went_out_rate),
+            _share(line.went_out_rate),
         )
         for line in kind.players
     )
@@ -217,6 +226,63 @@ def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
         for (first, second), games, (ahead, behind), level in pairs
     )
     return _grid(("", "ahead", "", "of", "level"), "rllrr", rows)
+
+
+AHEAD = "Who finished ahead"
+
+MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
+"""What the matrix of all players means."""
+
+RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {MET} at least",)
+"""What the table of rivals means."""
+
+
+def _rivals_grid(rivals: Iterable[Rival]) -> Grid:
+    """Who was ahead of each player most, and in how many games of both."""
+    rows = (
+        (person(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
+        for line in rivals
+    )
+    return _grid(("", "rival", "ahead"), "llr", rows)
+
+
+def _side_by_side(season: Season) -> list[Section]:
+    """Everybody's figures in each span beside those of all spans, by players and by games."""
+    seasons = [*(span for _, span in season.spans), season]
+
+    def grid(head: str, lines: Sequence[Sequence[Compared]], figure: Figure) -> Grid:
+        """A figure of the players in the ``lines`` of each season."""
+        header = (head, *(label for label, _ in season.spans), "all")
+        by_name = [{line.player: figure(line) for line in some} for some in lines]
+        names = [line.player for line in lines[-1]]
+        rows = ((person(name), *(found.get(name) for found in by_name)) for name in names)
+        return _grid(header, "l" + "r" * len(lines), rows)
+
+    players = [span.players for span in seasons]
+    page = [
+        Section("", [
+            grid("wins", players, lambda line: f"{line.wins} of {line.games}"),
+            grid("beaten", players, lambda line: _percent(line.beaten)),
+        ])
+    ]  # fmt: skip
+    newest = {evening.kind: evening for evening, _ in season.evenings}
+    for name, kind in season.kinds.items():
+        lines = [span.kinds[name].players if name in span.kinds else [] for span in seasons]
+        total = grid("mean total", lines, lambda line: line.total_mean)
+        page.append(Section(_kind_title(newest[name], kind), [total]))
+    return page
+
+
+def matrix(pairs: Iterable[Pair], players: Iterable[str]) -> Grid:
+    """How often the player of a row was ahead of the one of a column, of their games together."""
+    seen = {}
+    for pair in pairs:
+        for name in pair.players:
+            ours = pair.seen_by(name)
+            seen[ours.players] = f"{ours.ahead[0]} of {ours.games}"
+    names = list(players)
+    rows = ((person(name), *(seen.get((name, other)) for other in names)) for name in names)
+    return _grid(("ahead", *map(person, names)), "l" + "r" * len(names), rows)
 
 
 def _evening_line(evening: Result, place: Place) -> str:
@@ -263,6 +329,10 @@ def _since(place: Place) -> str:
     if since.year != day.year:
         return f"since {since:%B} {since.year}"
     return f"since {since:%B}" if since.month != day.month else f"since {since.day} {since:%B}"
+
+
+def _share(rate: float | None) -> str | None:
+    return None if rate is None else _percent(100 * rate)
 
 
 def _percent(part: float | None) -> str | None:

@@ -266,6 +266,15 @@ class Pair(NamedTuple):
         return self._replace(players=self.players[::-1], ahead=self.ahead[::-1])
 
 
+class Rival(NamedTuple):
+    """Who was ahead of a player most: several if level; ``ahead`` in how many ``games`` of both."""
+
+    player: str
+    rivals: tuple[str, ...]
+    ahead: int
+    games: int
+
+
 Played = list[tuple[Result, Seat]]
 """The evenings on which somebody had a place, oldest first, each with their seat."""
 
@@ -389,6 +398,30 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
         )
         for pair, gaps in sorted(met.items(), key=lambda row: [order[name] for name in row[0]])
     ]
+
+
+MET = 3
+"""A rival has played at least as many games with somebody."""
+
+
+def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
+    """Those of ``players`` who have a rival: who was ahead of them in most of their games.
+
+    If the share is the same, more games together count more.
+    """
+    found = []
+    for player in players:
+        pairs_seen = [pair.seen_by(player) for pair in pairs if player in pair.players]
+        shares = {
+            pair.players[1]: (Fraction(pair.ahead[1], pair.games), pair.games, pair.ahead[1])
+            for pair in pairs_seen
+            if pair.games >= MET and pair.ahead[1]
+        }
+        if shares:
+            most = max(shares.values())
+            first = tuple(name for name, share in shares.items() if share == most)
+            found.append(Rival(player, first, ahead=most[2], games=most[1]))
+    return found
 
 
 # ── records ──────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,9 @@
 """A whole season: its evenings, with each person under one name, and all the figures."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,12 +21,14 @@ from scorekeeper.season.figures import (
     Record,
     RecordName,
     Result,
+    Rival,
     compared,
     file_order,
     head_to_head,
     in_kind,
     kind_of,
     result_of,
+    rivals,
     stand,
     why_not,
 )
@@ -59,7 +62,10 @@ class Kind:
 
 
 class Season(NamedTuple):
-    """All the figures of many evenings; ``evenings`` has the oldest first."""
+    """All the figures of many evenings; ``evenings`` has the oldest first.
+
+    ``spans`` has the figures of each month or year, if they are wanted, oldest first.
+    """
 
     games: int
     evenings: list[tuple[Result, Place]]
@@ -67,6 +73,8 @@ class Season(NamedTuple):
     players: list[Compared]
     kinds: dict[str, Kind]
     head_to_head: list[Pair]
+    rivals: list[Rival]
+    spans: Sequence[tuple[str, "Season"]] = ()
 
 
 class Span(NamedTuple):
@@ -221,8 +229,12 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
     )
 
 
-def season(found: Found, player: str | None = None) -> Season:
-    """The figures of the evenings found; with ``player``, only theirs."""
+SPANS = {"month": len("2026-03"), "year": len("2026")}
+"""What a season can be split by: how much of a date stays."""
+
+
+def season(found: Found, player: str | None = None, by: str | None = None) -> Season:
+    """The figures of the evenings found; with ``player``, only theirs; split ``by`` a span."""
     books, stood = stand(found.evenings)
     players = compared(found.evenings)
     kinds = {}
@@ -233,10 +245,16 @@ def season(found: Found, player: str | None = None) -> Season:
         kinds[kind] = Kind(len(some), early, changes, in_kind(some), book.records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     pairs = head_to_head(found.evenings, [line.player for line in players])
+    ahead = rivals(pairs, [line.player for line in players if player in (None, line.player)])
+    spans = groupby(
+        found.evenings if by else (),
+        lambda row: str(row.date)[: SPANS[by or ""]] if row.date else "no date",
+    )
+    split = [(span, season(Found([*rows], [], {}), player)) for span, rows in spans]
     if player is not None:
         players = [line for line in players if line.player == player]
         kinds = {name: kind.only(player) for name, kind in kinds.items()}
         kinds = {name: kind for name, kind in kinds.items() if kind.players}
         pairs = [pair.seen_by(player) for pair in pairs if player in pair.players]
         stood = [row for row in stood if player in {seat.name for seat in row[0].seats}]
-    return Season(len(found.evenings), stood, found.left_out, players, kinds, pairs)
+    return Season(len(found.evenings), stood, found.left_out, players, kinds, pairs, ahead, split)

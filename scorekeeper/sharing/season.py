@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 
 from scorekeeper.render.chart import wins_line, wins_race
 from scorekeeper.render.grid import Section
-from scorekeeper.render.season import left_out_line, sections, title
+from scorekeeper.render.season import AHEAD, MATRIX_LEGEND, left_out_line, matrix, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season
 from scorekeeper.sharing.sheets import csv_line
@@ -25,12 +25,17 @@ COLUMNS = ["game", *(column for name in NAMES for column in PARTS.get(name, (nam
 
 
 def spreadsheet(season: Season, _player: str | None) -> str:
-    """A row for each player and kind of game as CSV; the figures by deal come last."""
-    lines = [(name, line) for name, kind in season.kinds.items() for line in kind.players]
+    """A row for each player, kind of game and span as CSV; the figures by deal come last."""
+    lines = [
+        ({"span": span, "game": name}, line)
+        for span, part in season.spans or [("", season)]
+        for name, kind in part.kinds.items()
+        for line in kind.players
+    ]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
     by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
-    columns = [*COLUMNS, *by_deal]
-    rows = [{"game": name, **_figures(line)} for name, line in lines]
+    columns = [*(["span"] if season.spans else []), *COLUMNS, *by_deal]
+    rows = [{**of, **_figures(line)} for of, line in lines]
     return "".join(map(csv_line, [columns, *(map(row.get, columns) for row in rows)]))
 
 
@@ -46,13 +51,22 @@ def _figures(line: InKind) -> dict[str, object]:
 
 def html(season: Season, player: str | None) -> str:
     """The page as one file to look at and to print."""
-    from scorekeeper.sharing.page import filled_in
+    from scorekeeper.sharing.page import filled_in, picture_of
 
+    page = sections(season, player)
+    if season.head_to_head and not (player or season.spans):
+        at = next(i for i, section in enumerate(page) if section.title == AHEAD)
+        grid = matrix(season.head_to_head, [line.player for line in season.players])
+        page[at] = Section(AHEAD, [grid], MATRIX_LEGEND)
     return filled_in(
         "season.html",
         heading=title(season, player),
         left_out=left_out_line(season.left_out),
-        sections=sections(season, player),
+        sections=page,
+        picture=picture_of(wins_race(season), WINS) if season.evenings and not player else None,
+        below=wins_line(season),
+        whole=AHEAD,
+        columns=1 if season.spans else 2,
     )
 
 

@@ -60,6 +60,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "pad without players": lambda: pad(THREE_THIRTEEN, []),
     "picture": lambda: svg(whole(7), "game.toml"),
     "season": lambda: season.html(family(), None),
+    "months of a season": lambda: season.html(family(by="month"), None),
     "season of one": lambda: season.html(family(), "Ann"),
     "pad of strange names": lambda: pad(games.game("points"), STRANGE),
 }
@@ -91,6 +92,8 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
         pytest.param(lambda: html(whole(7, hands=True), ""), 1, id="one of 7 shows every hand"),
         pytest.param(lambda: html(whole(20), ""), 2, id="20 players"),
         pytest.param(lambda: html(whole(5, 60), ""), 2, id="60 rounds"),
+        pytest.param(lambda: season.html(family(60), None), 2, id="60 evenings"),
+        pytest.param(lambda: season.html(family(60, by="month"), None), 1, id="their months"),
         pytest.param(lambda: pad(THREE_THIRTEEN, ["Ann", "Bo", "Cy", "Dee"]), 1, id="pad of 4"),
         pytest.param(lambda: pad(THREE_THIRTEEN, list("ABCDEFG")), 1, id="pad of 7"),
         pytest.param(lambda: pad(THREE_THIRTEEN, []), 1, id="pad of nobody"),

@@ -130,3 +130,49 @@ def test_where_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) 
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)
     assert ("left out: 1 not finished" in said.out) == (to != "csv")
+
+
+@pytest.mark.usefixtures("season")
+def test_the_page_begins_with_its_contents_and_the_curve_of_wins(run: Run) -> None:
+    page = run("stats", "--to", "html").out
+    links = re.findall('<a href="#(.*?)">(.*?)</a>', page)
+    titles = {
+        place: re.search(f'id="{place}".*?<h2>(.*?)</h2>', page, re.S).group(1)  # type: ignore[union-attr]
+        for place, _ in links
+    }
+    assert all(titles[place].split(" · ")[0] == words for place, words in links)
+    assert [words for _, words in links][:2] == ["Wins game by game", "Three Thirteen"]
+    assert "In the end: Ann 17, Zoë 8, Max 4, Bo 4, Uncle Cy 4, Fay 2." in page
+    assert "Ann has the most wins: 17 of 30 games." in page
+
+
+@pytest.mark.usefixtures("season")
+def test_the_page_calls_games_by_their_titles(run: Run) -> None:
+    page = run("stats", "--to", "html").out
+    text = re.sub("<[^>]*>", " ", page.partition("<body>")[2])
+    assert {"Three Thirteen", "Five Crowns", "Skyjo"} <= set(
+        re.findall(r"[A-Z]\w+(?: [A-Z]\w+)?", text)
+    )
+    assert not re.findall(r"three-thirteen|five-crowns|skyjo|\.toml", page)
+
+
+@pytest.mark.usefixtures("season")
+def test_the_page_has_everybody_against_everybody(run: Run) -> None:
+    page, found = run("stats", "--to", "html").out, run("stats", "--json").facts
+    section = page.partition("<h2>Who finished ahead</h2>")[2].partition("</table>")[0]
+    rows = [
+        re.findall(r"<t[hd][^>]*>(?:<bdi>)?(.*?)(?:</bdi>)?</t[hd]>", row)
+        for row in section.split("<tr>")
+    ]
+    header, *lines = rows[1:]
+    cells = {
+        (row[0], other): cell
+        for row in lines
+        for other, cell in zip(header[1:], row[1:], strict=True)
+    }
+    for pair in found["head_to_head"]:
+        for (who, other), ahead in zip(
+            (pair["players"], pair["players"][::-1]), pair["ahead"], strict=True
+        ):
+            assert cells[who, other] == f"{ahead} of {pair['games']}"
+    assert {cells[name, name] for name in header[1:]} == {""}

@@ -24,10 +24,10 @@ SKILL = {"Ann": 0.7, "Bo": 1.0, "Uncle Cy": 1.25, "Zoë": 0.85, "Fay": 1.1, "Max
 """How much is left in a hand, of what the others keep."""
 
 
-def believable(seed: int = 313) -> dict[str, str]:
-    """Forty Fridays of one family, by file name."""
+def believable(seed: int = 313, evenings: int = BELIEVABLE) -> dict[str, str]:
+    """As many Fridays of one family, by file name."""
     random, texts = Random(seed), {}
-    for number in range(BELIEVABLE):
+    for number in range(evenings):
         day = FIRST_DAY + timedelta(days=7 * number)
         people = [name for name in SKILL if random.random() < 0.75]
         people = people if len(people) > 2 else ["Ann", "Bo", "Zoë"]
@@ -46,11 +46,11 @@ def believable(seed: int = 313) -> dict[str, str]:
     return texts
 
 
-def family() -> Season:
+def family(evenings: int = BELIEVABLE, by: str | None = None) -> Season:
     """The season of these evenings."""
-    texts = believable()
+    texts = believable(evenings=evenings)
     files = map(Path, sorted(texts))
-    return season(find(files, lambda path: codec.read(texts[str(path)]), Span(), None))
+    return season(find(files, lambda path: codec.read(texts[str(path)]), Span(), None), by=by)
 
 
 def cards(

@@ -12,7 +12,7 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import options
-from scorekeeper.cli.options import Output, argument, format_of, option
+from scorekeeper.cli.options import Output, argument, format_of, one_of, option
 from scorekeeper.errors import (
     SK,
     FileError,
@@ -40,6 +40,7 @@ from scorekeeper.season.people import (
 )
 from scorekeeper.season.season import (
     ALWAYS,
+    SPANS,
     Found,
     LeftOut,
     Season,
@@ -77,18 +78,23 @@ def stats(
         str | None, option("--since", "DATE", "From this day on, like 2026-03-13.")
     ] = None,
     until: Annotated[str | None, option("--until", "DATE", "Up to and including this day.")] = None,
+    by: Annotated[
+        str | None, option("--by", "SPAN", "Months or years side by side.", one_of(SPANS))
+    ] = None,
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
 ) -> Answer:
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o needs a format", remedy=remedy)
+    if by not in (None, *SPANS):
+        raise UsageError(f"{quoted(by or '')} isn't a span", remedy="say --by month or --by year")
     found = found_in(places or [], Span(_day(since), _day(until)), game)
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
         who = find_player(found.joined.get(folded(player), player), names, "these games")
-    seen = season(found, who)
+    seen = season(found, who, by)
     if to is not None:
         return bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
     return Answer(partial(_show, seen, who), partial(_facts, seen))
@@ -142,6 +148,12 @@ def _facts(seen: Season) -> dict[str, Any]:
         "players": [asdict(line) for line in seen.players],
         "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
         "head_to_head": [pair._asdict() for pair in seen.head_to_head],
+        "rivals": [rival._asdict() for rival in seen.rivals],
+        **(
+            {"spans": [{"span": span, **_facts(part)} for span, part in seen.spans]}
+            if seen.spans
+            else {}
+        ),
         "evenings": [
             {
                 "file": evening.file,
