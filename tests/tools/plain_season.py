@@ -63,6 +63,7 @@ def count_season(texts: Mapping[str, str], same: Mapping[str, str] | None = None
             for kind, some in kinds.items()
         },
         "head_to_head": head_to_head(games),
+        "rivals": rivals(games),
     }
 
 
@@ -208,3 +209,27 @@ def head_to_head(games: list[Facts]) -> list[Facts]:
                     }
                 )
     return rows
+
+
+def rivals(games: list[Facts]) -> list[Facts]:
+    """Who was ahead of each player in the largest share of three games together, or more."""
+    names = [facts["player"] for facts in in_order([compared(n, games) for n in everybody(games)])]
+    rows = []
+    for player in names:
+        behind: dict[str, list[bool]] = {}
+        for game in filter(lambda game: player in placed(game), games):
+            for other, seat in placed(game).items():
+                if other != player:
+                    is_ahead = seat["place"] < placed(game)[player]["place"]
+                    behind.setdefault(other, []).append(is_ahead)
+        met = {name: told for name, told in behind.items() if len(told) >= 3 and any(told)}
+        if met:
+            most = max((share(told), len(told)) for told in met.values())
+            first = [n for n in names if n in met and (share(met[n]), len(met[n])) == most]
+            ahead = sum(met[first[0]])
+            rows.append({"player": player, "rivals": first, "ahead": ahead, "games": most[1]})
+    return rows
+
+
+def share(told: list[bool]) -> Fraction:
+    return Fraction(sum(told), len(told))
