@@ -88,9 +88,6 @@ class Span(NamedTuple):
         return (self.since or date.min) <= (day or date.min) <= (self.until or date.max)
 
 
-ALWAYS = Span()
-
-
 class Found(NamedTuple):
     """The evenings that count, with each person under one name, and the games left out.
 

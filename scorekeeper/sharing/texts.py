@@ -41,8 +41,8 @@ def spreadsheet(game: Game, file: str) -> str:
 def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
     """The rounds of some games, each with its file, as CSV with a header.
 
-    UsageError if they are too many, or the title and house rules, which are in every row, so long
-    that the file could not be read back.
+    UsageError if they are too many to be read back, or the title and house rules, which are in
+    every row, too long.
     """
     more = max(columns_entered(game) for _, game in games)
     lines, size = [csv_header(more)], 0
@@ -51,11 +51,8 @@ def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
             lines.append(line)
             size += len(line)
             if size > LARGEST_CSV or len(games) > MOST_GAMES:
-                if len(games) > 1:
-                    problem = "these games are more than one CSV file can have to be read back"
-                    raise UsageError(problem, remedy="export fewer, or all with --to json")
-                problem = "the title and house rules are too long to be in every row of a CSV file"
-                raise UsageError(problem, remedy="export it with --to json")
+                problem = "this is more than one CSV file can have to be read back"
+                raise UsageError(problem, remedy="export fewer games, or with --to json")
     return "".join(lines)
 
 

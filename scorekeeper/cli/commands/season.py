@@ -39,7 +39,6 @@ from scorekeeper.season.people import (
     whole_path,
 )
 from scorekeeper.season.season import (
-    ALWAYS,
     SPANS,
     Found,
     LeftOut,
@@ -100,7 +99,7 @@ def stats(
     return Answer(partial(_show, seen, who), partial(_facts, seen))
 
 
-def found_in(places: Sequence[str], span: Span = ALWAYS, kind: str | None = None) -> Found:
+def found_in(places: Sequence[str], span: Span, kind: str | None = None) -> Found:
     """The evenings in some places that count."""
     files = with_progress(files_in(places), "reading games")
     return find(files, lambda path: load(path).game, span, kind)

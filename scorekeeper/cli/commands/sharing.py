@@ -58,10 +58,10 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
     from scorekeeper.cli.commands.season import found_in
     from scorekeeper.render.chart import wins_facts, wins_line, wins_race
     from scorekeeper.render.season import left_out_line, title
-    from scorekeeper.season.season import season
+    from scorekeeper.season.season import Span, season
     from scorekeeper.sharing.season import svg
 
-    seen = season(found_in([folder]))
+    seen = season(found_in([folder], Span()))
     if to:
         return bring_out(svg(seen), output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
