@@ -6,7 +6,7 @@ from itertools import accumulate, groupby, pairwise
 from math import ceil, floor, inf, log10
 from operator import or_
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.errors import count
 from scorekeeper.ledger.course import Curve, curves, lead
@@ -17,7 +17,9 @@ from scorekeeper.ledger.standings import leaders, rank, standings
 from scorekeeper.render.grid import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
-from scorekeeper.season.season import Season
+
+if TYPE_CHECKING:
+    from scorekeeper.season.season import Season
 
 
 class Pen(NamedTuple):
@@ -144,7 +146,7 @@ MOST_DRAWN = 12
 """Players of a season whose wins are drawn: those with the most."""
 
 
-def wins_race(season: Season, most: int | None = MOST_DRAWN) -> Race:
+def wins_race(season: "Season", most: int | None = MOST_DRAWN) -> Race:
     """The wins of a season, game by game, with each month, or year, below its first game."""
     evenings = [evening for evening, _ in season.evenings]
     lines = []
@@ -160,7 +162,7 @@ def wins_race(season: Season, most: int | None = MOST_DRAWN) -> Race:
     return Race(lines, range(len(lines)), won, is_low=False, words=words)
 
 
-def wins_line(season: Season) -> str:
+def wins_line(season: "Season") -> str:
     """Who has won most, in a sentence."""
     if not season.players:
         return "No game here is finished."
@@ -172,7 +174,7 @@ def wins_line(season: Season) -> str:
     return f"{most}: {games if len(first) == 1 else f'{best.wins} each'}.{others}"
 
 
-def wins_facts(season: Season) -> dict[str, Any]:
+def wins_facts(season: "Season") -> dict[str, Any]:
     """The answer to ``chart`` of a folder: ``wins[n]`` after n games, null before their first."""
     race = wins_race(season, None)
     return {

@@ -121,7 +121,7 @@ def _players_grid(players: Sequence[Compared]) -> Grid:
 
 
 LEGEND = (
-    "won: the share of their games; chance: the wins that pure chance would give",
+    "won: the share of games won; chance: the wins that pure chance would give",
     "beaten: the share of opponents finishing behind; a tie counts half",
     "place: the average; streak: the most wins in a row; now: the current streak",
     "form: the latest places, newest on the right",

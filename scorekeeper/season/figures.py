@@ -409,12 +409,14 @@ def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
 
     If the share is the same, more games together count more.
     """
-    found = []
+    found, seen = [], dict[str, list[Pair]]()
+    for pair in pairs:
+        for name in pair.players:
+            seen.setdefault(name, []).append(pair.seen_by(name))
     for player in players:
-        pairs_seen = [pair.seen_by(player) for pair in pairs if player in pair.players]
         shares = {
             pair.players[1]: (Fraction(pair.ahead[1], pair.games), pair.games, pair.ahead[1])
-            for pair in pairs_seen
+            for pair in seen.get(player, ())
             if pair.games >= MET and pair.ahead[1]
         }
         if shares:

@@ -30,7 +30,7 @@ def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: P
     block = scores("Bo", Ann=12, Bo=0, Cy=5, Dee=7)
     evening(folder, "a.toml", block, block, players=four)
     lines = [line.split() for line in run("stats").said]
-    assert next(line for line in lines if "Ann" in line)[4] == "0.25"
+    assert next(line for line in lines if "Ann" in line)[5] == "0.25"
 
 
 def test_games_that_do_not_count_are_named_with_the_reason(run: Run, folder: Path) -> None:
