@@ -265,8 +265,8 @@ def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
     evening(folder, "2.toml", Ann=3, Bo=5)
     person = sits()
     person.answers(("the fours>", "3 o"), ("the fives>", "people Annie=Ann"))
-    person.answers(("people.toml changed.", "undo"), ("people.toml is not there", "redo"))
-    person.answers(("made again:  people Annie=Ann", "undo"), ("people.toml is not there", "undo"))
+    person.answers(("people.toml changed.", "undo"), ("people.toml is gone", "redo"))
+    person.answers(("made again:  people Annie=Ann", "undo"), ("people.toml is gone", "undo"))
     person.sees("taken back:  add 3 o")
     person.sees("the fours>")
     assert person.leaves() == 0
