@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from html import escape
 from typing import Any
 
 from h11 import LocalProtocolError
@@ -15,7 +16,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from scorekeeper.errors import SK, ConflictError, FileError, ScorekeeperError, UsageError, own_fault
+from scorekeeper.errors import (
+    SK,
+    ConflictError,
+    FileError,
+    ScorekeeperError,
+    UsageError,
+    own_fault,
+    printable,
+)
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.door import Access, Door, Visitor
@@ -91,16 +100,29 @@ POLICY = {
 
 def not_here() -> Refused:
     """The answer to everything that isn't here; a new error each time, for its traceback."""
-    return Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
+    return Refused(404, "there is nothing here without the code", "ask for the code at the laptop")
 
 
-def refusal(error: ScorekeeperError) -> JSONResponse:
-    """The error object, with the status that fits it."""
-    status = 409 if isinstance(error, ConflictError | FileError) else 422
+SENTENCES = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>scorekeeper</title>'
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme"'
+    ' content="light dark"><main><h1>{}.</h1><p>{}.</p></main></html>'
+)
+"""A refusal for people."""
+
+
+def refusal(request: Request, error: ScorekeeperError) -> Response:
+    """The error object, or sentences for a browser, with the status that fits."""
+    status = getattr(error, "status", 409 if isinstance(error, ConflictError | FileError) else 422)
     facts = error.facts
     if SK in error.advice:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
-    return JSONResponse(printable_facts({"error": facts}), getattr(error, "status", status))
+    if "text/html" in request.headers.get("accept", ""):
+        said = [escape(printable(str(facts[key]))) for key in ("problem", "try")]
+        return HTMLResponse(
+            SENTENCES.format(*(text[0].upper() + text[1:] for text in said)), status
+        )
+    return JSONResponse(printable_facts({"error": facts}), status)
 
 
 class Site:
@@ -138,7 +160,7 @@ class Site:
         ]
         handlers: Mapping[Any, Any] = {
             HTTPException: _by_status,
-            ScorekeeperError: lambda _, error: refusal(error),
+            ScorekeeperError: refusal,
             Exception: self._own_fault,
         }
         self._inside = Starlette(routes=routes, exception_handlers=handlers)
@@ -156,10 +178,11 @@ class Site:
             with suppress(LocalProtocolError):
                 await send(message)
 
+        request = Request(scope)
         try:
-            response = self._at_the_door(Request(scope))
+            response = self._at_the_door(request)
         except ScorekeeperError as error:
-            response = refusal(error)
+            response = refusal(request, error)
         await (response or self._inside)(scope, receive, answer)
 
     # ── the door ─────────────────────────────────────────────────────────────────────────
@@ -323,13 +346,13 @@ class Site:
         return JSONResponse({}, 500)
 
 
-def _by_status(_: Request, error: HTTPException) -> Response:
+def _by_status(request: Request, error: HTTPException) -> Response:
     """The answer to an unknown address, or to a method that an address doesn't take."""
     if error.status_code == 405:
-        response = refusal(Refused(405, "that cannot be done here", "look at the page"))
+        response = refusal(request, Refused(405, "that cannot be done here", "look at the page"))
         response.headers.update(error.headers or {})
         return response
-    return refusal(not_here())
+    return refusal(request, not_here())
 
 
 async def _file(request: Request) -> Response:

@@ -36,6 +36,24 @@ def test_who_knows_no_token_finds_the_same_nothing_everywhere(serves: Serves, me
     assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
 
 
+def test_a_browser_without_the_code_reads_what_to_do_alike_at_every_address(
+    serves: Serves,
+) -> None:
+    stranger = Phone(serves().port)
+    answers = [stranger.asks("GET", path, accept="text/html,*/*;q=0.8") for path in ADDRESSES]
+    assert {answer.status for answer in answers} == {404}
+    assert len({answer.text for answer in answers}) == 1
+    assert answers[0].headers["content-type"].startswith("text/html")
+    assert "<p>Ask for the code at the laptop.</p>" in answers[0].text
+    assert stranger.asks("GET", "/").json["error"]["try"] == "ask for the code at the laptop"
+
+
+def test_what_somebody_asked_for_is_text_in_a_refusal(serves: Serves) -> None:
+    page = serves().phone().asks("GET", "/<script>", accept="text/html")
+    assert page.status == 404
+    assert "<script>" not in page.text
+
+
 def test_who_knows_no_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
     stranger = Phone(serves().port)
     for _ in range(20):
