@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from html import escape
@@ -125,25 +126,37 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
     return JSONResponse(printable_facts({"error": facts}), status)
 
 
+def qr_code(url: str) -> Any:
+    """The QR code of an address."""
+    import segno
+
+    return segno.make(url, error="l", micro=False)
+
+
 class Site:
     """The web application; with ``is_look`` nobody enters anything.
 
-    ``is_ours`` says whether a Host header names this machine.
+    ``join`` is the address that lets phones in, None if they can't reach this machine. ``is_ours``
+    says whether a Host header names this machine.
     """
 
     def __init__(
         self,
         served: ServedGame,
         is_ours: Callable[[str], bool],
+        join: str | None,
         *,
         is_look: bool = False,
         is_lan: bool = False,
     ) -> None:
         self.served, self._is_ours = served, is_ours
+        self._join = (
+            None if join is None else {"url": join, "code": qr_code(join).svg_inline(omitsize=True)}
+        )
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
-        self._state_text, self._written = "", dict[str, object]()
-        self._pages = {view: Rendering() for view in ("phone", "look", "tv")}
+        self._state_text, self._written = "", dict[object, object]()
+        self._pages = defaultdict[tuple[pages.View, bool], Rendering](Rendering)
         routes = [
             Route("/", self._page),
             Route("/tv", self._page),
@@ -277,17 +290,16 @@ class Site:
     def _rendering(self, request: Request, view: pages.View) -> Rendering:
         """A page as it is now, the same for everybody: all ask for it after each event."""
         look = self._only_looks(request.scope["visitor"])
-        kind = "look" if look and view == "phone" else view
 
         def page(seen: int) -> str:
             facts = {**self.served.public_facts(), "me": None, "look": look, "seen": seen}
-            return pages.page(printable_facts(facts), self.served.game, view)
+            return pages.page(printable_facts(facts), self.served.game, view, self._join)
 
-        if self._is_old(kind):
-            self._pages[kind].write(page)
-        return self._pages[kind]
+        if self._is_old((view, look)):
+            self._pages[view, look].write(page)
+        return self._pages[view, look]
 
-    def _is_old(self, kind: str) -> bool:
+    def _is_old(self, kind: object) -> bool:
         """Whether something must be written anew; the caller does so."""
         was, now = self._written.get(kind), (self.served.presence.version, int(time.monotonic()))
         self._written[kind] = now

@@ -165,8 +165,14 @@ MARKS = "●■▲◆▼★✚"
 COLOURS = 8
 
 
-def page(state: Facts, game: Game, view: View) -> str:
-    """The page that shows a state of a game."""
+def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str:
+    """The page that shows a state of a game.
+
+    Before the first round a television that may show it has the code to ``join``, while seats are
+    free.
+    """
+    is_early = view == "tv" and not (state["look"] or state["sheet"]["rounds"])
+    free = [seat["player"] for seat in state["seats"] if not seat["taken"]] if is_early else []
 
     def written(round_: Facts, player: str) -> str:
         if player in round_["out"] and "left" not in round_:
@@ -183,6 +189,8 @@ def page(state: Facts, game: Game, view: View) -> str:
     return _template().render(
         **state,
         view=view,
+        free=free,
+        join=join,
         wants="Points left in your hand" if game.rules.goes_out else "Your points",
         came={name: came(name) for name in names},
         sign="+" if game.rules.winner == "low" else "−",

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper.errors import SK, ConflictError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.serve.app import Site
+from scorekeeper.serve.app import Site, qr_code
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
 from scorekeeper.serve.following import follow, go_along, ledgers_beside
@@ -226,7 +226,8 @@ class Serving:
         self.is_lan, self.is_look = is_lan, is_look
         self._known = ledgers_beside(path) if goes_along else None
         hosts = Hosts(self.port)
-        site = Site(self.game, hosts.are_ours, is_look=is_look, is_lan=is_lan)
+        join = self.urls()[0] if is_lan and not is_look and self.urls() else None
+        site = Site(self.game, hosts.are_ours, join, is_look=is_look, is_lan=is_lan)
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -266,10 +267,8 @@ class Serving:
 
     def code(self, url: str) -> list[str]:
         """The QR code of an address, as lines of half blocks, white where paper would be."""
-        import segno
-
         out = StringIO()
-        segno.make(url, error="l", micro=False).terminal(out, border=2, compact=True)
+        qr_code(url).terminal(out, border=2, compact=True)
         return out.getvalue().splitlines()
 
     def wait(self) -> None:

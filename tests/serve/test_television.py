@@ -1,0 +1,105 @@
+"""A television: it lets phones in before the first round, and reads from three metres."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper import codec
+from scorekeeper.serve import pages
+from tests.browser import barriers
+from tests.program import ledger, scores, seeded
+from tests.serve.people import Phone, add, serving
+from tests.serve.test_pages import state
+from tests.serve.test_views import box
+from tests.tools.views import COLOURS
+
+JOIN = {"url": "http://192.168.1.2:8313/secret", "code": "<svg></svg>"}
+ROUND = scores(Ann=12, Bo=7, Cy=0)
+EIGHT = ("Ann", "Bo", "Grüße an Zoë", "Dee", "Eli Eliason the Second", "Fay", "Gus", "Hal")
+
+
+def television(text: str, *, look: bool = False, taken: bool = False) -> str:
+    """The page of a ledger on a television that may show how to join."""
+    game = codec.read(text)
+    facts = state(game, look=look)
+    for seat in facts["seats"]:
+        seat["taken"] |= taken
+    return pages.page(facts, game, "tv", JOIN)
+
+
+def test_the_code_to_join_is_there_before_the_first_round_while_seats_are_free() -> None:
+    shown = television(ledger())
+    assert JOIN["url"] in shown
+    assert JOIN["code"] in shown
+    assert "Free: Bo and Cy" in shown
+    assert "secret" not in television(ledger(), taken=True)
+    assert "secret" not in television(ledger(ROUND))
+
+
+def test_a_page_that_only_looks_and_a_phone_never_show_the_code() -> None:
+    assert "secret" not in television(ledger(), look=True)
+    game = codec.read(ledger())
+    assert "secret" not in pages.page(state(game), game, "phone", JOIN)
+
+
+def test_without_the_network_a_television_says_why_there_is_no_code() -> None:
+    game = codec.read(ledger())
+    assert "Phones can't join yet" in pages.page(state(game), game, "tv", None)
+
+
+@pytest.mark.slow
+def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = seeded(tmp_path / "thursday.toml", ledger())
+    with serving(path, "--lan") as served:
+        if "127.0.0.1" in served.url:
+            pytest.skip("this machine is on no network")
+        large = {"width": 1920, "height": 1080}
+        with Phone(browser, f"{served.url}/tv", viewport=large) as screen:
+            screen.sees("#join", "Join with your phone", served.url)
+            for colours in COLOURS:
+                screen.page.emulate_media(color_scheme=colours)
+                assert barriers(screen.page) == []
+            code = screen.page.locator("#join svg").bounding_box()
+            assert code
+            assert code["width"] == code["height"] > 400
+            add(path, "5", "o", "9")
+            screen.sees("#round", "Round 2")
+            expect(screen.page.locator("#join")).to_have_count(0)
+
+
+SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
+    const scale = place.closest('svg') ? place.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(place).fontSize) * scale;
+    const words = [...place.childNodes].filter(({ nodeType }) => nodeType === 3);
+    const text = words.map(({ data }) => data.trim()).join('');
+    return text && place.getClientRects().length && size < 24 ? [[text, size]] : [];
+})"""
+"""All text of a page in letters of less than 24 pixels."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rounds", [0, 1, 10, 11])
+def test_eight_players_read_everything_from_three_metres(
+    browser: Browser, tmp_path: Path, rounds: int
+) -> None:
+    points = "\n".join(f'"{name}" = {37 * seat}' for seat, name in enumerate(EIGHT))
+    played = [f'out = "Ann"\n\n[rounds.scores]\n{points}'] * rounds
+    text = ledger(*played, players=EIGHT).replace("decks = 2", "decks = 4")
+    path = seeded(tmp_path / "eight.toml", text)
+    large = {"width": 1920, "height": 1080}
+    with serving(path) as served, Phone(browser, f"{served.url}/tv", viewport=large) as screen:
+        screen.sees("#standings", "Ann")
+        assert screen.page.evaluate(SMALL) == []
+        whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        assert screen.page.evaluate(whole) == [1920, 1080]
+        assert box(screen, "#standings").bottom <= 1080
+        apart = """() => [...document.querySelectorAll('#standings li')].every((line) => {
+            const [last, total] = ['.last', ':scope > b'].map((place) => line.querySelector(place));
+            const range = document.createRange();
+            range.selectNodeContents(last);
+            return range.getBoundingClientRect().right <= total.getBoundingClientRect().left;
+        })"""
+        assert screen.page.evaluate(apart)
