@@ -665,8 +665,10 @@ def saves_beside_adds(
         code, said = run("add", str(number), "0", "-f", str(path))
         seen.update(_marks(history_path(path)))
         added += [] if code else [number]
-        # On a busy machine an editor may take its time until a file that it moved away is new.
-        if code not in (0, 4) and "there is no file" not in said:
+        # On a busy machine an editor may take longer than anybody waits for it: the file that it
+        # moved away or emptied is refused then, and nothing is written.
+        is_late = "there is no file" in said or "this isn't a game file" in said
+        if code not in (0, 4) and not (code == 3 and is_late):
             lost.append(f"add {number} ends with {code}: {said}")
     editor.end()
     seen.update(_marks(history_path(path)), _marks(path))
