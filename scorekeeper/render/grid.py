@@ -60,11 +60,28 @@ def cut(text: str, room: int, end: str = "…") -> str:
     if columns_of(text) <= room:
         return text
     kept = ""
-    for letter in re.findall(f"{_LETTER}(?:\u200d{_LETTER})*", text):
+    for letter in _letters(text):
         if columns_of(kept + letter) > room - len(end):
             break
         kept += letter
     return kept.rstrip() + end
+
+
+def shortened(text: str, room: int) -> str:
+    """``text`` in at most ``room`` columns; if it has more, without its middle.
+
+    >>> shortened("Great-Uncle Bartholomew", 16), shortened("Bo 👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 7)
+    ('Great-U…tholomew', 'Bo…👨‍👩‍👧👨‍👩‍👧')
+    """
+    if columns_of(text) <= room:
+        return text
+    begun, letters = cut(text, room // 2), _letters(text)
+    ends = ("".join(letters[at:]) for at in range(len(letters)))
+    return begun + next(end for end in ends if columns_of(begun + end) <= room)
+
+
+def _letters(text: str) -> list[str]:
+    return re.findall(f"{_LETTER}(?:\u200d{_LETTER})*", text)
 
 
 _LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"

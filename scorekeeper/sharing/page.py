@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, wild_label
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
 from scorekeeper.render.gin import column_grid
-from scorekeeper.render.grid import Grid, cut
+from scorekeeper.render.grid import Grid, cut, shortened
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
     SheetRow,
@@ -26,7 +27,7 @@ from scorekeeper.render.standings import (
     standings_foot,
     standings_grid,
 )
-from scorekeeper.render.words import person, who_wins
+from scorekeeper.render.words import cost_words, person, who_wins
 from scorekeeper.rules.rule_set import RuleSet
 
 TEMPLATES = Environment(
@@ -300,16 +301,19 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     numbers = range(1, (rules.last_round or ROWS) + 1)
     people = list(map(person, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
     packs = [count(rules.decks_for(len(names)), "pack")] if rules.plays_cards and names else []
+    costs = [f"left over: {cost_words(rules)}"] if rules.plays_cards else []
     return filled_in(
         "pad.html",
         heading=printable(rules.title),
-        facts=" · ".join([*packs, who_wins(rules)]),
+        facts=" · ".join([*packs, who_wins(rules), *costs]),
         has_cards=rules.plays_cards,
+        has_wilds=any(spec.wild for spec in rules.specs),
         has_dealer=rules.dealer == "passes",
+        short=partial(shortened, room=12 if len(people) > 5 else 14),
         rows=[
             (
                 number,
-                *((spec.deal, wild_label(spec.rank)) if spec else ("", "")),
+                *((spec.deal, wild_label(spec.rank) if spec.rank else "") if spec else ("", "")),
                 person(names[(number - 1) % len(names)]) if deals else "",
             )
             for number in numbers

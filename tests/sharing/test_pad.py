@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import games
+from scorekeeper.render.grid import shortened
 from scorekeeper.sharing.page import COLUMNS, ROWS, pad
 from tests.program import Run, refusal
 from tests.sharing.sharable import STRANGE, Element, Elements
@@ -24,9 +25,10 @@ def cells(page: str) -> list[list[str]]:
 
 
 def test_round_deal_wild_and_dealer_are_filled_in_and_the_squares_are_empty() -> None:
-    head, *rows = cells(pad(games.game("three-thirteen"), ["Ann", "Bo", "Cy"]))
+    head, *rows, total = cells(pad(games.game("three-thirteen"), ["Ann", "Bo", "Cy"]))
     assert head == ["round", "deal", "wild", "dealer", "Ann", "Bo", "Cy"]
     assert len(rows) == 11
+    assert total == ["total", "", "", ""]
     assert rows[0] == ["1", "3", "3s", "Ann", *[""] * 6]
     assert rows[1] == ["2", "4", "4s", "Bo", *[""] * 6]
     assert rows[10] == ["11", "13", "Ks", "Bo", *[""] * 6]
@@ -47,18 +49,34 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
     ],
 )
 def test_the_pad_says_which_total_wins(game: str, wins: str) -> None:
-    assert f"<p>{wins}</p>" in pad(games.game(game), [])
+    facts, *_ = Elements(pad(games.game(game), [])).called("p")
+    assert facts.said.startswith(f"{wins} · left over: A 1")
+
+
+def test_there_are_lines_for_the_date_and_the_winner() -> None:
+    [line] = [p for p in Elements(pad(games.game("gin"), [])).called("p") if p.attributes]
+    assert line.said == "datewinner"
+
+
+@pytest.mark.parametrize("game", ["indian-rummy", "gin", "three-thirteen-speed"])
+def test_what_nobody_knows_yet_is_left_empty(game: str) -> None:
+    assert "-" not in {cell for line in cells(pad(games.game(game), [])) for cell in line}
+
+
+def test_where_nothing_is_ever_wild_there_is_no_column_for_it() -> None:
+    assert cells(pad(games.game("gin"), []))[0][:3] == ["round", "deal", "dealer"]
+    assert cells(pad(games.game("indian-rummy"), []))[0][:3] == ["round", "deal", "wild"]
 
 
 def test_a_game_without_cards_has_numbers_alone() -> None:
-    head, *rows = cells(pad(games.game("points"), ["Ann", "Bo"]))
+    head, *rows, _ = cells(pad(games.game("points"), ["Ann", "Bo"]))
     assert head == ["round", "Ann", "Bo"]
     assert [line[0] for line in rows] == [str(n) for n in range(1, ROWS + 1)]
 
 
 def test_names_are_not_markup() -> None:
     page = pad(games.game("points"), STRANGE)
-    assert cells(page)[0][1:] == list(STRANGE)
+    assert cells(page)[0][1:] == [shortened(name, 12) for name in STRANGE]
     assert "<script>" not in page
 
 
