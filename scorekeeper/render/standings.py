@@ -255,15 +255,15 @@ def agreed_lines(game: Game) -> list[str]:
     return house_lines(game)
 
 
-def winners_line(game: Game) -> str:
-    """Who won, in capitals, and with what total."""
+def winners_line(game: Game, shown: Callable[[str], str] = str.upper) -> str:
+    """Who won, in capitals unless ``shown`` otherwise, and with what total."""
     if game.put_away:
         return "The game was put away without a winner."
     winners = standings(game).winners
     if not winners:
         return "The game ended, and nobody won."
     total = points(final_total(game, winners[0]))
-    names = people(name.upper() for name in winners)
+    names = people(map(shown, winners))
     wins = "wins" if len(winners) == 1 else "share the win"
     beaten = beaten_in_play_off(game)
     played_off = f", after a play-off with {people(beaten)}" if beaten else ""
@@ -275,13 +275,18 @@ def winners_line(game: Game) -> str:
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
-    day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date else ""
+    return " · ".join(title_parts(game))
+
+
+def title_parts(game: Game) -> list[str]:
+    """What stands in it: the title, the game if it has another name, the day, how far it is."""
+    day = [f"{game.date:%A} {game.date.day} {game.date:%B %Y}"] if game.date else []
     played = count(len(game.played), "round")
     if game.rules.last_round:
         played = f"{len(game.played)}{of_rounds(game)} rounds"
     state = "final" if is_finished(game) else played
-    titles = " · ".join(dict.fromkeys(map(printable, (game.title, game.rules.title))))
-    return f"{titles}{day} · {state}"
+    titles = dict.fromkeys(map(printable, (game.title, game.rules.title)))
+    return [*titles, *day, state]
 
 
 class SheetRow(NamedTuple):

@@ -1,7 +1,7 @@
 """An evening as a web page, its curve as a picture, and the empty pad to print."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
@@ -12,10 +12,12 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name, wild_label
+from scorekeeper.ledger.standings import standings
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
 from scorekeeper.render.gin import column_grid
-from scorekeeper.render.grid import Grid, cut, shortened
+from scorekeeper.render.grid import Grid, shortened, wrapped
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
     SheetRow,
@@ -26,8 +28,11 @@ from scorekeeper.render.standings import (
     sheet_title,
     standings_foot,
     standings_grid,
+    title_parts,
+    winners_line,
 )
 from scorekeeper.render.words import cost_words, person, who_wins
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
 TEMPLATES = Environment(
@@ -49,8 +54,8 @@ def filled_in(template: str, **values: Any) -> str:
 # ── the picture ──────────────────────────────────────────────────────────────────────────────
 
 
-WIDTH, LEFT, RIGHT = 800, 50, 590
-"""The picture's width, and where its lines begin and end; labels are to the right of that."""
+LEFT, RIGHT, SLIM = 50, 590, 225
+"""Where the lines of the picture begin and end, on a phone as well; labels are to the right."""
 
 LEAST_HEIGHT = 300
 BETWEEN = 17
@@ -59,7 +64,7 @@ BETWEEN = 17
 ROOM = 28
 """The width that a word below the picture needs."""
 
-LONGEST_NAME = 16
+LONGEST_NAME, ON_PHONES = 14, 10
 """Columns of a name beside its line."""
 
 COLOURS = 7
@@ -82,12 +87,12 @@ class Line(NamedTuple):
     """A player's line, its marks, and its label at the height ``y``.
 
     ``together`` are the pieces that overlap with other lines, each a path with the gap and the
-    offset of its dashes, so that the lines take turns.
+    offset of its dashes, so that the lines take turns. ``seat`` are the classes of its style.
     """
 
     name: str
     total: int
-    colour: int
+    seat: str
     path: str
     together: list[tuple[str, int, int]]
     marks: str
@@ -103,6 +108,7 @@ class Picture(NamedTuple):
     """
 
     height: int
+    right: int
     lines: list[Line]
     totals: list[tuple[float, int]]
     rounds: list[tuple[float, str]]
@@ -111,22 +117,36 @@ class Picture(NamedTuple):
 
 def svg(game: Game, _file: str) -> str:
     """The picture of a game as a file."""
-    heading = sheet_title(game)
+    heading, below = sheet_title(game), decided_line(game)
     return filled_in(
-        "picture.svg", picture=picture(game), heading=heading, below=decided_line(game)
+        "picture.svg",
+        picture=picture(game),
+        heading=wrapped(heading, 90),
+        below=wrapped(below, 100),
     )
 
 
-def picture(game: Game) -> Picture:
-    """The picture of a game."""
+def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
+    """The picture of a game, with lines up to the ``right`` and names of so many columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
-    return picture_of(race_of(game), f"Running totals round by round, {best} points at the top.")
+    about = f"Running totals round by round, {best} points at the top."
+    return picture_of(race_of(game), about, styles(game), right, longest)
 
 
-def picture_of(race: Race, about: str) -> Picture:
-    """The picture of running totals; ``about`` says to those who can't see it what it shows."""
+def picture_of(
+    race: Race,
+    about: str,
+    seats: Sequence[str] = (),
+    right: int = RIGHT,
+    longest: int = LONGEST_NAME,
+) -> Picture:
+    """The picture of running totals; ``about`` says to those who can't see it what it shows.
+
+    ``seats`` are the styles of the lines; without them each has its colour alone.
+    """
+    seats = seats or [f"colour-{seat % COLOURS}" for seat in range(len(race.curves))]
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
-    plot = plotted(race, (LEFT, RIGHT), (0, height), height // 40)
+    plot = plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
     rounds: list[tuple[float, str]] = []
     for number, word in enumerate(race.words, start=1):
@@ -136,7 +156,8 @@ def picture_of(race: Race, about: str) -> Picture:
             rounds.append((x, word))
     return Picture(
         height=height,
-        lines=_lines(plot),
+        right=right,
+        lines=_lines(plot, seats, longest),
         totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
         rounds=rounds,
         described=f"{about} In the end: {totals}.",
@@ -146,7 +167,17 @@ def picture_of(race: Race, about: str) -> Picture:
 Point = tuple[float, float]
 
 
-def _lines(plot: Plot) -> list[Line]:
+def styles(game: Game) -> list[str]:
+    """The classes of each seat: its colour, and whether the player has won, or left."""
+    winners = standings(game).winners
+    return [
+        f"colour-{seat % COLOURS}{' winner' if player.name in winners else ''}"
+        f"{' gone' if player.left is not None else ''}"
+        for seat, player in enumerate(game.players)
+    ]
+
+
+def _lines(plot: Plot, seats: Sequence[str], longest: int) -> list[Line]:
     """The lines through the points of each piece of the curves, with marks at some points."""
     strokes = [plot.line(seat) for seat in range(len(plot.race.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
@@ -175,9 +206,9 @@ def _lines(plot: Plot) -> list[Line]:
         ]
         lines.append(
             Line(
-                name=cut(person(curve.player), LONGEST_NAME),
+                name=shortened(person(curve.player), longest),
                 total=curve.totals[-1],
-                colour=seat % COLOURS,
+                seat=seats[seat],
                 path="".join(path),
                 together=together,
                 marks="".join(f"M{_xy(place)}{mark}" for place in marked),
@@ -206,7 +237,7 @@ SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "star
 
 
 Spelled = tuple[str, str]
-"""A card as it is written, and the suit that gives its colour."""
+"""A card as it is written, and its style: the suit that gives its colour, and if it is wild."""
 
 
 class Shown(NamedTuple):
@@ -222,22 +253,30 @@ class Shown(NamedTuple):
 
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
-    grid = standings_grid(game, bars=False)
+    grid, places = standings_grid(game, bars=False), standings(game)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
         for score in costliest(game)[:COSTLIEST]
     )
+    heading, *about = title_parts(game)
+    behind = [line for line in places.lines if line.behind and line.place]
+    next_best = people(line.player for line in behind if line.place == behind[0].place)
     return filled_in(
         "page.html",
-        heading=sheet_title(game),
+        heading=heading,
+        about=about,
+        won=winners_line(game, str) if places.winners else "",
+        margin=f"{behind[0].behind} ahead of {next_best}." if places.winners and behind else "",
+        below=decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
-        foot=standings_foot(game),
+        seats=dict(zip(map(person, game.names), styles(game), strict=True)),
+        short=partial(shortened, room=16 if len(game.names) > 7 else 24),
+        foot=standings_foot(game)[bool(places.winners) :],
         columns=label_columns(game),
         sheets=_sheets(game),
         notes=sheet_notes(game),
         side_by_side=column_grid(game) if game.rules.in_columns else None,
-        picture=picture(game) if game.played else None,
-        below=decided_line(game),
+        pictures=[picture(game), picture(game, SLIM, ON_PHONES)] if game.played else [],
         costliest=Grid(("points", "player", "round"), costs, "rll"),
         hands=_hands(game),
     )
@@ -266,7 +305,7 @@ def _hands(game: Game) -> list[Shown]:
     for number, round_, name in game.shown_hands():
         best = game.arrangement(number, round_, name)
         rules = game.rules_of(number, round_)
-        melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
+        melds = [_spelled(as_laid(meld), rules) for meld in best.melds] if best else []
         left = best.deadwood if best else parse_cards(round_.hands[name])
         hands.append(
             Shown(
@@ -274,15 +313,18 @@ def _hands(game: Game) -> list[Shown]:
                 wild=wild_label(rules.wild if rules else None),
                 player=person(name),
                 melds=melds,
-                left=list(map(_spelled, left)),
+                left=_spelled(left, rules),
                 points=game.unmelded(number, round_, name),
             )
         )
     return hands
 
 
-def _spelled(card: Card) -> Spelled:
-    return spell(card), SUITS.get(card.suit, "joker")
+def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> list[Spelled]:
+    return [
+        (spell(card), SUITS.get(card.suit, "joker") + " wild" * bool(rules and rules.is_wild(card)))
+        for card in cards
+    ]
 
 
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────

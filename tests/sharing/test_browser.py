@@ -49,6 +49,14 @@ def faults(page: "Page") -> Iterator[list[str]]:
 
 STRANGE_GAME = game(Round(scores=dict.fromkeys(STRANGE, 5)), players=STRANGE)
 
+NAMES = [f"Great-Great-Uncle Bartholomew {n}" for n in range(12)]
+LONG_NAMES = game(
+    *(Round(scores={name: 9 + at for at, name in enumerate(NAMES)}) for _ in THREE_THIRTEEN.specs),
+    players=NAMES,
+    rules=THREE_THIRTEEN.replace(decks=6),
+)
+HOLLYWOOD = next(sample(path) for path in SAMPLES if path.stem == "hollywood-at-noon")
+
 PAGES: dict[str, Callable[[], str]] = {
     **{
         path.stem: partial(lambda path: html(sample(path), "game.toml"), path)
@@ -90,6 +98,8 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
         pytest.param(lambda: html(whole(7), ""), 1, id="7 players, 11 rounds"),
         pytest.param(lambda: html(whole(4, hands=True), ""), 1, id="one of 4 shows every hand"),
         pytest.param(lambda: html(whole(7, hands=True), ""), 1, id="one of 7 shows every hand"),
+        pytest.param(lambda: html(LONG_NAMES, ""), 1, id="12 players with long names"),
+        pytest.param(lambda: html(HOLLYWOOD, ""), 1, id="three columns side by side"),
         pytest.param(lambda: html(whole(20), ""), 2, id="20 players"),
         pytest.param(lambda: html(whole(5, 60), ""), 2, id="60 rounds"),
         pytest.param(lambda: season.html(family(60), None), 2, id="60 evenings"),
@@ -98,6 +108,10 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
         pytest.param(lambda: pad(THREE_THIRTEEN, list("ABCDEFG")), 1, id="pad of 7"),
         pytest.param(lambda: pad(THREE_THIRTEEN, []), 1, id="pad of nobody"),
         pytest.param(lambda: pad(games.game("points"), ["Ann", "Bo"]), 1, id="pad of points"),
+        pytest.param(lambda: pad(THREE_THIRTEEN, NAMES[:7]), 1, id="pad of 7 long names"),
+        pytest.param(
+            lambda: pad(games.game("indian-rummy"), ["Ann", "Bo"]), 1, id="pad of 20 rows"
+        ),
         pytest.param(lambda: pad(games.game("points"), list("ABCDEFGHIJKL")), 2, id="pad of 12"),
     ],
 )
@@ -109,6 +123,37 @@ def test_printing_uses_as_few_pages_as_possible(
     page.emulate_media(color_scheme="dark")
     page.set_content(made())
     assert len(PdfReader(BytesIO(page.pdf(format=paper))).pages) == sheets
+
+
+@pytest.mark.parametrize("paper", [(718, 1047), (740, 980)])
+def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
+    page: "Page", paper: tuple[int, int]
+) -> None:
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": paper[0], "height": paper[1]})
+    try:
+        page.set_content(pad(THREE_THIRTEEN, NAMES[:7]))
+        foot = page.evaluate("document.querySelector('.pad').getBoundingClientRect().bottom")
+        too_wide = """[...document.querySelectorAll('.pad bdi')].filter(name =>
+            name.getBoundingClientRect().right > name.parentNode.getBoundingClientRect().right)"""
+        assert paper[1] - 20 < foot <= paper[1]
+        assert page.evaluate(f"{too_wide}.length") == 0
+    finally:
+        page.emulate_media(media="null")
+
+
+def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(page: "Page") -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_content(html(whole(7), ""))
+    shown = "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClientRect().width)"
+    broad, slim = page.evaluate(shown)
+    assert (broad, 340 < slim <= 358) == (0, True)
+    moved = """[...document.querySelectorAll('.wide')].map(wide => {
+        wide.scrollLeft = 500;
+        const name = wide.querySelector('tbody th').getBoundingClientRect();
+        return [wide.scrollLeft, name.left - wide.getBoundingClientRect().left]; })"""
+    lefts = [left for by, left in page.evaluate(moved) if by > 100]
+    assert lefts == [0] * len(lefts) != []
 
 
 @pytest.mark.parametrize("width", [320, 1280])

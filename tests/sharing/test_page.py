@@ -117,10 +117,11 @@ def test_hands_are_laid_with_suits_as_signs_and_in_colour() -> None:
     [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
     assert "10♠ 10★ 9♣" in hands.said
     suits = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "★": "stars"}
-    cards = [e for e in page.called("span") if e.attributes["class"] in (*suits.values(), "joker")]
-    assert {card.said[-1] for card in cards} == {*suits, "k"}
-    for card in cards:
-        assert card.attributes["class"] == suits.get(card.said[-1], "joker")
+    styles = [(e.said, (e.attributes["class"] or "").split()) for e in page.called("span")]
+    cards = [(card, style) for card, style in styles if style[0] in (*suits.values(), "joker")]
+    assert {card[-1] for card, _ in cards} == {*suits, "k"}
+    for card, style in cards:
+        assert style[0] == suits.get(card[-1], "joker")
 
 
 def test_a_hand_that_cannot_be_counted_stays_as_typed() -> None:
@@ -145,7 +146,64 @@ def test_hands_of_a_bonus_round_are_named_after_it() -> None:
     shown = Round(hands={"Ann": "3S 3H 3D"}, scores={"Bo": 3, "Cy": 4}, bonus=True)
     page = Elements(html(game(row(0, 0, 9), shown), "game.toml"))
     [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
-    assert "bonusKs Ann 3♠ 3♥ 3♦" in hands.said
+    assert "Ann bonusKs 3♠ 3♥ 3♦" in hands.said
+
+
+# ── what makes it worth keeping ──────────────────────────────────────────────────────────
+
+
+def crowns() -> Game:
+    """An evening that somebody left, with hands shown and a tie for the second place."""
+    return sample(next(path for path in SAMPLES if path.stem == "five-crowns-saturday"))
+
+
+def test_who_won_and_how_clearly_comes_first_and_the_day_stands_apart_from_the_title() -> None:
+    page = Elements(html(crowns(), "game.toml"))
+    assert [title.said for title in page.called("h1")] == ["Five Crowns Saturday"]
+    about, margin, *_ = page.called("p")
+    assert about.said == "Five Crowns · Saturday 14 March 2026 · final"
+    assert page.called("h2")[0].said == "Fay wins with 88 points."
+    assert margin.said == (
+        "57 ahead of Bo and Oma Jutta. Decided in round 5, the sevens: Fay led from there on."
+    )
+    medals = [e for e in page.called("span") if "medal" in (e.attributes["class"] or "")]
+    assert [medal.said for medal in medals] == ["1", "2=", "2="]
+
+
+def test_a_game_that_goes_on_has_no_winner_on_its_page() -> None:
+    evening = sample(next(path for path in SAMPLES if path.stem == "rainy-sunday"))
+    page = Elements(html(evening, "game.toml"))
+    assert page.called("h2")[0].said == "Standings"
+    styles = [e.attributes.get("class") for e in (*page.called("section"), *page.called("span"))]
+    assert not {"result", "medal medal-1"} & set(styles)
+
+
+def test_a_player_has_the_colour_of_the_curve_on_the_sheet_and_in_the_standings() -> None:
+    evening = crowns()
+    lines = {line.name: line.seat for line in picture(evening).lines}
+    page = Elements(html(evening, "game.toml"))
+    heads = [head for head in page.called("th") if "seat" in (head.attributes.get("class") or "")]
+    assert len(heads) == 2 * len(lines)
+    for head in heads:
+        assert (head.attributes["class"] or "").endswith(f"seat {lines[head.said]}")
+
+
+def test_wilds_are_marked_in_the_hands() -> None:
+    page = Elements(html(crowns(), "game.toml"))
+    wilds = [e.said for e in page.called("span") if " wild" in (e.attributes["class"] or "")]
+    assert wilds[0] == "7♦"  # in the round of the sevens
+    assert "jk" in wilds
+    assert "9♠" in wilds
+
+
+LONG = [f"Great-Great-Uncle Bartholomew {n}" for n in range(12)]
+
+
+def test_of_many_long_names_the_middle_is_left_out() -> None:
+    evening = game(row(*range(12)), players=LONG, rules=POINTS)
+    said = {element.said for element in Elements(html(evening, "game.toml")).called("bdi")}
+    assert {"Great-G…olomew 3", "Great-G…lomew 11"} <= said
+    assert not said & set(LONG)
 
 
 # ── the picture ──────────────────────────────────────────────────────────────────────────
@@ -162,8 +220,24 @@ def test_labels_do_not_overlap_and_lie_within_the_picture(evening: Game) -> None
 
 def test_no_two_lines_look_the_same() -> None:
     lines = picture(whole(50)).lines
-    assert len({(line.colour, line.mark) for line in lines}) == 50
+    assert len({(line.seat, line.mark) for line in lines}) == 50
     assert len(set(MARKS)) == len(MARKS)
+
+
+def test_the_winner_is_bold_and_who_left_is_grey() -> None:
+    lines = {line.name: line.seat.split()[1:] for line in picture(crowns()).lines}
+    assert lines.pop("Fay") == ["winner"]
+    assert lines.pop("Eli") == ["gone"]
+    assert set(map(tuple, lines.values())) == {()}
+
+
+def test_a_long_title_goes_on_in_another_line() -> None:
+    evening = game(row(1, 2), rules=POINTS, title="The very long evening " * 8)
+    root = ElementTree.fromstring(svg(evening, "game.toml"))
+    lines = [text.text or "" for text in root.iter(f"{SVG}text") if text.get("class") == "heading"]
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 90
+    assert [text.get("y") for text in root.iter(f"{SVG}text")][:3] == ["24", "44", "64"]
 
 
 @pytest.mark.parametrize(("winner", "first"), [("low", "Bo"), ("high", "Cy")])
