@@ -20,6 +20,9 @@ FORMATS = {
 }
 """Each format with its module of this room and the function in it."""
 
+PIXELS = {"png": "page:png"}
+"""The same for those that are bytes, no text."""
+
 SEASON_FORMATS = {"csv": "season:spreadsheet", "html": "season:html", "md": "season:markdown"}
 """The formats of a season: their functions take it, and the player whose page it is, or None."""
 
@@ -32,7 +35,7 @@ def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
 
     ``plain`` leaves out emoji. UsageError for an unknown format, or one that has none.
     """
-    write = writer(to, FORMATS)
+    write = writer(to, FORMATS | PIXELS)
     if plain and to != "chat":
         raise UsageError(f"{to} has no emoji to leave out", remedy="leave --plain out")
     return write(game, file, plain=True) if plain else write(game, file)

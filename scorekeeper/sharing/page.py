@@ -1,15 +1,18 @@
 """An evening as a web page, its curve as a picture, and the empty pad to print."""
 
+import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scorekeeper.cards import Card, parse_cards, spell
-from scorekeeper.errors import count, printable
+from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people
@@ -162,6 +165,24 @@ def picture_of(
         rounds=rounds,
         described=f"{about} In the end: {totals}.",
     )
+
+
+def png(game: Game, file: str) -> bytes:
+    """The picture in pixels, in its light colours; UsageError if nothing here can draw it."""
+    try:
+        resvg: Any = import_module("resvg_py")
+    except ImportError as error:
+        install = f"python3 -m pip --python {printable(sys.executable)} install resvg-py"
+        problem = "the package that draws a png is not installed"
+        raise UsageError(problem, remedy=f"{install}, or say --to svg") from error
+    before, style, after = re.split("</?style>", svg(game, file))
+    light, _, rest = style.partition("@media")
+    colours = dict(re.findall(r"(--[\w-]+): (#\w+);", light))
+    # What draws it knows no variables; of the styles behind the dark colours only --line is left.
+    lines = rest.partition("\n}\n")[2].replace("--line:", "color:")
+    lines = re.sub(r"var\((.+?)\)", lambda name: colours.get(name[1], "currentColor"), lines)
+    flat = f"{before}<style>{lines}</style>{after}"
+    return bytes(resvg.svg_to_bytes(svg_string=flat, zoom=2))
 
 
 Point = tuple[float, float]

@@ -39,13 +39,23 @@ def deliver(answer: Answer, *, json: bool) -> int:
     return answer.code
 
 
-def bring_out(text: str, output: str | None, facts: Mapping[str, Any] | None = None) -> Answer:
-    """The answer that is a whole text, or that the text was written to the ``output`` file.
+def bring_out(
+    text: str | bytes, output: str | None, facts: Mapping[str, Any] | None = None
+) -> Answer:
+    """The answer that is a whole text, or that it was written to the ``output`` file.
+
+    A picture in pixels has to be written to one.
 
     A program gets the file, or the text itself, after these ``facts``. The file is written whole
     or not at all: ConflictError if it exists. What could act on a terminal is escaped.
     """
-    text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
+    if isinstance(text, bytes):
+        if output is None:
+            raise UsageError("a picture can't be shown here", remedy="name a file after -o")
+        content, text = text, ""
+    else:
+        text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
+        content = text.encode()
     given = {**(facts or {}), "output": output, "text": text if output is None else None}
     if output is None:
         return Answer(lambda: _say_whole(text), lambda: given)
@@ -54,7 +64,7 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, Any] | None = N
     if output.strip() in ("", "-"):
         remedy = "give a file name, like -o friday.csv, or leave -o out"
         raise UsageError("-o names no file", remedy=remedy)
-    create_file(Path(output), text.encode(), "choose another name after -o")
+    create_file(Path(output), content, "choose another name after -o")
     return Answer([f"{printable(output)} is written."], lambda: given)
 
 

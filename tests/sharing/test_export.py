@@ -16,7 +16,7 @@ from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import columns_of
-from scorekeeper.sharing import FORMATS, exported
+from scorekeeper.sharing import FORMATS, PIXELS, exported
 from scorekeeper.sharing.sheets import sheets_in
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
@@ -100,7 +100,7 @@ def test_an_unknown_format_is_refused(run: Run) -> None:
 
 
 def listed() -> str:
-    *head, last = FORMATS
+    *head, last = FORMATS | PIXELS
     return f"{', '.join(head)} and {last}"
 
 

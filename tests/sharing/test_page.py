@@ -1,8 +1,10 @@
 """The page and the picture of a game: whole, its own, and safe, whatever people are called."""
 
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -10,8 +12,8 @@ import pytest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.standings import sheet_rows
-from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, svg
-from tests.program import TODAY
+from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, png, svg
+from tests.program import TODAY, Run, refusal
 from tests.sharing.sharable import SAMPLES, STRANGE, Elements, sample, whole
 from tests.values import POINTS, game, row
 
@@ -280,6 +282,47 @@ def test_the_rounds_that_fit_appear_below_the_picture(rounds: int, last: str) ->
     places, words = zip(*picture(whole(3, rounds)).rounds, strict=True)
     assert (places[-1], words[-1]) == (590, last)
     assert all(later - place >= 28 for place, later in pairwise((50, *places)))
+
+
+def test_a_picture_in_pixels_has_its_size_and_the_colours_of_paper(run: Run, folder: Path) -> None:
+    pytest.importorskip("resvg_py")
+    (folder / "t.toml").write_bytes(SAMPLES[0].read_bytes())
+    assert run("export", "--to", "png", "-o", "t.png").said == ["t.png is written."]
+    written = (folder / "t.png").read_bytes()
+    assert written[:8] == b"\x89PNG\r\n\x1a\n"
+    drawn = ElementTree.fromstring(svg(crowns(), ""))
+    size = [2 * int(drawn.get(side) or 0) for side in ("width", "height")]
+    assert [int.from_bytes(written[at : at + 4], "big") for at in (16, 20)] == size
+    answer = run("export", "--to", "png")
+    assert answer.err == refusal("a picture can't be shown here", "name a file after -o")
+    assert run("export", "--to", "png", "-o", "t.png").code == 4
+
+
+def test_what_draws_pixels_is_given_plain_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, str] = {}
+
+    def drawn(svg_string: str, zoom: int) -> list[int]:
+        given["svg"] = svg_string
+        return [zoom]
+
+    monkeypatch.setitem(sys.modules, "resvg_py", SimpleNamespace(svg_to_bytes=drawn))
+    assert png(crowns(), "") == b"\x02"
+    style = given["svg"].partition("<style>")[2].partition("</style>")[0]
+    assert "var(" not in style
+    assert "@media" not in style
+    assert ".colour-0 { color: #0072b2; }" in style
+    assert "stroke: currentColor" in style
+
+
+def test_without_what_draws_pixels_it_is_said_how_to_get_it(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    (folder / "t.toml").write_bytes(SAMPLES[0].read_bytes())
+    answer = run("export", "--to", "png", "-o", "t.png")
+    assert answer.code == 2
+    assert "install resvg-py, or say --to svg" in answer.err
+    assert not (folder / "t.png").exists()
 
 
 def test_the_templates_come_with_the_program() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
-from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, exported, writer
+from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal.answer import Answer, bring_out, deliver
 from scorekeeper.terminal.choose import NoGameError
 from scorekeeper.terminal.output import (
@@ -86,7 +86,7 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
 def export(
     file: GameOrFolder = None,
     *,
-    to: Annotated[str, format_of(FORMATS)],
+    to: Annotated[str, format_of(FORMATS | PIXELS)],
     output: Output = None,
     plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
     ledger: ToRead,
@@ -96,8 +96,12 @@ def export(
     game = ledger.read(file)
     speak_utf8_to_files()
     has_no_emoji = to == "chat" and not can_show("🏆")
-    text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
-    written = bring_out(text, output, {"file": str(ledger.path), "to": to})
+    path = str(ledger.path)
+    if to in PIXELS and not plain:
+        made = writer(to, PIXELS)(game, path)
+    else:
+        made = exported(game, path, to, plain=plain or has_no_emoji)
+    written = bring_out(made, output, {"file": str(ledger.path), "to": to})
     return ledger.shown(written.words, written.facts)
 
 
