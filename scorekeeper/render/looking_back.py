@@ -292,9 +292,8 @@ def each_lines(game: Game, ways: Ways) -> list[str]:
     grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
     before, changed = ways[0][1].before, sum(found.changes for _, found in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"
-    line = f"{people(before) or 'Nobody'} {here}."
-    if changed or ways[-1][1].after is not None:
-        line += f" {changed or 'None'} of these {count(len(ways), 'rule')} would change that."
+    rules = f"{changed} of these rules would" if changed else "no house rule is known to"
+    line = f"{people(before) or 'Nobody'} {here}; {rules} change that."
     hint = f"All totals by one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
     return [*plain(grid), "", line, *_only_numbers([found for _, found in ways]), hint]
 

@@ -147,7 +147,7 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
         "  nobody can know  two jokers in each pack, always wild, 20 left over",
         "  nobody can know  a wild left over costs 20",
         "",
-        "Ann won. 2 of these 9 rules would change that.",
+        "Ann won; 2 of these rules would change that.",
         "Only a number is known for 2 of 6 squares on the sheet, not the cards.",
         "All totals by one of them:  sk rescore half-wild",
     ]
@@ -178,7 +178,18 @@ def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder
     said = run("rescore", "--each").said
     assert said[1] == "  in front         with this house rule"
     assert "  still Ann by 10  at most one wild in a meld" in said
-    assert said[-2] == "Ann is in front. None of these 9 rules would change that."
+    assert said[-2] == "Ann is in front; no house rule is known to change that."
+
+
+def test_with_other_packs_nobody_can_know_though_every_hand_was_shown(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "t.toml", ledger(SHOWN))
+    rules = {
+        each["rule"]: each["winners"] for each in run("rescore", "--each", "--json").facts["rules"]
+    }
+    assert rules.pop("jokers") is None
+    assert None not in rules.values()
 
 
 def test_a_rule_that_was_changed_during_the_evening_is_tried_both_ways(
