@@ -159,7 +159,7 @@ def crowns() -> Game:
     return sample(next(path for path in SAMPLES if path.stem == "five-crowns-saturday"))
 
 
-def test_who_won_and_how_clearly_comes_first_and_the_day_stands_apart_from_the_title() -> None:
+def test_the_winner_and_the_margin_come_first_and_the_day_stands_apart_from_the_title() -> None:
     page = Elements(html(crowns(), "game.toml"))
     assert [title.said for title in page.called("h1")] == ["Five Crowns Saturday"]
     about, margin, *_ = page.called("p")
@@ -201,7 +201,7 @@ def test_wilds_are_marked_in_the_hands() -> None:
 LONG = [f"Great-Great-Uncle Bartholomew {n}" for n in range(12)]
 
 
-def test_of_many_long_names_the_middle_is_left_out() -> None:
+def test_long_names_lose_their_middle_where_many_play() -> None:
     evening = game(row(*range(12)), players=LONG, rules=POINTS)
     said = {element.said for element in Elements(html(evening, "game.toml")).called("bdi")}
     assert {"Great-G…olomew 3", "Great-G…lomew 11"} <= said
@@ -226,7 +226,7 @@ def test_no_two_lines_look_the_same() -> None:
     assert len(set(MARKS)) == len(MARKS)
 
 
-def test_the_winner_is_bold_and_who_left_is_grey() -> None:
+def test_the_winner_is_bold_and_a_player_who_left_is_grey() -> None:
     lines = {line.name: line.seat.split()[1:] for line in picture(crowns()).lines}
     assert lines.pop("Fay") == ["winner"]
     assert lines.pop("Eli") == ["gone"]
@@ -298,7 +298,7 @@ def test_a_picture_in_pixels_has_its_size_and_the_colours_of_paper(run: Run, fol
     assert run("export", "--to", "png", "-o", "t.png").code == 4
 
 
-def test_what_draws_pixels_is_given_plain_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_renderer_of_pixels_gets_plain_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, str] = {}
 
     def drawn(svg_string: str, zoom: int) -> list[int]:
@@ -314,7 +314,7 @@ def test_what_draws_pixels_is_given_plain_colours(monkeypatch: pytest.MonkeyPatc
     assert "stroke: currentColor" in style
 
 
-def test_without_what_draws_pixels_it_is_said_how_to_get_it(
+def test_without_the_renderer_the_refusal_says_how_to_install_it(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
