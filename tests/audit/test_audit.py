@@ -99,7 +99,7 @@ def test_an_empty_file_is_not_a_ledger() -> None:
 
 
 @pytest.mark.parametrize("path", REPRODUCERS, ids=stem)
-def test_check_says_of_a_reproducer_what_is_written_beside_it(run: Run, path: Path) -> None:
+def test_check_finds_in_each_sample_ledger_what_its_text_says(run: Run, path: Path) -> None:
     shutil.copy(path, path.name)
     answer = run("check", path.name)
     assert (answer.err, answer.code) == ("", 0 if path.stem in WARNINGS else 1)
@@ -285,7 +285,7 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
     assert ids("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }", rules=rules) == []
 
 
-def test_a_hand_for_the_one_who_went_out_must_go_out_and_a_zero_beside_it_has_that_cause() -> None:
+def test_a_hand_of_a_player_who_went_out_must_go_out() -> None:
     round_ = "out = 'Bo'\nscores = { Ann = 1, Bo = 0, Cy = 5 }\nhands = { Bo = '4H 5H KD' }"
     assert [(found.check, found.remedy) for found in audit(ledger(round_))] == [
         ("out-claim", f"{SK}fix 3s --out - bo=19, or correct the hand, or who went out")

@@ -138,7 +138,7 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         ),
     ],
 )
-def test_a_hand_that_cannot_have_ended_so_is_a_finding(
+def test_a_hand_that_cannot_have_ended_like_that_is_a_finding(
     block: str, check: str, message: str
 ) -> None:
     assert (check, message) in [(name, said) for name, _, said in found(block)]

@@ -202,7 +202,7 @@ def test_a_wrong_card_is_shown_with_what_to_type(typed: str, problem: str, remed
 
 
 @pytest.mark.parametrize("typed", ["", "5h 6h", "567h", "jkjk"])
-def test_one_card_is_asked_for_where_one_is_meant(typed: str) -> None:
+def test_one_card_is_asked_for_if_one_is_meant(typed: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_card(typed)
     assert refused.value.problem == f"'{typed}' isn't one card"

@@ -217,7 +217,7 @@ def _at_fault(*_: object) -> None:
     raise ZeroDivisionError
 
 
-def test_a_fault_of_the_program_behind_a_write_says_that_it_was_written(
+def test_a_crash_after_a_write_says_that_it_was_written(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeded(folder / FILE, ledger(ROUND))

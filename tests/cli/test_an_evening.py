@@ -217,7 +217,7 @@ def test_the_right_one_wins(said: dict[str, Answer]) -> None:
     assert said["the end"].out == FINAL
 
 
-def test_programs_are_told_the_same(said: dict[str, Answer]) -> None:
+def test_json_says_the_same(said: dict[str, Answer]) -> None:
     told: dict[str, Any] = said["the end, for programs"].facts
     assert (told["finished"], told["winners"], told["next"]) == (True, ["Fay"], None)
     assert (told["rounds_played"], told["rounds"]) == (11, 11)

@@ -58,7 +58,7 @@ def test_programs_get_the_totals_by_round(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_programs_are_told_where_a_game_was_decided(run: Run) -> None:
+def test_json_says_where_a_game_was_decided(run: Run) -> None:
     run("finish")
     assert run("chart", "--json").facts["decided"] == {"player": "Ann", "round": 2}
 
@@ -86,7 +86,7 @@ def test_a_chart_in_another_format_is_refused(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_each_line_has_a_colour_of_its_own_where_colour_is_wanted(
+def test_each_line_has_its_own_colour_if_colour_is_wanted(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = run("chart").out

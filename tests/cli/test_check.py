@@ -188,7 +188,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
-def test_a_slip_in_a_command_hears_what_was_meant(
+def test_a_misspelt_command_is_answered_with_the_one_meant(
     run: Run, words: str, problem: str, remedy: str
 ) -> None:
     assert run(*words.split()) == Answer("", refusal(problem, remedy), 2)
@@ -206,7 +206,7 @@ def test_a_slip_is_understood_whatever_words_typer_has_for_it(
 
 
 @pytest.mark.parametrize("words", ["player", "player --", "--"])
-def test_a_command_that_others_stand_behind_shows_its_help_alone(run: Run, words: str) -> None:
+def test_a_group_of_commands_shows_its_help_by_itself(run: Run, words: str) -> None:
     answer = run(*words.split())
     assert (answer.err, answer.code) == ("", 0)
     assert answer == run(*words.removesuffix("--").split(), "--help")

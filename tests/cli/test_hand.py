@@ -115,7 +115,7 @@ def test_a_round_and_a_wild_rank_of_the_same_number_are_both_named(run: Run) -> 
     assert "for round 5, the sevens, type --round 7s" in answer.out
 
 
-def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
+def test_a_claim_names_both_readings_too(run: Run) -> None:
     answer = run("verify", "--round", "7", "2s4s6s9sjhqhkhac")
     assert answer.code == 1
     assert "round 5, the sevens" in answer.out

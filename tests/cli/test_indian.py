@@ -210,7 +210,7 @@ def test_fix_mends_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path) -
     assert (refused.code, refused.err.splitlines()[0]) == (2, "error: --wild cannot be 'x'")
 
 
-def test_fix_takes_the_drawn_rank_as_it_is_said(pool: Run, run: Run, folder: Path) -> None:
+def test_fix_takes_the_drawn_rank_in_words(pool: Run, run: Run, folder: Path) -> None:
     pool("add", "--wild", "8", "o", "4s5s6s7s2h3h9cqdqskckd5c8d", "drop", "7")
     assert pool("fix", "1", "wild", "9").said[0].startswith("Round 1 (13 cards each): 9s are wild")
     pool("fix", "1", "wild", "10", "cy=5")
@@ -338,7 +338,7 @@ def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
     assert refused.err.startswith("error: Dee is out of the game in round 3\n")
 
 
-def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
+def test_an_impossible_total_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")
     assert capped.err == "Bo: 90 counts as 80, the most that a hand can cost\n"

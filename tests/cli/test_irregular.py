@@ -322,7 +322,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
         pytest.param(HIGH, "bonus", 32, id="a bonus is more where the most points win"),
     ],
 )
-def test_points_beside_the_cards_help_or_hurt(
+def test_bonuses_help_and_penalties_hurt(
     rules: str | None, kind: str, total: int, run: Run, folder: Path
 ) -> None:
     text = ledger(rules=rules, game="") if rules else ledger()
@@ -336,7 +336,7 @@ def test_points_beside_the_cards_help_or_hurt(
     assert round_.note == f"Ann {kind} 20: as agreed"
 
 
-def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Path) -> None:
+def test_penalties_and_bonuses_add_up_and_may_cancel_out(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "Ann", "20")
     done(run, "penalty", "Ann", "1")
@@ -349,7 +349,7 @@ def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Pat
     )
 
 
-def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) -> None:
+def test_penalties_and_bonuses_stand_below_their_round_on_the_sheet(run: Run) -> None:
     play(run, "12 o 5", "8 17 o")
     done(run, "penalty", "Bo", "20")
     rows = [line.split() for line in done(run, "sheet")]
@@ -489,7 +489,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("written", "gap", "slip"), SLIPS)
-def test_a_pad_that_differs_is_told_with_the_slip_that_explains_it(
+def test_a_pad_that_differs_is_shown_with_the_slip_that_explains_it(
     written: int, gap: int, slip: str, run: Run
 ) -> None:
     play(run, "12 o 5", "8 17 o")

@@ -196,14 +196,14 @@ def test_everyone_else_needs_somebody_to_differ_from() -> None:
         heard("everyone else 5")
 
 
-def test_a_round_behind_oops_is_asked_about_before_it_is_written() -> None:
+def test_a_round_after_oops_is_asked_about_before_it_is_written() -> None:
     game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
     typed = " ".join(["o", *("5" for _ in game.names[1:])])
     assert hear(typed, game, None).is_typed
     assert not hear(f"oops {typed}", game, None).is_typed
 
 
-def test_a_sentence_behind_new_that_says_too_little_is_refused(run: Run) -> None:
+def test_a_sentence_after_new_that_says_too_little_is_refused(run: Run) -> None:
     answer = run("new", "game", "for", "4")
     assert answer.code == 2
     assert "isn't understood" in answer.err

@@ -205,9 +205,7 @@ def test_forty_evenings_fit_a_screen(forty: Path, sits: Sits, terminal: str) -> 
     assert [path for path in forty.iterdir() if path.suffix != ".toml"] == []
 
 
-def test_on_a_narrow_screen_what_became_of_an_evening_stands_below_it(
-    forty: Path, sits: Sits
-) -> None:
+def test_on_a_narrow_screen_the_outcome_stands_below_the_evening(forty: Path, sits: Sits) -> None:
     assert forty.is_dir()
     person = sits(columns=40)
     person.settles()

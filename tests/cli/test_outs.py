@@ -89,7 +89,7 @@ def test_the_answers_for_programs(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_chance_is_that_of_every_draw_in_turn(run: Run) -> None:
+def test_the_chance_agrees_with_trying_every_draw(run: Run) -> None:
     cards = parse_cards("5h 6h 9s 9d jk 2c")
     rules = RuleSet(jokers=2).round(4)
     unseen = Counter(rules.pack * 2) - Counter(cards)

@@ -154,7 +154,7 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
 
 
 @pytest.mark.usefixtures("thursday")
-def test_each_rule_is_told_to_programs_as_it_can_be_typed_behind_rescore(run: Run) -> None:
+def test_json_names_each_rule_as_rescore_takes_it(run: Run) -> None:
     answer = run("rescore", "thursday.toml", "--each", "--json")
     assert (answer.facts["title"], answer.facts["winners"]) == ("Thursday", ["Ann"])
     rules = answer.facts["rules"]

@@ -65,7 +65,7 @@ def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
     assert "   a second run is missing\n   would work: 2 runs among the melds\n" in answer.out
 
 
-def test_programs_are_told_which_melds_are_pure_runs(sk: Run) -> None:
+def test_json_says_which_melds_are_pure_runs(sk: Run) -> None:
     asked = ("deadwood", "8c9ctc jhqhjk", "--json")
     facts = sk(*asked, "--game", "indian", "--wild", "7").facts
     assert [(meld["kind"], meld["pure"]) for meld in facts["melds"]] == [

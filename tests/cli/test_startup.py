@@ -216,9 +216,7 @@ def test_a_command_loads_only_what_it_uses(
 
 
 @pytest.mark.parametrize("words", [["next"], ["again"]])
-def test_a_hand_is_melded_only_where_its_points_are_asked_for(
-    tmp_path: Path, words: list[str]
-) -> None:
+def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: list[str]) -> None:
     """Whether a round is left to play is clear without them, and so is that nothing is missing."""
     shown = f'{scores("Bo", Ann=12, Bo=0)}\n\n[rounds.hands]\nCy = "9H 9D KS"'
     seeded(tmp_path / "thursday.toml", ledger(shown))

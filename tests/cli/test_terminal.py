@@ -121,7 +121,7 @@ def test_help_fits_a_narrow_terminal(folder: Path, words: list[str]) -> None:
     assert max(map(len, said.splitlines())) <= 40
 
 
-def test_a_command_that_others_stand_behind_tells_of_each_in_full(folder: Path) -> None:
+def test_a_group_of_commands_explains_each_in_full(folder: Path) -> None:
     joins = "join A player joins, from the next round on."
     for width in (40, 80):
         asked, _ = at_a_terminal(folder, [*PROGRAM, "player", "--help"], width)

@@ -64,7 +64,7 @@ def test_a_finding_names_the_file_as_it_was_typed(
     assert f"{FILE}:7: error: key:" in run("check", FILE).out
 
 
-def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: Path) -> None:
+def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Path) -> None:
     seeded(folder / "june 5.toml", ledger(ROUND, game=ODD))
     said = run("next", "-f", "june 5.toml").err
     assert said == "check found 1 thing in june 5.toml:  sk check 'june 5.toml'\n"
@@ -118,7 +118,7 @@ def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     assert run_here.err == refusal(problem, without), "the file is forgotten with its line"
 
 
-def test_programs_are_told_the_same(run: Run, folder: Path) -> None:
+def test_json_says_the_same(run: Run, folder: Path) -> None:
     seeded(folder / "none.toml", ledger())
     answer = run("meld", "5h6h7h", "--round", "last", "-f", "none.toml", "--json")
     assert json.loads(answer.err)["error"]["try"] == "record one with sk add -f none.toml"

@@ -100,7 +100,7 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
     assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
 
 
-def test_an_evening_of_the_past_is_named_where_no_other_game_is_there(folder: Path) -> None:
+def test_a_past_evening_is_named_if_it_is_the_only_game(folder: Path) -> None:
     for number in range(2):
         (folder / f"old-{number}.toml").write_text(written(11), "utf-8")
     with pytest.raises(NoGameError, match="the newest of the 2 games here is over"):
@@ -133,7 +133,7 @@ def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
         ("[[rounds]]", '[["play\\u0065rs"]]\nname = "Eve"\n\n[[rounds]]'),
     ],
 )
-def test_a_head_in_another_layout_has_to_be_parsed(old: str, new: str) -> None:
+def test_the_quick_look_gives_up_on_an_unusual_head(old: str, new: str) -> None:
     text = written(1)
     assert old in text
     assert head_of(text.replace(old, new, 1).encode()) is None

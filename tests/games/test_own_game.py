@@ -234,7 +234,7 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
     assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
 
 
-def test_rounds_that_are_all_alike_are_told_once(run: Run, folder: Path) -> None:
+def test_identical_rounds_are_described_once(run: Run, folder: Path) -> None:
     rounds = ", ".join(['{ deal = 7, wild = "2" }'] * 3)
     seeded(folder / "house.toml", f'title = "Deuces"\n[rules]\nrounds = [{rounds}]\n')
     assert run("rules", "house.toml").said[2:4] == [
@@ -416,7 +416,7 @@ def mistakes(said: Answer) -> list[str]:
     return [told for _, file, told in lines if file]
 
 
-def test_every_mistake_is_told_at_once_with_line_reason_and_nearest_name(
+def test_all_mistakes_are_listed_at_once_with_line_reason_and_nearest_name(
     run: Run, folder: Path
 ) -> None:
     text = """\
@@ -515,7 +515,7 @@ def test_a_mistake_is_told_with_its_line(
     assert [word for word in words if word not in said.err] == []
 
 
-def test_a_key_that_nobody_knows_has_to_go(run: Run, folder: Path) -> None:
+def test_an_unknown_key_must_be_removed(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", "colour = 'red'\n[rules]\nxyz = 1\n")
     assert mistakes(run("rules", "./house.toml")) == [
         "1: unknown key 'colour'; remove it",

@@ -51,7 +51,7 @@ def test_the_rules_and_the_next_card_of_speed_say_how_all_play_at_once(run: Run)
 @pytest.mark.parametrize(
     ("decks", "asks"), [([], True), (["--decks", "1"], False), (["--decks", "2"], True)]
 )
-def test_only_where_a_card_is_there_twice_tables_disagree_on_two_of_it_in_a_set(
+def test_tables_disagree_on_twins_in_a_set_only_if_packs_have_twins(
     decks: list[str], asks: bool, run: Run
 ) -> None:
     run("new", "Al", "Bo", "Cy", *decks, "-f", "game.toml")
@@ -107,7 +107,7 @@ def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, fo
         ("five crowns", "a game needs players", "name them clockwise: sk new Ann Bo Cy"),
     ],
 )
-def test_a_game_named_among_the_players_is_refused_as_behind_its_option(
+def test_a_game_named_among_the_players_is_refused_like_its_option(
     line: str, problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     assert run("new", *line.split()) == Answer("", refusal(problem, remedy), 2)

@@ -156,7 +156,7 @@ def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> N
     ]
 
 
-def test_nothing_is_dear_that_enters_no_total_nor_points_that_win() -> None:
+def test_points_that_win_or_do_not_count_are_never_called_costly() -> None:
     played_off = game(row(0, 0, 3, out="Ann"), row(0, 70, out="Ann", bonus=True))
     assert costliest(played_off) == [Score(3, 1, "Cy")]
     most_win = game(row(5, 12, 0), rules=DEFAULT.replace(winner="high"))

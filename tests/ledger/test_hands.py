@@ -91,7 +91,7 @@ def test_a_hand_that_is_too_large_is_not_written_as_one() -> None:
     ],
     ids=["a round", "the bonus round"],
 )
-def test_more_cards_than_a_hand_holds_are_dealt_neither_at_first_nor_later(rules: RuleSet) -> None:
+def test_a_game_never_deals_more_cards_than_a_hand_holds(rules: RuleSet) -> None:
     with pytest.raises(RulesError) as refused:
         refuse_large_deals(rules)
     assert refused.value.problem == "a hand has at most 21 cards, including the drawn one"
@@ -198,7 +198,7 @@ TAB = {"_SK_COMPLETE": "complete_bash", "COMP_WORDS": "sk add a", "COMP_CWORD": 
 
 
 @pytest.mark.parametrize("files", [1, 2])
-def test_neither_the_choice_of_a_game_nor_tab_loads_the_solver(folder: Path, files: int) -> None:
+def test_choosing_a_game_and_tab_do_not_load_the_solver(folder: Path, files: int) -> None:
     rules = f"[rules]\ndecks = 4\nrounds = [{', '.join(['{ deal = 20 }'] * 40)}]\n"
     rounds = [
         f"hands = {{ Ann = '{ann}', Bo = '{bo}', Cy = '{cy}' }}"

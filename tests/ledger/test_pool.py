@@ -164,7 +164,7 @@ def test_who_came_in_again_may_play_on_though_somebody_leaves_before_that() -> N
     assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
 
 
-def test_a_misdeal_takes_who_came_in_behind_the_round_to_before_it() -> None:
+def test_a_misdeal_moves_a_late_player_to_before_the_void_round() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "3 4 o", "+dee")
     again, remarks = misdeal(evening, "")
     assert (again.players[3].rejoined, remarks) == ((3,), ())

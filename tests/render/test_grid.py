@@ -39,7 +39,7 @@ NAMES = st.text(max_size=8) | st.sampled_from(SCRIPTS).flatmap(
 
 
 @given(st.lists(NAMES, min_size=1, max_size=4))
-def test_a_column_of_names_breaks_nothing_beside_it(typed: list[str]) -> None:
+def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> None:
     try:
         names = check_names(typed)
     except PlayerError:

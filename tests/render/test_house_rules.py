@@ -31,7 +31,7 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
         ({"rounds": 5}, "5 rounds, threes in round 1"),
     ],
 )
-def test_a_change_is_told_in_words_with_its_key_behind(
+def test_a_change_is_shown_in_words_followed_by_its_key(
     values: dict[str, object], said: str
 ) -> None:
     words = values.pop("words", None)

@@ -80,7 +80,7 @@ def test_a_page_is_asked_for_by_any_name_of_the_person(run: Run, folder: Path) -
     assert players(run, "--player", "bo") == ["Bo"]
 
 
-def test_a_file_in_a_folder_beside_joins_nobody(
+def test_people_toml_in_another_folder_joins_nobody(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening(folder / "friends", "friday.toml", Annie=3, Max=5)
@@ -189,7 +189,7 @@ def test_people_shows_joined_names_and_names_that_may_belong_together(
     assert run("people").said[-1] == "one person?  sk people Ann=Anna"
 
 
-def test_people_writes_a_line_and_keeps_what_stands_there(run: Run, folder: Path) -> None:
+def test_people_adds_a_line_and_keeps_the_rest(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", Annie=3, Bo=5)
     evening(folder, "2.toml", Ann=3, Bo=5)
     answer = run("people", "annie=Ann")
@@ -219,7 +219,7 @@ def test_people_says_which_ledgers_cannot_be_read_as_stats_does(run: Run, folder
     assert [left["file"] for left in left_out] == ["torn.toml"]
 
 
-def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -> None:
+def test_people_writes_its_file_beside_the_named_games(run: Run, folder: Path) -> None:
     evening(folder / "old", "1.toml", Annie=3, Bo=5)
     assert run("people", "old", "Annie=Ann").said[0] == "old/people.toml changed."
     assert players(run, "old") == ["Ann", "Bo"]

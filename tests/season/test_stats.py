@@ -265,7 +265,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_line_says_how_far_it_is_where_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_shows_progress_if_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(counting, "PATIENCE", -1)

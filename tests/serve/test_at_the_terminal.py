@@ -233,9 +233,7 @@ def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits:
     assert person.leaves() == 0
 
 
-def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
-    folder: Path, sits: Sits
-) -> None:
+def test_phones_move_on_if_the_game_they_show_is_undone(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits()
     person.sees("round 1, the threes>")

@@ -442,7 +442,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         is_right(ann, 3)
 
 
-def test_not_sent_is_taken_back_where_it_was_sent_after_all(
+def test_not_sent_disappears_if_it_was_sent_after_all(
     browser: Browser, process: people.Served
 ) -> None:
     with Phone(browser, process.url) as ann:

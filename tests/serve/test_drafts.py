@@ -129,7 +129,7 @@ def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> N
     assert phones.fitted_to(game()).drafts == {}  # it was taken back
 
 
-def test_a_misdeal_discards_what_was_sent_for_the_round_behind_it() -> None:
+def test_a_misdeal_discards_drafts_for_the_next_round() -> None:
     phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
     assert phones.fitted_to(misdeal(BEGUN, "").game) == phones.withdrawn("Ann")
 
@@ -229,7 +229,7 @@ def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
     assert among == judged(row, "Ann", "4h5h6h7h / kd", None)
 
 
-def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
+def test_a_refused_claim_gets_no_hint() -> None:
     row = next_row(BEGUN)
     for cards, discard in (("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
         facts, entry = judged(row, "Ann", cards, discard)

@@ -38,7 +38,7 @@ def stays(served: Served) -> None:
     assert served.serving.game.path == served.path
 
 
-def test_phones_go_along_when_the_same_people_play_again_and_back_where_that_is_undone(
+def test_phones_follow_the_same_people_to_a_new_game_and_back_after_undo(
     served: Served, run: Run
 ) -> None:
     phone = served.phone()
@@ -73,7 +73,7 @@ def test_a_player_who_left_need_not_play_again(serves: Serves, run: Run) -> None
 @pytest.mark.parametrize(
     "players", [("Ann", "Bo"), ("Ann", "Bo", "Dee"), ("Ann", "Bo", "Cy", "Di")]
 )
-def test_phones_never_go_along_to_a_game_of_other_people(
+def test_phones_never_move_to_a_game_of_other_people(
     served: Served, folder: Path, players: tuple[str, ...]
 ) -> None:
     seeded(folder / "others.toml", ledger(players=players))

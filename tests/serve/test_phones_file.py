@@ -59,9 +59,7 @@ def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
-def test_a_file_without_tokens_lets_nobody_in_and_is_told_in_a_line(
-    tmp_path: Path, text: str
-) -> None:
+def test_a_file_without_tokens_lets_nobody_in_and_is_reported(tmp_path: Path, text: str) -> None:
     found, told = loaded(private(tmp_path / "thursday.toml", text))
     assert found is None
     assert len(told) == 1
@@ -126,7 +124,7 @@ def outside(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 @pytest.mark.parametrize("kind", PLANTED)
-def test_a_file_that_others_can_have_planted_is_told_and_not_believed(
+def test_a_file_that_others_may_have_planted_is_reported_and_ignored(
     tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "thursday.toml"
@@ -175,7 +173,7 @@ def test_a_disk_on_which_every_file_is_open_keeps_the_phones(
         assert loaded(tmp_path / "thursday.toml") == (phones, [])
 
 
-def test_a_game_with_a_name_too_long_for_the_file_has_no_phones_and_none_are_told(
+def test_a_game_whose_file_name_is_too_long_has_no_phones(
     tmp_path: Path,
 ) -> None:
     assert loaded(tmp_path / f"{'x' * 240}.toml") == (None, [])

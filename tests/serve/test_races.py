@@ -152,9 +152,7 @@ def test_the_end_of_the_server_waits_for_a_round_that_is_being_written_and_tells
     assert phone.state()["me"] == {"player": "Ann", "draft": None}
 
 
-def test_phones_go_along_once_the_round_that_is_being_written_is_on_the_sheet(
-    serves: Serves, gate: Gate
-) -> None:
+def test_phones_move_on_once_the_current_round_is_on_the_sheet(serves: Serves, gate: Gate) -> None:
     served = serves(auto=True)
     phone, *_ = all_in(served)
     friday = seeded(served.path.with_name("friday.toml"), ledger(title="Friday"))

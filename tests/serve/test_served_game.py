@@ -45,9 +45,7 @@ def test_what_a_phone_sees_is_what_the_commands_say(serves: Serves, run: Run) ->
     assert {"me", "claim", "seats", "version"} <= set(state)
 
 
-def test_a_page_hears_within_a_second_of_what_another_program_wrote(
-    serves: Serves, run: Run
-) -> None:
+def test_a_page_shows_another_programs_change_within_a_second(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone()
     page = Page(phone)
@@ -104,7 +102,7 @@ def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None
         page.closes()
 
 
-def test_an_idle_page_hears_that_all_is_well(
+def test_an_idle_page_learns_that_all_is_well(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "KEEP_ALIVE_SECONDS", 0.05)
@@ -233,7 +231,7 @@ def test_the_keyboard_frees_a_seat(serves: Serves) -> None:
     assert served.phone("Bo").state()["me"] == {"player": "Bo", "draft": None}
 
 
-def test_a_page_hears_when_a_silent_seat_may_be_taken_over(
+def test_a_page_learns_when_a_silent_seat_is_free(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()

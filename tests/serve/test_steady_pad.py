@@ -32,7 +32,7 @@ def aimed(phone: Phone, key: str) -> Callable[[], None]:
 
 
 @screens
-def test_a_tap_enters_the_key_that_was_aimed_at_whatever_comes_in_meanwhile(
+def test_a_tap_enters_the_key_it_aimed_at_whatever_arrives_meanwhile(
     browser: Browser, served: Served, viewport: dict[str, int]
 ) -> None:
     zoe = start(["player", "rename", "Bo", "Zoë", "-f", str(served.path)], served.path.parent)

@@ -75,7 +75,7 @@ def test_redirected_output_is_utf_8_in_every_locale(
 
 
 @pytest.mark.usefixtures("thursday")
-def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
+def test_an_existing_file_stays(run: Run, folder: Path) -> None:
     (folder / "out.csv").write_text("mine")
     problem, remedy = "out.csv already exists", "choose another name after -o"
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)

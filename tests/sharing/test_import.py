@@ -52,9 +52,7 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     assert ledgers(folder) == FILES
 
 
-def test_a_file_that_is_far_too_large_is_told_so_in_the_words_of_a_table(
-    run: Run, folder: Path
-) -> None:
+def test_a_far_too_large_file_is_refused_in_plain_words(run: Run, folder: Path) -> None:
     with (folder / "big.csv").open("wb") as file:
         file.truncate((8 << 20) + 1)
     problem = "big.csv has 8388609 bytes, more than a thousand evenings need"

@@ -98,7 +98,7 @@ def test_no_cards_have_no_outs() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_outs_are_those_of_every_draw_in_turn(seed: int) -> None:
+def test_outs_agree_with_trying_every_draw(seed: int) -> None:
     near, count, wrong = batch((seed, 12), 7)
     assert wrong == []
     assert 0 < near < count

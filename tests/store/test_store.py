@@ -86,7 +86,7 @@ def test_a_new_ledger_is_the_games_text(tmp_path: Path) -> None:
     assert names(tmp_path) == {"new.toml", ".new.toml.history"}
 
 
-def test_a_file_that_is_there_is_never_written_over(thursday: Path) -> None:
+def test_an_existing_file_is_never_overwritten(thursday: Path) -> None:
     with pytest.raises(ConflictError) as refused:
         store.create(thursday, game())
     assert refused.value.problem == f"{thursday} already exists"

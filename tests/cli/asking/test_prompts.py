@@ -74,7 +74,7 @@ def test_an_entry_for_a_player_who_left_goes_to_nobody_else(
 
 
 @pytest.mark.parametrize("line", ["zoe", "ZOË:", "zoe 99", "zoe twelve"])
-def test_a_number_behind_a_name_or_behind_a_slip_beside_it_is_theirs(
+def test_a_number_after_a_name_belongs_to_that_player_despite_a_slip(
     folder: Path, sits: Sits, line: str
 ) -> None:
     path = seeded(folder / "a.toml", EMPTY)
