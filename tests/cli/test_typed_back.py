@@ -138,7 +138,7 @@ def test_ctrl_c_at_a_refused_answer_writes_nothing(june: Path, sits: Sits) -> No
     person = sits("add", "-f", FILE)
     person.sees("Ann ")
     person.types("jk")
-    person.sees(f"jokers come in with sk house -f {FILE} jokers")
+    person.sees(f"to play with jokers: sk house -f {FILE} jokers")
     person.holds("c")
     assert person.ends()[1] == 130
     assert "jk" not in june.read_text()
