@@ -61,7 +61,7 @@ PAGES: dict[str, Callable[[], str]] = {
     **{
         path.stem: partial(lambda path: html(sample(path), "game.toml"), path)
         for path in SAMPLES
-        if "crowns" in path.stem
+        if "crowns" in path.stem or "hollywood" in path.stem
     },
     "strange names": lambda: html(STRANGE_GAME, "game.toml"),
     "pad": lambda: pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
