@@ -31,6 +31,7 @@ from scorekeeper.terminal.command_words import (
     EXAMPLES,
     NEEDED,
     RARE,
+    STANDS_FOR,
     SUMMARIES,
     WORDS,
     AnotherLine,
@@ -374,7 +375,8 @@ def obey(words: list[str], at: GameAtHand) -> int:
     except AnotherLine as other:
         if at.is_open:
             raise
-        return obey(split_words(str(other)), at)
+        line = str(other)
+        return obey(split_words(STANDS_FOR.get(as_said(line), line)), at)
     finally:
         at.named = voice.remarks = None  # the next line says so anew
 

@@ -5,14 +5,14 @@ Nothing is carried out here. A command that is typed as it should be is that com
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Found, Line, numbers_said, said
+from scorekeeper.cli.sayings import Found, Line, in_digits, said
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
     SK,
@@ -103,7 +103,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     missing where it can't be a command at all.
     """
     check_length(line)
-    if (command := STANDS_FOR.get(as_said(line))) and not in_shell:
+    if command := STANDS_FOR.get(as_said(line)):
         return Heard([command], is_typed=True)
     words = list(in_shell) or split_words(line)
     if asked := _asked_for_help(words):
@@ -336,24 +336,12 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
     text = re.sub(r"(?i)\bout with (0|zero|nothing)\b", "out", " ".join(words))
     if game.rules.several_out:
         text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
-    for spoken in _in_digits(text.split(), 0) if words else ():
+    for spoken in in_digits(text.split(), 0, game.names) if words else ():
         with suppress(ScorekeeperError):
             found = _round(_for_all(spoken, row, game), game)
             if found[0] == "add":
                 return [*found, *out]
     return None
-
-
-def _in_digits(words: list[str], at: int) -> Iterator[list[str]]:
-    """A line with its number words as digits, in every way that they may go together."""
-    if at >= len(words):
-        yield words
-        return
-    found = list(numbers_said([word.casefold() for word in words[at:]]))
-    for number, size in found:
-        yield from _in_digits([*words[:at], str(number), *words[at + size :]], at + 1)
-    if not found:
-        yield from _in_digits(words, at + 1)
 
 
 def _for_all(words: list[str], row: Row, game: Game) -> list[str]:

@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal.output import at_a_terminal, voice
 
     at = voice.at = GameAtHand()
-    at.listen = _listen
+    at.listen, at.is_line = _listen, _is_line
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -40,6 +40,13 @@ def _listen(words: list[str], at: "GameAtHand", none: "ScorekeeperError") -> lis
     from scorekeeper.cli.offering import meant_in_shell
 
     return meant_in_shell(words, at, none)
+
+
+def _is_line(answer: str) -> bool:
+    """Whether an answer is a whole line: a command, or everybody's entries."""
+    from scorekeeper.cli.offering import is_line
+
+    return is_line(answer)
 
 
 def _prepare_streams() -> None:

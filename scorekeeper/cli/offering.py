@@ -9,6 +9,7 @@ from typing import NamedTuple
 import typer
 
 from scorekeeper import games
+from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import carried_out, usage_error
 from scorekeeper.cli.listening import ASKS, Heard, hear, translated
 from scorekeeper.cli.sayings import said
@@ -22,6 +23,7 @@ from scorekeeper.errors import (
     listed,
     printable,
     quoted,
+    refuse_bytes,
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import UnreadRoundError
@@ -115,10 +117,7 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
 
     Raises the error ``none`` where nothing is known for them.
     """
-    path, game = None, None
-    with suppress(ScorekeeperError):
-        path = find_without_asking(at)
-        game = load(path).game
+    game, path = _at_hand(at)
     line = " ".join(words)
     try:
         heard = understood(line, game, path, words)
@@ -129,6 +128,34 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         problem = f"{quoted(' '.join(words[1:]))} isn't understood"
         raise UsageError(problem, remedy=f"name the players, clockwise: {SK}new Ann Bo Cy")
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
+
+
+def _at_hand(at: GameAtHand) -> tuple[Game | None, Path | None]:
+    """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
+    path = None
+    with suppress(ScorekeeperError):
+        path = find_without_asking(at)
+        return load(path).game, path
+    return None, path
+
+
+def is_line(answer: str) -> bool:
+    """Whether an answer to some question is a whole line: a command, or everybody's entries."""
+    game, path = _at_hand(voice.at)
+    try:
+        refuse_bytes(answer)
+        heard = understood(answer, game, path)
+    except ScorekeeperError:
+        return False
+    is_list = heard.words[:1] == ["new"] and len(heard.words) > len(
+        answer.replace(",", " ").split()
+    )
+    is_step = heard.words in (["undo"], ["redo"])
+    if are_cards(answer) or is_list or is_step:  # an answer, though perhaps a wrong one
+        return False
+    entries = [word for word in heard.words[1:] if not word.startswith("--")]
+    seated = len(next_row(game).players) if game and heard.words[:1] == ["add"] else 0
+    return bool(heard.words or heard.others) and len(entries) >= seated
 
 
 def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:

@@ -125,6 +125,22 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
         yield number, size
 
 
+def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[str]]:
+    """A line with its number words as digits, in every way that they may go together.
+
+    The first way has the longest numbers; a player may be called Seven.
+    """
+    if at >= len(words):
+        yield words
+        return
+    is_number = not (words[at].isdecimal() or is_whole_name(words[at], names))
+    found = list(numbers_said([word.casefold() for word in words[at:]])) if is_number else []
+    for number, size in found:
+        yield from in_digits([*words[:at], str(number), *words[at + size :]], at + 1, names)
+    if not found:
+        yield from in_digits(words, at + 1, names)
+
+
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
 
 

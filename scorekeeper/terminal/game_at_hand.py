@@ -23,13 +23,14 @@ class GameAtHand:
     so that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
     ``serving`` shows the game to phones. ``beside`` are other files changed here: a
     ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
-    ``listen`` finds the command that was meant by words that aren't one; None if nothing does.
+    ``listen`` gives the command that is meant by words which are none, and ``is_line`` tells
+    whether an answer is a whole line; None where nobody listens.
     """
 
     # Every command makes one, and a dataclass is slower to define at each start.
     __slots__ = (
         *("beside", "confirmed", "context", "is_open"),
-        *("known_findings", "listen", "named", "path", "serving"),
+        *("is_line", "known_findings", "listen", "named", "path", "serving"),
     )
 
     def __init__(
@@ -44,6 +45,7 @@ class GameAtHand:
         self.serving: Serving | None = None
         self.context: Any = None
         self.listen: Listen | None = None
+        self.is_line: Callable[[str], bool] | None = None
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; a command called alone keeps nothing."""

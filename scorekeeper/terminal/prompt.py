@@ -99,13 +99,12 @@ def _echoes() -> bool:
 
 
 _reader = LineReader()
-_is_line: Callable[[str], bool] = str.isspace  # outside the open game no answer is a whole line
 
 
-def read_with(reader: LineReader, is_line: Callable[[str], bool]) -> None:
-    """Let ``reader`` read every answer from now on; ``is_line`` tells what is a whole line."""
-    global _reader, _is_line
-    _reader, _is_line = reader, is_line
+def read_with(reader: LineReader) -> None:
+    """Let ``reader`` read every answer from now on."""
+    global _reader
+    _reader = reader
 
 
 def read_answer(prompt: str) -> str:
@@ -117,7 +116,8 @@ def read_answer(prompt: str) -> str:
     except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
     voice.answers += 1
-    return as_typed(answer)
+    # Where nothing edits the line, the Escape key is a letter in it.
+    return "<" if answer.endswith("\x1b") else as_typed(answer)
 
 
 def _in_rows(prompt: str) -> tuple[list[str], str]:
@@ -165,6 +165,11 @@ def is_waiting() -> bool:
     return _reader.is_waiting()
 
 
+def is_line(answer: str) -> bool:
+    """Whether an answer is a whole line, where somebody listens for that."""
+    return bool(answer and voice.at.is_line and voice.at.is_line(answer))
+
+
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
 KEYS = "? help · < back"
@@ -205,7 +210,7 @@ def ask(
     head: Iterable[str] = (),
     names: Sequence[str] = (),
     ways: bool = True,
-    holds: bool = False,
+    looks_like_a_line: bool = False,
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
@@ -213,8 +218,8 @@ def ask(
     are shown. Then the question is asked again. A question that ``read`` asks in turn goes back to
     this one, and ``head`` is shown again. The whole name of one of ``names`` beats a word that
     every question knows. Without ``ways`` the question says itself how to leave it. Raises Back,
-    Interrupted to stop, and AnotherLine for a whole line of the open game, unless the question
-    ``holds`` answers that would be lost.
+    Interrupted to stop, and AnotherLine for a whole line, unless what the question asks for
+    ``looks_like_a_line`` itself.
     """
     answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
     talk([*head, *(keys() if ways else [])])
@@ -236,7 +241,7 @@ def ask(
                 with after_a_question():
                     found = read(answer)
             except ScorekeeperError as error:
-                if not holds and _is_line(answer):
+                if not looks_like_a_line and is_line(answer):
                     raise AnotherLine(answer) from error
                 refuse(error)
             except Back:
@@ -244,7 +249,7 @@ def ask(
             else:
                 if found is not None:
                     return found
-                if answer and not holds and _is_line(answer):
+                if not looks_like_a_line and is_line(answer):
                     raise AnotherLine(answer)
                 talk([f"  {quoted(answer)} isn't an answer here", *answers] if answer else answers)
 

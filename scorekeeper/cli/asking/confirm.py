@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.whose_entry import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, listed
-from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry
+from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name
@@ -51,7 +51,16 @@ class RoundAsked:
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry, points being a running total where that is how people type."""
-        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
+        parse = parse_as_total if self.totals else parse_entry
+        return parse(self.in_digits(answer), self.row.rules)
+
+    def in_digits(self, answer: str) -> str:
+        """An answer with its number words as digits: ``21`` for ``twenty one``."""
+        if not answer or is_entry(answer, self.row.rules):
+            return answer
+        from scorekeeper.cli.sayings import in_digits  # few people type words
+
+        return " ".join(next(in_digits(answer.split(), 0, self.game.names)))
 
     def ask_wild(self, entries: Mapping[str, Entry]) -> None:
         """Ask which rank was drawn for the next round, where cards are shown and it is not known.

@@ -62,7 +62,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
     who = shell_name(row.players[0], game.names)
     example = f"{who} o for gin, {who} o7 for a knock with 7, {who} big, or dead"
     question = f"  Who ended the hand?   like {who}, or {who} o7: "
-    return ask(question, with_ending, example, names=row.players, holds=True)
+    return ask(question, with_ending, example, names=row.players, looks_like_a_line=True)
 
 
 def ask_upcard(game: Game) -> Card:
@@ -77,7 +77,7 @@ def ask_upcard(game: Game) -> Card:
 
     question = "Which card was turned up?   like 4s: "
     # A card alone would otherwise be a line of its own.
-    return ask(question, turned_up, "a card, like 4s or 10h", holds=True)
+    return ask(question, turned_up, "a card, like 4s or 10h", looks_like_a_line=True)
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:

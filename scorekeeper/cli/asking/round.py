@@ -24,6 +24,7 @@ from scorekeeper.solver import best_arrangement
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,
+    AnotherLine,
     as_said,
     rare_commands,
     split_words,
@@ -35,6 +36,7 @@ from scorekeeper.terminal.prompt import (
     DeadHand,
     after_a_question,
     ask,
+    is_line,
     is_waiting,
     keys,
     put_beside,
@@ -129,8 +131,7 @@ class _Asking(RoundAsked):
                         before = self.before.get(name)
                         prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
                         read = partial(self._next, name, prompt)
-                        holds = bool(self.entries)
-                        turn = ask(prompt, read, answers, names=self.game.names, holds=holds)
+                        turn = ask(prompt, read, answers, names=self.game.names)
                         continue
                     self.entries = settle_totals(self.game, self.row, self.entries)
                     settled = settle_who_ended(self.game, self.row, self.entries)
@@ -138,6 +139,10 @@ class _Asking(RoundAsked):
                         enter = "writes the round"
                         ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
                     return settled
+            except AnotherLine:
+                typed = (f"{person(name)} {self.entries[name].typed}" for name in self.entries)
+                talk(f"  this round isn't written: {', '.join(typed)}" if self.entries else [])
+                raise
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))
 
@@ -153,11 +158,12 @@ class _Asking(RoundAsked):
             raise DeadHand
         if called := self._called(answer):
             return self._turn_to(called)
+        answer = self.in_digits(answer)
         said = said_in(split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
         refuse_who_is_not_here(self.row, named)
         if named:
-            if refused := self._take_named(named, f"{prompt}{answer}"):
+            if refused := self._take_named(named, prompt, answer):
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):
             before = self.before.get(name)
@@ -229,13 +235,15 @@ class _Asking(RoundAsked):
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
-    def _take_named(self, named: Mapping[str, str], shown: str) -> list[str]:
+    def _take_named(self, named: Mapping[str, str], prompt: str, answer: str) -> list[str]:
         """Put down the entries of those named, ``zoe 3``; who is named and has none yet."""
-        refused = []
+        refused, shown = [], f"{prompt}{answer}"
         for name, text in named.items():
             try:
                 self._take(name, text, shown)
             except ScorekeeperError as error:
+                if is_line(answer):  # bob leaves
+                    raise
                 refuse(error)
                 refused.append(name)
             else:

@@ -36,6 +36,7 @@ from scorekeeper.terminal.choose import (
     games_here,
     named_by_environment,
     named_path,
+    only_open,
     today,
 )
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
@@ -76,7 +77,8 @@ def new(
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
-    _settle_open(at.path)
+    if on_terminal():
+        _settle_open(at.path or only_open(games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)

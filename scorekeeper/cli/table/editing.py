@@ -123,6 +123,10 @@ class EditingReader(LineReader):
         self._begun = ""
         self._lines = self._session(InMemoryHistory(), _Completer(at))
         self._answers = self._session(DummyHistory(), None)
+        keys = self._answers.key_bindings
+        assert isinstance(keys, KeyBindings), "it was made so"
+        keys.add(Keys.Escape)(_leave)
+        keys.add(Keys.Escape, Keys.Enter)(_leave)  # pressed so fast that they are one key
 
     def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
         return PromptSession(
@@ -229,6 +233,12 @@ def lumped(keys: list[KeyPress]) -> list[KeyPress]:
             run = [KeyPress(Keys.BracketedPaste, "".join(key.data for key in run))]
         lumps += run
     return lumps
+
+
+def _leave(event: KeyPressEvent) -> None:
+    """Leave the question, as the word for it does."""
+    event.current_buffer.text = "<"
+    event.current_buffer.validate_and_handle()
 
 
 @Condition

@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.listening import Heard, without_program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import next_row
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
@@ -78,7 +76,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
         from scorekeeper.cli.table.editing import EditingReader
 
         reader = EditingReader(at)
-    read_with(reader, opened.is_line)
+    read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
@@ -242,18 +240,6 @@ class OpenGame:
         elif code in DONE:
             self.look()
         return code
-
-    def is_line(self, answer: str) -> bool:
-        """Whether an answer to some question is a whole line: a command, or everybody's entries."""
-        try:
-            heard = understood(answer, self.game, self.at.path)
-        except ScorekeeperError:
-            return False
-        if are_cards(answer):  # an answer, though perhaps a wrong one
-            return False
-        entries = [word for word in heard.words[1:] if not word.startswith("--")]
-        seated = len(next_row(self.game).players) if self.game and heard.words[:1] == ["add"] else 0
-        return bool(heard.words or heard.others) and len(entries) >= seated
 
     def _answer(self, said: str) -> None:
         """Answer what isn't a command: what can be typed, how to mend a slip, where it is saved."""

@@ -149,6 +149,7 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\nwild_limit = "one"\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
+    person.answers(("Go on with it later?", ""))
     person.sees(f"Last time, {TODAY:%A} {TODAY.day} {TODAY:%B}: Ann, Bo and Cy.")
     person.sees("two jokers in each pack")
     person.sees("at most one wild in a meld")
@@ -168,6 +169,7 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
 ) -> None:
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
     person = sits("new")
+    person.answers(("Go on with it later?", ""))
     person.sees("[Enter] the same people, seats and rules")
     person.types("")
     person.sees("Who deals first?")
@@ -176,10 +178,25 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
     assert person.ends()[1] == 0
 
 
+@pytest.mark.parametrize(
+    ("answer", "is_over", "starts"), [("", False, True), ("n", True, True), ("<", False, False)]
+)
+def test_beside_an_open_game_it_is_asked_first_what_becomes_of_it(
+    folder: Path, sits: Sits, answer: str, is_over: bool, starts: bool
+) -> None:
+    old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    person = sits("new", "Dee", "Eli")
+    person.answers(("isn't over. Go on with it later?", answer))
+    person.ends()
+    assert ("finished" in old.read_text("utf-8")) == is_over
+    assert (folder / THREE_THIRTEEN).exists() == starts
+
+
 def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
+    person.answers(("Go on with it later?", ""))
     person.sees("or names, clockwise")
     person.types("Dee Eli")
     person.sees("[Enter] as last time   or a number:")
