@@ -144,7 +144,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     if found:
         problem = f"{quoted(typed)} can be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
-    words = {word: name for name in names for word in (name, *name.split())}
+    words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = meant(typed, words, words.__getitem__)
     remedy = f"{guess} The players are" if guess else "the players are"
     remedy = f"{remedy} {people(names)}."
