@@ -103,7 +103,8 @@ WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that stand behind another one; people forget to say that."""
 
 HELP = ("help", "h", "?", "what")
-BACK = ("back", "<", "undo", "cancel", "esc", "escape")
+_DROPS = ("forget it", "never mind", "nevermind", "cancel that", "cancel it")
+BACK = ("back", "<", "undo", "cancel", "esc", "escape", *_DROPS)
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """What every question listens to: what can be answered, the one before, and to stop."""
 
@@ -156,6 +157,12 @@ def as_said(line: str) -> str:
     """
     words = " ".join(line.casefold().split())
     return words.rstrip("? ") or words[:1]
+
+
+def is_yes(answer: str) -> bool:
+    """Whether an answer is a yes, however it is said: ``yep``, ``yes please``."""
+    words = as_said(answer).replace(",", "").split()
+    return bool(words) and {"y", "yes", "yep", "yeah", "yup", "sure", "ok", "please"} >= {*words}
 
 
 def close_command(typed: str) -> str | None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
-from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said
+from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said, is_yes
 from scorekeeper.terminal.output import fitting, painted, talk, voice, width
 
 T = TypeVar("T")
@@ -259,7 +259,11 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
     answers = f"y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
-    return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
+    return ask(
+        f"{question}   {offered}: ",
+        lambda answer: meant.get(as_said(answer), is_yes(answer) or None),
+        answers,
+    )
 
 
 def refuse(error: ScorekeeperError) -> None:

@@ -163,7 +163,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
     # A yes is one to the only 0; to "who?" alone it says nothing.
-    meant = {"": usual, "n": None, "no": None, "nobody": None}
+    meant = {"": usual, **dict.fromkeys(("n", "no", "nobody", "no one", "none"))}
     if usual:
         question += f" {person(usual)} has 0."
         offered = f"[Enter] {person(usual)} went out   [n]"

@@ -8,7 +8,7 @@ from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_tot
 from scorekeeper.cli.asking.gin import entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.whose_entry import Said, look_like_totals, said_in
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
+from scorekeeper.errors import PlayerError, ScorekeeperError, count
 from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.faults import refuse_who_is_not_here
 from scorekeeper.ledger.game import Game
@@ -26,7 +26,6 @@ from scorekeeper.terminal.command_words import (
     STANDS_FOR,
     AnotherLine,
     as_said,
-    rare_commands,
     split_words,
 )
 from scorekeeper.terminal.game_at_hand import GameAtHand
@@ -172,22 +171,14 @@ class _Asking(RoundAsked):
         return name
 
     def _looks(self, answer: str) -> bool:
-        """Whether an answer was a look at the game; UsageError for what would be another command.
-
-        Whatever was answered until then stays.
-        """
-        said, first = as_said(answer), (answer.split() or [""])[0].casefold()
+        """Whether an answer was a look at the game; whatever was answered until then stays."""
+        said = as_said(answer)
         command = STANDS_FOR.get(said, said)
         if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
             # Commands look at the sheet, which has nothing of this round yet.
             obey([command], GameAtHand(is_open=True, path=self.ledger.path))
             talk("")
             return True
-        if first in COMMANDS or first in rare_commands(self.game.rules):
-            raise UsageError(
-                f"you're in the middle of a round, and {quoted(first)} is a command",
-                remedy=f"answer for the round, look at {listed(LOOKS, 'or')}, or stop it with quit",
-            )
         return False
 
     def _called(self, answer: str) -> str | None:

@@ -63,6 +63,7 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     if typed is None or not game.played:
         return None
     digits = typed.strip().casefold().replace("−", "-")
+    digits = re.sub(r"^(as many as|same as|with|the)( the)? | (points|pts|please)$", "", digits)
     if digits in ("average", "a"):
         return seating.average_total(game)
     if digits in ("worst", "w"):
