@@ -167,7 +167,12 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-GAME_WORDS = frozenset(("game", "games", "with", "same"))
+LOOSE = ("fix", "undo", "next", "again", "wild")
+"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
+
+GAME_WORDS = frozenset(
+    ("game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards")
+)
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 
 
@@ -368,7 +373,14 @@ def obey(words: list[str], at: GameAtHand) -> int:
 
     def command() -> int:
         refuse_bytes("".join(words))
-        return carried_out(words, at)
+        try:
+            return carried_out(words, at)
+        except ScorekeeperError as error:
+            is_plain = words[0] in LOOSE and not any(word.startswith("-") for word in words)
+            if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
+                raise
+            found = at.listen(words, at, error)
+            return carried_out(found, at) if found else 0
 
     try:
         return guarded(command, words, json="--json" in words)

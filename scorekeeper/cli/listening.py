@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Found, Line, in_digits, said
+from scorekeeper.cli.sayings import Found, Line, in_digits
+from scorekeeper.cli.sayings import said as sayings
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
     SK,
@@ -23,6 +24,7 @@ from scorekeeper.errors import (
     ScorekeeperError,
     UsageError,
     count,
+    listed,
     printable,
     quoted,
 )
@@ -33,12 +35,14 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name, people, shell_name
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import Row, next_row, row_typed
+from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal.choose import games_here
 from scorekeeper.terminal.command_words import (
     COMMANDS,
+    EXAMPLES,
     RARE,
     STANDS_FOR,
     WITHIN,
@@ -63,12 +67,16 @@ EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name 
 
 READS = (
     *("next", "standings", "sheet", "rules", "help", "deadwood", "verify", "meld", "chart"),
-    *("stats", "games"),
+    *("stats", "games", "open"),
 )
 """The commands that only look at the game, as ``house`` alone does."""
 
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
+
+
+ASIDE = ("house", "player", "dealer")
+"""The commands that nobody means with a question, but for *can dave join*."""
 
 
 class Heard(NamedTuple):
@@ -116,7 +124,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if first == "upcard":
             more = ["--upcard", *words[1:]] if words[1:] else []
             return Heard(["next", *more], is_typed=True)
-        if [word.casefold() for word in words] == ["dead"]:
+        if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     try:
         return Heard(_round(words, game), is_typed=True)
@@ -134,7 +142,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     line = Line(words, game.names if game else (), _rules(game))
     if not line.words:  # nothing but courtesy
-        return Heard([], says="type ? to see what can be typed")
+        return Heard([], says=f"{SK}help shows what can be typed")
     making = _Making(line, game, path)
     rows = (making.made(command, found) for command, found in line.meanings())
     if line.mends and (heard := next(filter(None, rows), None)):
@@ -145,19 +153,13 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
             return Heard([], others=(Heard(spoken), new))
         if line.mends and game.played:  # it may be the last round, said anew
-            return Heard([], others=(Heard(["fix", *_anew(spoken, game)]), Heard(spoken)))
+            anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
+            return Heard([], others=tuple(filter(None, (anew, Heard(spoken)))))
         return Heard(spoken, is_typed=True)
-    return next(filter(None, rows), None)
-
-
-def _anew(spoken: Sequence[str], game: Game) -> list[str]:
-    """The last round and an entry for each who played it, from the words of an ``add``."""
-    row = row_typed(game, "last")
-    entries = [word for word in spoken[1:] if "=" in word] or [
-        f"{shell_name(name, game.names)}={word}"
-        for name, word in zip(row.players, spoken[1:], strict=False)
-    ]
-    return [row.word, *entries]
+    heard = next(filter(None, rows), None)
+    if heard is None and (better := line.corrected()):
+        heard = translated(better, game, path)
+    return heard and heard._replace(is_typed=False)
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -246,42 +248,53 @@ def _unclear(
     words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
-    if strange := _not_understood(words, game):
-        return strange
+    reading = Line(words, game.names if game else (), _rules(game))
+    strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     readable = [word for word in words if _is_readable(word, game)]
-    # Several words before any game are rather names than one command with a slip.
-    close = close_command(words[0]) if game or len(words) == 1 else None
-    if close and (not readable or words[0].casefold() == close.split()[-1]):
+    # A command by mistake has only entries and names behind it, and means nothing else itself.
+    has_meaning = _is_readable(words[0], game) and not are_cards(words[0])
+    has_meaning = has_meaning or reading.is_known(words[0])
+    is_slip = close_command(words[0]) and not has_meaning and len(readable) >= len(words) - 1
+    is_part = any(words[0].casefold() in names for names in WITHIN.values())
+    if is_part or (is_slip and game) or (close_command(words[0]) and len(words) == 1):
         return no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
-    is_about_cards = all(map(are_cards, readable)) and re.search(r"\d", line)
+    is_about_cards = readable and all(map(are_cards, readable)) and re.search(r"\d", line)
     if is_about_cards and not isinstance(wrong, PlayerError):
         try:
             parse_groups(line)
         except CardError as error:
             return error
-    if readable:
+    is_silly = isinstance(wrong, PlayerError) and not strange  # 'is' doesn't play in this game
+    if readable and len(readable) >= min(len(words) - 1, 0.7 * len(words)) and not is_silly:
         return wrong
-    # Where nothing is played these are rather those who would play.
-    names = f" {printable(line)}" if "," in line else ""
-    start = "" if game else f"start a game with {SK}new{names}, or "
-    problem = f"{quoted(line)} isn't a command, a player, points or cards"
-    return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
-
-
-def _not_understood(words: Sequence[str], game: Game | None) -> ScorekeeperError | None:
-    """What there is to say of a sentence with a word in it that nobody here knows, else None."""
-    line = Line(words, game.names if game else (), _rules(game))
-    strange = [word.raw.rstrip(",") for word in line.words if not line.knows(word)]
-    if not strange or not any(word.text in said()["known"] for word in line.words):
-        return None
-    if game:
+    if game is None and (re.search(r"\d", line) or wrong.problem.startswith("several")):
+        return wrong
+    problem = f"{quoted(line)} isn't understood"
+    if strange and len(strange) < len(reading.words):
+        problem = f"{listed(map(quoted, strange))} isn't understood"
+        problem = problem if len(strange) == 1 else problem.replace("isn't", "aren't")
+    if game and strange:
+        instead = [game.names[0] if word.strip(",?!.") == strange[0] else word for word in words]
+        is_somebody = any(Line(instead, game.names, _rules(game)).meanings())
         try:
-            find_player(strange[0], line.names, "this game")
+            find_player(strange[0], game.names, "this game")
         except PlayerError as error:
-            return error
-    problem = f"{quoted(' '.join(strange))} isn't understood"
-    return UsageError(problem, remedy="type ? to see what can be typed")
+            if is_somebody or error.advice.startswith("did you mean"):
+                return error
+    # Where nothing is played these are rather those who would play.
+    names = f" {printable(line)}" if "," in line and not game else ""
+    start = "" if game else f"start a game with {SK}new{names}, or "
+    here = [name for at in range(len(reading.words)) for _, name in reading.player(at)]
+    who = shell_name([*here, *reading.names[-1:]][0], reading.names) if reading.names else "NAME"
+    more = f"{SK}help shows what can be typed"
+    if near := reading.nearest():
+        example = re.sub(r"\bbo\b", lambda _: who, EXAMPLES.get(near, near))
+        example = re.sub(r"\b(Fay|Bob)\b", "NAME", example)
+        more = f"did you mean {SK}{example}? {more}"
+    elif here:
+        more = f"to enter points, type them behind the name, like {who} 12; {more}"
+    return UsageError(problem, remedy=f"{start}{more}")
 
 
 def _is_readable(word: str, game: Game | None) -> bool:
@@ -304,14 +317,7 @@ def _rules(game: Game | None) -> RoundRules | None:
 # ── rounds in words ──────────────────────────────────────────────────────────────────────────
 
 
-EVERYBODY = ("everyone", "everybody", "all", "each", "others", "rest")
-
-BEHIND_EVERYBODY = (
-    *("else", "others", "have", "has", "got", "gets", "had", "is", "are", "scored", "of", "us"),
-)
-
-
-NOBODY_OUT = r"(and )?(nobody|no one|no-one)( (went|goes|is|was|'s|out))*"
+NOBODY_OUT = r"(and )?(nobody|no one|no-one)( (went|goes|is|was|'s|out|this|time|round|one))*"
 
 
 def _round_in_words(line: Line, game: Game) -> list[str] | None:
@@ -333,12 +339,16 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
         words = [part for found in glued if found for part in found.groups()]
-    text = re.sub(r"(?i)\bout with (0|zero|nothing)\b", "out", " ".join(words))
+    names = {f"{name}s".casefold(): name for name in line.names}  # bobs out
+    text = " ".join(names.get(word, word) for word in words if words and word != "'s")
+    for pattern, instead in sayings()["spoken"].items():
+        text = re.sub(rf"(?i){pattern}", instead, text)
     if game.rules.several_out:
         text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
-    for spoken in in_digits(text.split(), 0, game.names) if words else ():
+    for typed in in_digits(text.split(), 0, game.names) if words else ():
         with suppress(ScorekeeperError):
-            found = _round(_for_all(spoken, row, game), game)
+            digits = re.sub(r"\b(minus|negative) (?=\d)", "-", " ".join(typed)).split()
+            found = _round(_for_all(digits, row, game), game)
             if found[0] == "add":
                 return [*found, *out]
     return None
@@ -346,9 +356,10 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
 
 def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
     """A line with one entry for everybody, or everybody else, as one for each."""
+    everybody, behind = sayings()["everybody"], sayings()["behind_everybody"]
     said = [word.casefold() for word in words]
-    at = next((i for i, word in enumerate(said) if word in EVERYBODY), len(said))
-    end = next((i for i in range(at + 1, len(said)) if said[i] not in BEHIND_EVERYBODY), 0)
+    at = next((i for i, word in enumerate(said) if word in everybody), len(said))
+    end = next((i for i in range(at + 1, len(said)) if said[i] not in behind), 0)
     if not end:
         return words
     rest = [*(word for word in words[:at] if word not in ("the", "and")), *words[end + 1 :]]
@@ -369,19 +380,40 @@ class _Making:
 
     def made(self, command: str, found: Found) -> Heard | None:
         """The command of a row, None where that fits the words and not the game."""
-        first, *more = command.split(" ")
-        work = getattr(self, f"_{first}", None)
-        if command.startswith("undo") and found.get("number") == 1:
-            return Heard(["undo"])
-        if work is None:
-            return Heard([first, *(self._filled(word, found) for word in more)])
-        heard: Heard | None = work(command, found) if self.game or first in ("new",) else None
-        return heard
+        first = command.split(" ")[0]
+        if first in ASIDE and self.line.is_question and not (first == "player" and self.line.asks):
+            return None
+        if (self.game is None and "{round}" in command) or (
+            first in RARE and not (self.game and first in rare_commands(self.game.rules))
+        ):
+            return None
+        if answer := sayings()["answers"].get(first):
+            here = self.game and self.game.played and example_fix(self.game)
+            who = found.get("player") or (self.line.names or ("",))[-1]
+            return Heard(
+                [], says=answer.format(sk=SK, fix=here or "", who=self._who(who), name=person(who))
+            )
+        if work := getattr(self, f"_{first}", None):
+            heard: Heard | None = work(command, found) if self.game or first == "new" else None
+            return heard
+        words = self._words(command, found)
+        return Heard(["undo"] if words == ["undo", "-n", "1"] and "number" in found else words)
 
-    def _filled(self, word: str, found: Found) -> str:
-        value = found.get(word[1:-1])
-        is_player = word in ("{player}", "{other}")
-        return word if value is None else self._who(value) if is_player else str(value)
+    def _words(self, command: str, found: Found) -> list[str]:
+        """A command with what is in its slots; a part in brackets only where something is."""
+        parts = re.findall(r"\[[^]]*\]|\S+", command)
+        slots = {part: re.findall(r"\{(\w+)\}", part) for part in parts}
+        kept = " ".join(p.strip("[]") for p in parts if p[0] != "[" or found.keys() >= {*slots[p]})
+        return [word for slot in kept.split() for word in self._filled(slot, found)]
+
+    def _filled(self, slot: str, found: Found) -> list[str]:
+        value = found.get(slot[1:-1])
+        if value is None:
+            return [slot]
+        if slot == "{round}":
+            return [row_typed(self._here, value).word]
+        names = {"{player}": [value], "{other}": [value], "{players}": value}.get(slot)
+        return [str(value)] if names is None else [*map(self._who, names)]
 
     def _who(self, name: str) -> str:
         return shell_name(name, self.line.names).strip("\"'")
@@ -408,7 +440,7 @@ class _Making:
             had = [(n, name) for n in played for name in self.line.names]
             had = [(n, name) for n, name in had if self._left(n, name) == was]
             if len([n for n, _ in had if n == had[0][0]]) != 1:
-                return None
+                return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
         given = [f"{self._who(name)}={text}" for name, text in scores.items()]
         if named in ("now", str(len(played) + 1)):
@@ -422,12 +454,27 @@ class _Making:
         says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         return Heard(["fix", row.word, *given], says=says)
 
+    def _anew(self, _: str, found: Found) -> Heard:
+        """All the entries of a round, as it should have been."""
+        named, entries = found["round"], found["entries"]
+        if named in ("now", str(len(self._here.played) + 1)):
+            return Heard(["add", *entries])
+        row = row_typed(self._here, named)
+        if "=" not in entries[0]:
+            read = read_entries(row, [Said(None, entry) for entry in entries])
+            entries = [f"{self._who(name)}={entry.typed}" for name, entry in read.items()]
+        return Heard(["fix", row.word, *entries])
+
     def _out(self, command: str, found: Found) -> Heard | None:
+        """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
+        rules, played = self._here.rules, self._here.played
+        if command == "out ?" and (rules.is_pool or not (rules.goes_out and played)):
+            return Heard(["standings"])
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
         was = self._here.rounds[row.at].out
-        if command.endswith("-"):
-            if found.get("other", *was[:1]) not in was:
-                return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
+        if command == "out ?" or (command == "out -" and found.get("other", *was[:1]) not in was):
+            return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
+        if command == "out -":
             return Heard(["fix", row.word, "--out", "-"])
         fixed = ["fix", row.word, "--out", self._who(found["player"])]
         if was and not (found["player"] in was or self._here.rules.several_out):
@@ -436,20 +483,17 @@ class _Making:
             return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
         return Heard(fixed)
 
-    def _fix(self, _: str, found: Found) -> Heard:
-        return Heard(["fix", row_typed(self._here, found["round"]).word])
-
-    def _void(self, _: str, found: Found) -> Heard | None:
-        """A round taken back: only the last one can be void, and another can be corrected."""
+    def _void(self, command: str, found: Found) -> Heard | None:
+        """A round that goes: only the last one can be void, and another can be corrected."""
         row = row_typed(self._here, found["round"])
         if row.at != len(self._here.rounds) - 1 or self.path is None:
             return Heard(["fix", row.word])
         changes = reversed(history_of(self.path).changes)
         back = next((n for n, change in enumerate(changes, 1) if change.added == row.at), 0)
-        misdeal, undo = Heard(["misdeal", row.word]), Heard(["undo", "-n", str(back)])
-        if back == 1:
+        misdeal, undo = Heard(["misdeal"]), Heard(["undo", "-n", str(back)])
+        if back == 1 and "misdeal" not in command:
             return Heard(["undo"])
-        return Heard([], others=(misdeal, undo)) if back else misdeal
+        return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
 
     def _sheet(self, _: str, found: Found) -> Heard:
         named = found.get("round")
@@ -464,10 +508,12 @@ class _Making:
         points = -points if "-{" in command else points
         hurts = (points > 0) == (self._here.rules.winner == "low")
         who = self._who(found["player"])
-        return Heard(["penalty" if hurts else "bonus", who, str(abs(points))]) if points else None
+        why = self._words("[--why {why}]", found)
+        words = ["penalty" if hurts else "bonus", who, str(abs(points)), *why]
+        return Heard(words) if points else None
 
     def _player(self, command: str, found: Found) -> Heard | None:
-        words = [self._filled(word, found) for word in command.split(" ")]
+        words = self._words(command, found)
         if words[1] == "join" and "--points" not in words and self._here.played:
             return Heard(words, trial=[*words, "--points", "average"])
         can_drop = self.line.rules is not None and "drop" in self.line.rules.called
@@ -501,28 +547,29 @@ class _Making:
         words = ["seats", *(self._who(instead.get(name, name)) for name in seated)]
         return Heard(words) if {*two} <= {*seated} and len({*two}) == 2 else None
 
-    def _seats(self, _: str, found: Found) -> Heard:
-        return Heard(["seats", *map(self._who, found["players"])])
-
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
-        if "rule" not in found:
-            return Heard(["house"])
-        setting = found["rule"]["not" in command]
-        return None if self.line.is_question else Heard(["house", *setting.split()])
+        return Heard(["house", *found["rule"]["not" in command].split()])
 
-    def _new(self, _: str, found: Found) -> Heard | None:
+    def _new(self, command: str, found: Found) -> Heard | None:
         game, names = found.get("game"), found.get("names", [])
-        is_list = len(names) > 1 and not (self.game and len(self.line.words) == len(names))
         starts = self.line.words[0].text in ("new", "start", "play")
+        is_list = len(names) > 1 and (starts or not self.game)
+        if "without" in command or "plus" in command:
+            if self.game is None:
+                return None
+            last = self.game
+            names = [n for n in last.at_the_table(len(last.played) + 1) if n != found.get("player")]
+            names, game = [*names, *filter(None, [found.get("name")])], last.rules.game
+            is_list = True
+        if names and self.line.is_question:
+            return None
         if names and not (is_list or (game and (starts or names[1:]))):
             return None
         words = ["new", *([f"--game={game}"] if game else []), *names]
-        return Heard(words, trial=None if names else [*words, "Ann", "Bo"])
-
-    def _already(self, _: str, found: Found) -> Heard:
-        return Heard([], says=f"{person(found['player'])} plays already")
+        here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()
+        return Heard(words, trial=None if names else [*words, *here])
 
     def _sum(self, _: str, found: Found) -> Heard | None:
         if self.line.rules is None:

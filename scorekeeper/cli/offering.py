@@ -10,7 +10,7 @@ import typer
 
 from scorekeeper import games
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.dispatch import carried_out, usage_error
+from scorekeeper.cli.dispatch import LOOSE, carried_out, usage_error
 from scorekeeper.cli.listening import ASKS, Heard, hear, translated
 from scorekeeper.cli.sayings import said
 from scorekeeper.errors import (
@@ -30,12 +30,13 @@ from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal.choose import find_without_asking
+from scorekeeper.terminal.choose import NoGameError, find_without_asking
 from scorekeeper.terminal.command_words import (
     COMMANDS,
+    RARE,
     AnotherLine,
     as_said,
-    close_command,
+    is_yes,
     number_of,
     split_words,
     typed,
@@ -90,9 +91,19 @@ def understood(
     heard = hear(line, game, path, in_shell)
     words, typed_words = heard.words, list(in_shell) or split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
-    if not (is_command and words[0] in COMMANDS) or any(word[0] == "-" for word in words if word):
+    if not (is_command and words[0] in {*COMMANDS, *RARE}) or any(
+        word[0] == "-" for word in words if word
+    ):
         return heard
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
+    if words[0] == "new" and (plain != words or said()["things"] & {*words}):  # new cards pls
+        found = translated(typed_words, game, path)
+        problem = f"{quoted(' '.join(words[1:]))} isn't understood"
+        if found is None:
+            raise UsageError(
+                problem, remedy=f"to start a game:  {SK}new, and the players clockwise"
+            )
+        return found
     if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
@@ -109,7 +120,7 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
         return True
     error = rehearse(words, path).error
     is_said = words[0] == "fix" and isinstance(error, EntryError)  # fix round 1 zoe to 12
-    return is_said or isinstance(error, UsageError | PlayerError | UnreadRoundError)
+    return is_said or isinstance(error, UsageError | PlayerError | UnreadRoundError | NoGameError)
 
 
 def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:
@@ -119,14 +130,18 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     """
     game, path = _at_hand(at)
     line = " ".join(words)
+    if words[0] in LOOSE and game is None:
+        raise none
     try:
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
-        is_slip = game is None or len(words) == 1 or close_command(words[0])
-        raise (none if is_slip else error) from error
+        raise (none if len(words) == 1 else error) from error
+    is_other = heard.words[:1] not in (words[:1], ["new"])
+    if words[0] in LOOSE and (heard.is_typed or is_other):
+        raise none
     if heard.words[1:] == words[1:] and words[0] == "new":  # it would be heard again and again
         problem = f"{quoted(' '.join(words[1:]))} isn't understood"
-        raise UsageError(problem, remedy=f"name the players, clockwise: {SK}new Ann Bo Cy")
+        raise UsageError(problem, remedy=f"name the players behind {SK}new, clockwise")
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 
@@ -202,7 +217,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool) -> list[str]:
     starts = heard.words[0] == "new" and not heard.trial and not is_open
 
     def confirmed(answer: str) -> list[str] | None:
-        if as_said(answer) in ("y", "yes", "ok") or not (answer or needs_yes):
+        if is_yes(answer) or not (answer or needs_yes):
             return heard.words
         if starts:
             with suppress(ScorekeeperError):
@@ -234,7 +249,7 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         return ""
     if words[0] in OWN_QUESTION:
         return "asks first"
-    if words[0] == "new" and heard.trial and words != heard.trial:
+    if words[0] == "new" and heard.trial is not None and on_terminal():
         return "asks who plays"
     if words[0] == "fix" and len(words) == 2:
         return "asks what is right"

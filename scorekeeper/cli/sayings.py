@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,35 +27,20 @@ Piece = tuple[str, Any]
 
 ROUNDS = ("round", "rounds", "hand", "deal", "game")
 
-ORDINALS = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-]
+BEFORE = ("in", "the", "for", "from", "of")
+"""What stands before the wild rank of a round in a question: alone it is a card."""
 
 
 @cache
 def said() -> Mapping[str, Any]:
-    """What people say, as the file has it; its words as sets."""
+    """What people say, as the file has it: its words as sets, their meanings by word."""
     found = tomllib.loads(Path(__file__).with_name("sayings.toml").read_text("utf-8"))
-    words = found["words"]
-    short = dict(row.split(": ") for row in words.pop("short").split("; "))
-    everything = " ".join([*found["sayings"].values(), *found["classes"].values(), *found["rules"]])
-    return {
-        **{name: frozenset(text.split()) for name, text in words.items()},
-        **{"short": short, "classes": found["classes"], "rules": found["rules"]},
-        "known": frozenset(re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", everything))),
-        "rows": found["sayings"],
-    }
+    rows = [*found["sayings"].values(), *found["classes"].values(), *found["rules"]]
+    words: dict[str, Any] = {n: frozenset(text.split()) for n, text in found["words"].items()}
+    for name, text in found["meanings"].items():
+        parts = (part.split(": ") for part in text.split("; "))
+        words[name] = {word: meaning for meaning, known in parts for word in known.split()}
+    return {**found, **words, "known": {*_words_of(" ".join(rows)), *words["topics"]}}
 
 
 @cache
@@ -85,21 +71,34 @@ def pieces(row: str) -> tuple[Piece, ...]:
 @cache
 def rows() -> list[tuple[str, tuple[Piece, ...]]]:
     """Every row of the file, with the command that it stands for."""
-    found = said()["rows"].items()
+    found = said()["sayings"].items()
     return [(command, pieces(row)) for command, text in found for row in text.strip().splitlines()]
 
 
+@cache
+def commands_with() -> Mapping[str, set[str]]:
+    """The commands in whose rows a word stands, for each word."""
+    found: dict[str, set[str]] = {}
+    classes = said()["classes"]
+    for command, text in said()["sayings"].items():
+        called = re.findall(r"player \w+|\w+", command)[0]
+        name = said()["instead"].get(called, called)
+        whole = re.sub(r"<(\w+)>", lambda row: classes[row[1]], text)
+        for word in _words_of(whole) if name != "help" else ():
+            found.setdefault(word, set()).add(name)
+    return found
+
+
+def _words_of(text: str) -> list[str]:
+    """The plain words in rows."""
+    return re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", text))
+
+
+LEAST = 0.45
+"""What the words of a line must count for until a command is near: one that is rare, or several."""
+
+
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────
-
-
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-_TEENS = "fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
-NUMBERS = {
-    **{word: number for number, word in enumerate(f"{_ONES} {_TEENS}".split())},
-    **{word: 10 * number for number, word in enumerate(_TENS.split(), start=2)},
-    **{"nil": 0, "nought": 0, "zeros": 0, "zeroes": 0, "hundred": 100},
-}
 
 
 def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -114,9 +113,9 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     elif "-" in first[1:]:
         parts = first.split("-")
         yield from ((number, 1) for number, size in numbers_said(parts) if size == len(parts) > 1)
-    elif first in NUMBERS or (first == "a" and following == "hundred"):
+    elif first in said()["numbers"] or (first == "a" and following == "hundred"):
         is_hundred = following == "hundred" and first in ("a", "one")
-        number, size = (100, 2) if is_hundred else (NUMBERS[first], 1)
+        number, size = (100, 2) if is_hundred else (int(said()["numbers"][first]), 1)
         room = 100 if number == 100 else 10 if number > 19 else 0
         behind = size + (number == 100 and [*words, ""][size : size + 1] == ["and"])
         more, length = next(numbers_said(words[behind:]), (0, 0)) if room else (0, 0)
@@ -164,7 +163,8 @@ class Line:
         self.longest = max((len(name.split()) for name in names), default=1)
         found = [word for raw in typed for word in self._apart(raw)]
         asks = pieces("<ask>")[0][1][0][0][1]
-        self.is_question = typed[-1].endswith("?") or (("word", found[0].text),) in asks
+        self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
+        self.is_question = typed[-1].endswith("?") or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
         self.words = kept[corrects:]
@@ -189,7 +189,8 @@ class Line:
 
     def _is(self, word: Word, kind: str) -> bool:
         """Whether a word is one of a kind, and nobody's name."""
-        return word.text in said()[kind] and not self._is_name(word.raw)
+        may_be_name = kind == "noise" and not self.names and word.text in said()["names"]
+        return word.text in said()[kind] and not (may_be_name or self._is_name(word.raw))
 
     def raw(self, at: int, end: int) -> str:
         """Words as they were typed."""
@@ -203,8 +204,15 @@ class Line:
             self.words = words
             for command, row in rows() if plain else ():
                 for end, found in self.ways(row, 0):
-                    if all(self._is(word, "noise") for word in self.words[end:]):
+                    is_whole = all(self._is(word, "noise") for word in self.words[end:])
+                    if is_whole and not self._leaves_out(found):
                         yield command, found
+
+    def _leaves_out(self, found: Found) -> bool:
+        """Whether a word beside a list of names may be somebody as well: may, will."""
+        listed = " ".join(found.get("names", [])).casefold().split()
+        words = {word.text for word in self.words} & said()["names"]
+        return bool(listed) and not words <= {*listed}
 
     def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
         """Where pieces that begin at a word may end, and what stands in their slots."""
@@ -243,6 +251,32 @@ class Line:
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
+    def is_known(self, raw: str) -> bool:
+        """Whether a word stands in some row, or is the wild rank of a round."""
+        text = raw.casefold().strip(",.!?;:")
+        return text in said()["known"] or wild_called(text) is not None
+
+    def nearest(self) -> str:
+        """The command whose rows have most of the words, rare words counting most; or nothing."""
+        said_here = {word.text for word in self.words if not self._is(word, "noise")}
+        found: dict[str, float] = {}
+        for word in sorted(said_here):
+            commands = commands_with().get(word, ())
+            for command in sorted(commands):
+                found[command] = found.get(command, 0) + 1 / len(commands)
+        best = max(found, key=found.__getitem__, default="")
+        return best if found.get(best, 0) >= LEAST else ""
+
+    def corrected(self) -> list[str]:
+        """The words with a slip in some of them mended; none where there is no slip."""
+        near = {
+            word.raw: get_close_matches(word.text, said()["known"], 1, 0.8)
+            for word in self.words
+            if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
+        }
+        mended = [[*near.get(word.raw, []), word.raw][0] for word in self.words]
+        return mended if any(near.values()) else []
+
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
         if self._is(word, "not") or self._is_name(word.raw) or any(numbers_said([word.text])):
@@ -251,10 +285,11 @@ class Line:
 
     # ── slots: what begins at a word, each as where it ends and what it is ───────────────
 
-    def _player(self, at: int) -> Iterator[tuple[int, str]]:
+    def player(self, at: int) -> Iterator[tuple[int, str]]:
+        """The player whose name begins at a word, and where it ends."""
         return self._named(self.words, at)
 
-    _other = _player
+    _other = _player = player
 
     def _named(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
         """The player whose name begins there; a word with another meaning is one only in full."""
@@ -262,14 +297,19 @@ class Line:
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
             text = words[at].text
             has_meaning = text in said()["known"] | said()["nobody"] or is_entry(text, self.rules)
-            if self._is_name(typed) or end > at + 1 or not has_meaning:
+            is_part = any(text in name.casefold().split() for name in self.names)
+            is_part = is_part and text not in said()["noise"]  # max, of Uncle Max
+            if self._is_name(typed) or end > at + 1 or is_part or not has_meaning:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
                     return
+            if typed[-1:] == "s" and self._is_name(typed[:-1]):  # bos score
+                yield end, find_player(typed[:-1], self.names, "")
+                return
 
     def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
-        while (named := next(self._player(at), None)) or self._begins(at, "and", "&", "then"):
+        while (named := next(self.player(at), None)) or self._begins(at, "and", "&", "then"):
             at, name = named or (at + 1, "")
             found += [name] if name else []
             if len(found) > 1:
@@ -280,7 +320,7 @@ class Line:
 
     def _name(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(at + 1, min(len(self.words), at + 3) + 1):
-            if self._is_strange(self.words[end - 1]) or any(self._player(end - 1)):
+            if self._is_strange(self.words[end - 1]) or any(self.player(end - 1)):
                 return
             yield end, self.raw(at, end)
 
@@ -291,7 +331,8 @@ class Line:
 
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
-        is_known = word.text in said()["known"] | said()["noise"] and word.raw.islower()
+        kinds = (said()["known"] | said()["noise"] | said()["things"]) - said()["names"]
+        is_known = word.text in kinds and word.raw.islower()
         is_number = not re.match(r"[^\W\d_][^=]*$", word.text) or any(numbers_said([word.text]))
         return is_known or is_number or word.text in said()["nobody"]
 
@@ -313,7 +354,12 @@ class Line:
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(len(self.words), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
-            if "a" not in (self.words[at].text, self.words[end - 1].text) and are_cards(typed):
+            is_word = end == at + 1 and self._is(self.words[at], "noise")  # what counts as gin
+            if (
+                not is_word
+                and "a" not in (self.words[at].text, self.words[end - 1].text)
+                and are_cards(typed)
+            ):
                 yield end, typed
                 return
 
@@ -347,6 +393,22 @@ class Line:
 
     _was = _entry
 
+    def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        while one := next(self._entry(at), None):
+            at = one[0]
+            found += [one[1]]
+            if len(found) > 1:
+                yield at, list(found)
+
+    def _why(self, at: int) -> Iterator[tuple[int, str]]:
+        yield len(self.words), self.raw(at, len(self.words))
+
+    def _rank(self, at: int) -> Iterator[tuple[int, str]]:
+        text = self.words[at].text
+        if wild_called(text) or re.fullmatch("10|[2-9ajqk]|joker", text):
+            yield at + 1, text
+
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
         """Names with their entries, the most of them first."""
         row = pieces("{player} [<had>|<should>|score] {entry} [points]")
@@ -360,22 +422,24 @@ class Line:
     def _round(self, at: int) -> Iterator[tuple[int, str]]:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
+        before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
         if first in ROUNDS:
             yield from ((end, str(number)) for end, number in self._number(at + 1))
             if wild_called(second) and not any(self._number(at + 1)):
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS:
             yield at + 2, "now"
-        elif first in ("last", "previous", "latest") and second in (*ROUNDS, "one"):
+        elif first in ("last", "previous", "latest", "that") and second in (*ROUNDS, "one"):
             yield at + 2, "last"
-        elif second in ROUNDS and (first in ORDINALS or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
-            number = ORDINALS.index(first) + 1 if first in ORDINALS else int(first[:-2])
-            yield at + 2, str(number)
-        elif wild_called(first) and first.endswith("s"):
+        elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
+            yield at + 2, ordinals.get(first, first[:-2])
+        elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             yield at + 1 + (second in ROUNDS), first
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
-        yield from [(at + 1, self.words[at].text)] if self.words[at].text in COMMANDS else []
+        text = self.words[at].text
+        if called := said()["topics"].get(text, text if text in COMMANDS else ""):
+            yield at + 1, called
 
     def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
         for phrase, (on, off) in said()["rules"].items():

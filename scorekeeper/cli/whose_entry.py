@@ -82,7 +82,7 @@ HAS = ("has", "had", "got", "gets", "scored", "=")
 FOR = ("for",)
 """Words between an entry and its name: ``12 for Ann``."""
 
-POINTS = ("points", "point", "pts", "pt")
+POINTS = ("points", "point", "pts", "pt", "left")
 """Words after a number."""
 
 LONGEST = 3 * MOST_CARDS

@@ -161,8 +161,8 @@ def as_said(line: str) -> str:
 
 def is_yes(answer: str) -> bool:
     """Whether an answer is a yes, however it is said: ``yep``, ``yes please``."""
-    words = as_said(answer).replace(",", "").split()
-    return bool(words) and {"y", "yes", "yep", "yeah", "yup", "sure", "ok", "please"} >= {*words}
+    said = as_said(answer).replace(",", "")
+    return re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said) is not None
 
 
 def close_command(typed: str) -> str | None:

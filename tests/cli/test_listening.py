@@ -206,4 +206,4 @@ def test_a_round_after_oops_is_asked_about_before_it_is_written() -> None:
 def test_a_sentence_after_new_that_says_too_little_is_refused(run: Run) -> None:
     answer = run("new", "game", "for", "4")
     assert answer.code == 2
-    assert "isn't understood" in answer.err
+    assert "a game needs players" in answer.err
