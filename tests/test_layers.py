@@ -47,8 +47,8 @@ MOST_LINES = {
     "render": 3_510,
     "serve": 2_370,
     "sharing": 2_265,
-    "terminal": 1_550,
-    "cli": 7_920,
+    "terminal": 1_564,
+    "cli": 8_101,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
