@@ -265,7 +265,7 @@ def _unclear(
             parse_groups(line)
         except CardError as error:
             return error
-    is_silly = isinstance(wrong, PlayerError) and not strange  # 'is' doesn't play in this game
+    is_silly = "doesn't play in" in wrong.problem and not strange  # a word like is
     if readable and len(readable) >= min(len(words) - 1, 0.7 * len(words)) and not is_silly:
         return wrong
     if game is None and (re.search(r"\d", line) or wrong.problem.startswith("several")):
@@ -288,7 +288,10 @@ def _unclear(
     here = [name for at in range(len(reading.words)) for _, name in reading.player(at)]
     who = shell_name([*here, *reading.names[-1:]][0], reading.names) if reading.names else "NAME"
     more = f"{SK}help shows what can be typed"
-    if near := reading.nearest():
+    near = reading.nearest()
+    if near == "fix" and game:
+        near = f"fix {example_fix(game)}" if game.played else ""
+    if near:
         example = re.sub(r"\bbo\b", lambda _: who, EXAMPLES.get(near, near))
         example = re.sub(r"\b(Fay|Bob)\b", "NAME", example)
         more = f"did you mean {SK}{example}? {more}"

@@ -402,7 +402,9 @@ class Line:
                 yield at, list(found)
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
-        yield len(self.words), self.raw(at, len(self.words))
+        rest = range(at, len(self.words))  # others behind it have entries: a round
+        if not any(True for end in rest for _ in self.player(end)):
+            yield len(self.words), self.raw(at, len(self.words))
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:
         text = self.words[at].text
