@@ -259,7 +259,9 @@ def _unclear(
     if is_part or (is_slip and game) or (close_command(words[0]) and len(words) == 1):
         return no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
-    is_about_cards = readable and all(map(are_cards, readable)) and re.search(r"\d", line)
+    is_about_cards = (
+        (readable or not words[1:]) and all(map(are_cards, readable)) and re.search(r"\d", line)
+    )
     if is_about_cards and not isinstance(wrong, PlayerError):
         try:
             parse_groups(line)
@@ -268,7 +270,10 @@ def _unclear(
     is_silly = "doesn't play in" in wrong.problem and not strange  # a word like is
     if readable and len(readable) >= min(len(words) - 1, 0.7 * len(words)) and not is_silly:
         return wrong
-    if game is None and (re.search(r"\d", line) or wrong.problem.startswith("several")):
+    if game is None and (
+        re.search(r"\d", line)
+        or (wrong.problem.startswith("several") and len(strange) < len(words))
+    ):
         return wrong
     problem = f"{quoted(line)} isn't understood"
     if strange and len(strange) < len(reading.words):
