@@ -169,6 +169,7 @@ class Site:
             Route("/api/draft", self._withdraw, methods=["DELETE"]),
             Route("/api/claim", self._claim, methods=["POST"]),
             Route("/api/wait", self._wait, methods=["POST"]),
+            Route("/api/request", self._request, methods=["POST"]),
             *(Route(address, _file) for address in pages.FILES),
         ]
         handlers: Mapping[Any, Any] = {
@@ -345,6 +346,11 @@ class Site:
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
         return JSONResponse({"writes_in": None})
+
+    async def _request(self, request: Request) -> Response:
+        body, phone = await body_of(request), request.scope["visitor"].phone
+        asked = self.served.ask(phone, round_in(body), text_in(body, "entry"))
+        return JSONResponse(printable_facts(asked))
 
     async def _saved(self, facts: dict[str, Any]) -> Response:
         """The answer, once what was sent is on the disk."""

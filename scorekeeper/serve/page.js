@@ -252,6 +252,7 @@ function judged() {
 // ── what is entered here ────────────────────────────────────────────────────────────────────
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
+// In place of it stands what somebody asks to have corrected; mends is what was entered before.
 // With isSent the first digit starts again: changing 2 to 4 does not mean 24.
 function begin(player, way) {
   const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false, asked: false };
@@ -289,7 +290,7 @@ function settle(before) {
   const isTakenBack = isForeign || (before?.me?.draft && state.me && !draft() && !saving);
   if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
     if (state.next?.wild !== before?.next?.wild) wrong(""); // it may have said: name the wild
-    if (isReady()) read(draft());
+    if (isReady() && !mine.mends) read(draft());
     if (byId("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
     return;
   }
@@ -367,6 +368,7 @@ function edited() {
   mine.asked = false;
   wrong("");
   draw();
+  if (mine.mends) return;
   clearTimeout(saving);
   saving = setTimeout(() => send(false), 400);
 }
@@ -415,10 +417,29 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
+  if (mine.mends) return askFor(entered());
   mine.asked = isZero() && !state.seats.some((seat) => seat.out);
   if (mine.asked) return wrong("0: did you go out?"), draw();
   if (mine.way !== "out") return send(true);
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard });
+}
+
+// Asks the score keeper to correct this player's entry in the last round.
+async function askFor({ entry }) {
+  const body = { round: state.written.rounds, entry };
+  const { ok, status, content } = await ask("/api/request", "POST", body);
+  if (!ok) return wrong(WHY[status] || sentence(content.error));
+  if (mine.mends) mend();
+  tell(`The score keeper reads your request: number ${content.number} corrects it.`);
+}
+
+// Goes over to a correction of the last round, or back.
+function mend() {
+  const kept = mine;
+  if (kept.mends) mine = kept.mends;
+  else begin(kept.player, "points"), (mine.mends = kept);
+  wrong("");
+  draw();
 }
 
 // ── what a button does ──────────────────────────────────────────────────────────────────────
@@ -431,6 +452,7 @@ const taps = {
   word: pressWord,
   card: tap,
   back: takeBack,
+  mend,
   leave: () => write("/api/seat", "DELETE"),
   ready,
   seen: () => send(true, { entry: "o" }),
@@ -490,17 +512,21 @@ function draw() {
   if (!byId("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   byId("seats").hidden = Boolean(mine.player);
-  byId("pad").hidden = !plays || isReady();
+  byId("pad").hidden = !mine.mends && (!plays || isReady());
   byId("ready").hidden = byId("pad").hidden || mine.asked;
   byId("zero").hidden = byId("pad").hidden || !mine.asked;
-  byId("sent").hidden = !mine.player || (plays && !isReady());
+  byId("sent").hidden = !mine.player || !byId("pad").hidden;
+  say("wants", mine.mends ? `What you had in round ${state.written.rounds}` : byId("wants").dataset.wants);
+  say("mend", mine.mends ? "back" : "wrong score?");
+  if (byId("ways")) byId("ways").hidden = Boolean(mine.mends);
   byId("who").hidden = !mine.player;
   say("me", mine.player || "");
   say("note", state.note || "");
   byId("numbers").hidden = isCards();
   say("typed", typed() || "\u00a0");
   byId("typed").classList.toggle("long", typed().length > 10);
-  byId("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
+  const sends = mine.way === "out" ? "Show everybody" : "Ready";
+  byId("ready").textContent = mine.mends ? "Ask the score keeper" : sends;
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
   for (const button of all("[data-word]"))

@@ -20,12 +20,13 @@ from scorekeeper.errors import (
     listed,
     printable,
 )
+from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.rows import Row, fix, row_of
+from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine_cards import Facts
-from scorekeeper.render.words import person
+from scorekeeper.render.words import person, square
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
     GONE,
@@ -225,6 +226,8 @@ class ServedGame:
         self.writes_at: float | None = None
         self._asked = ""
         self._waits = ""  # who said so
+        self.requests: dict[int, tuple[str, str]] = {}  # by number: who asks for which command
+        self._last_request = 0
         self._was_held, self._silent = False, set[str]()
         self._can_save: dict[Path, bool] = {}
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
@@ -251,6 +254,7 @@ class ServedGame:
         stamp = file_stamp(path)
         game, sheet = read(path)
         seats = self.phones.seats
+        self.requests.clear()
         lost = "; what they had sent is gone" if self.phones.drafts else ""
         self.path, self.stamp, self.row = path, stamp, None
         self.phones = self.phones._replace(drafts={}, names=())
@@ -376,6 +380,27 @@ class ServedGame:
             self.tell(f"{who} says wait: [Enter] writes the round")
             self._waits, self.writes_at = who, None
             self.presence.news()
+
+    def ask(self, phone: str, number: int | None, entry: str) -> Facts:
+        """Ask for another entry of a phone's player in the last round on the sheet.
+
+        The score keeper reads the request with its number, which does it; a player has one.
+        """
+        player, last = self.phones.seat_of(phone), len(self.game.played)
+        if not last or number != last:
+            raise ConflictError("that isn't the last round", remedy="ask the score keeper")
+        row = row_of(self.game, number)
+        refuse_draft(row, Draft(number, player, entry, False, 0))
+        typed = parse_entry(entry, row.rules)
+        command = fix(row, player, typed.typed).removeprefix(SK)
+        others = tuple(name for name in row.round_.out if name != player)
+        correct(row, {player: typed}, others if "--out" in command else None)
+        self.requests = {n: found for n, found in self.requests.items() if found[0] != player}
+        which = self._last_request = self._last_request + 1
+        self.requests[which] = player, command
+        change = f"{printable(typed.typed)}, not {square(self.game, row, player)}, in {row.name}"
+        self.tell(f"{person(player)}'s phone asks for {change}: type {which} for {command}")
+        return {"number": which, "command": command}
 
     @property
     def is_held(self) -> bool:

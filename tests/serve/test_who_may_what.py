@@ -22,6 +22,7 @@ from tests.values import game
 ADDRESSES = (
     *("/", "/tv", "/page.css", "/page.js", "/icon.svg", "/favicon.ico", "/api/state", "/nothing"),
     *("/api/events", "/api/seat", "/api/draft", "/api/claim", "/api/wait", "/../thursday.toml"),
+    *("/api/request", "/api/news"),
 )
 
 
@@ -135,6 +136,7 @@ def test_another_page_writes_nothing(serves: Serves, origin: str) -> None:
         ("DELETE", "/api/draft", None),
         ("POST", "/api/claim", {"round": 1, "cards": "4h5h6h", "discard": "kd"}),
         ("POST", "/api/wait", None),
+        ("POST", "/api/request", {"round": 1, "entry": "5"}),
     ):
         origins = origin.format(host=phone.host)
         assert phone.asks(method, path, body, origin=origins).status == 403

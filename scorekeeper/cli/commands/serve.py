@@ -164,6 +164,13 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     return Answer(["The phones are off."])
 
 
+def requested(at: GameAtHand, line: str) -> list[str]:
+    """The command that a phone asked for, if the line is the number of its request."""
+    requests = at.serving.game.requests if at.serving else {}
+    number = int(line) if line.isascii() and line.isdigit() and len(line) < 9 else 0
+    return split_words(requests.pop(number)[1]) if number in requests else []
+
+
 def _carry_out(words: list[str], at: GameAtHand) -> None:
     """Obey a command; messages name commands as they are typed here, without ``sk``."""
     voice.stays_open = True
@@ -193,6 +200,9 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
+            if words := requested(at, said):
+                _carry_out(words, at)
+                continue
             if first in here:
                 _carry_out([first, *split_words(line)[1:]], at)
             elif said and first not in WORDS:

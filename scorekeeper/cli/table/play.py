@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scorekeeper import store
+from scorekeeper.cli.commands.serve import requested
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.listening import Heard, without_program
 from scorekeeper.cli.offering import settled, understood
@@ -201,6 +202,8 @@ class OpenGame:
 
         def command() -> int:
             refuse_bytes(line)
+            if serving and not changed and (asked_for := requested(self.at, said)):
+                return obey(asked_for, self.at)
             # Without a game a line may call one.
             opens = self.at.path is None and self.game is None and is_called(line)
             try:
