@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_370,
     "sharing": 2_265,
     "terminal": 1_564,
-    "cli": 8_111,
+    "cli": 8_125,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
