@@ -103,8 +103,7 @@ function take(fresh) {
     settle(before);
     draw();
   });
-  document.title = state.game.title;
-  say("title", state.game.title);
+  say("title", (document.title = state.game.title));
   if (JSON.stringify(fresh.claim) !== JSON.stringify(before?.claim)) showClaim();
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
@@ -140,22 +139,14 @@ function showClaim() {
   folding = setTimeout(() => steadily(() => byId("claim")?.removeAttribute("open")), 20000);
 }
 
-function selectChat() {
-  byId("chat")?.focus({ preventScroll: true });
-  byId("chat")?.select();
-}
+const selectChat = () => (byId("chat")?.focus({ preventScroll: true }), byId("chat")?.select());
 
 function closeCard() {
   clearTimeout(reading);
   byId("after").close();
 }
 
-function parsed(html) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  return holder.content.firstElementChild;
-}
-
+const parsed = (html) => document.createRange().createContextualFragment(html).firstElementChild;
 const topOf = (place) => place.getBoundingClientRect().top;
 
 // What changes must not move the keys: a finger may be on its way to one.
@@ -426,8 +417,8 @@ function ready() {
 
 // Asks the score keeper to correct this player's entry in the last round.
 async function askFor({ entry }) {
-  const body = { round: state.written.rounds, entry };
-  const { ok, status, content } = await ask("/api/request", "POST", body);
+  const asked = { round: state.written.rounds, entry };
+  const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
   tell(`The score keeper reads your request: number ${content.number} corrects it.`);
@@ -462,8 +453,7 @@ const taps = {
   },
   copy() {
     selectChat(); // over plain http there is no other clipboard
-    const isCopied = document.execCommand("copy");
-    say("copied", isCopied ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
+    say("copied", document.execCommand("copy") ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
   },
   wait: () => write("/api/wait", "POST", {}),
   change: () => {
@@ -482,9 +472,8 @@ document.addEventListener("click", ({ target }) => {
 // The keys of a real keyboard, while the number pad is there.
 document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {
   if (ctrlKey || metaKey || altKey || !byId("typed")?.offsetParent || byId("after").open) return;
-  const found = all(".keys button");
   const name = { Backspace: "", Delete: "" }[key] ?? key;
-  if ([...found].some((button) => button.dataset.key === name)) press(name);
+  if ([...all(".keys button")].some((button) => button.dataset.key === name)) press(name);
   else if (key === "Enter" && target === document.body && !mine.asked) ready();
 });
 
@@ -507,8 +496,7 @@ function draw() {
   for (const line of all("#standings li"))
     line.classList.toggle("own", line.dataset.player === mine.player);
   const own = document.querySelector("#standings .own");
-  const hasWon = own?.classList.contains("first");
-  say("came", hasWon ? "You won!" : own ? `You came ${own.dataset.stands}.` : "");
+  say("came", own?.classList.contains("first") ? "You won!" : own ? `You came ${own.dataset.stands}.` : "");
   if (!byId("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   byId("seats").hidden = Boolean(mine.player);
@@ -533,17 +521,16 @@ function draw() {
     button.setAttribute("aria-pressed", button.dataset.word === mine.word);
   if (byId("cards")) drawCards();
   byId("change").hidden = !plays;
-  const entry = plays && draft() ? drawSent() : [watching()];
+  const entry = plays && draft() ? drawSent() : [watching(own)];
   byId("entry").replaceChildren(...entry);
   // When the focused button disappears, focus goes to the next one to press.
   if (document.activeElement.closest("#mine [hidden]"))
     [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
 
-function watching() {
-  const own = document.querySelector("#standings .own")?.dataset ?? {};
-  const why = "lost" in own ? "You are out of the game" : "You sit this round out";
-  return own.stands ? `${why}: ${own.stands}.` : `${why}.`;
+function watching(own) {
+  const why = own && "lost" in own.dataset ? "You are out of the game" : "You sit this round out";
+  return own ? `${why}: ${own.dataset.stands}.` : `${why}.`;
 }
 
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
