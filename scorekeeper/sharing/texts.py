@@ -52,7 +52,11 @@ def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
             size += len(line)
             if size > LARGEST_CSV or len(games) > MOST_GAMES:
                 problem = "this is more than one CSV file can have to be read back"
-                raise UsageError(problem, remedy="export fewer games, or with --to json")
+                remedy = "export fewer games, or with --to json"
+                if len(games) == 1:
+                    problem = "the title and house rules are too long to repeat in every row"
+                    remedy = "shorten them, or export with --to json"
+                raise UsageError(problem, remedy=remedy)
     return "".join(lines)
 
 

@@ -110,6 +110,9 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
+    if path.suffix == ".toml":
+        problem = f"{printable(str(path))} is a game file, not a table"
+        raise FileError(problem, remedy=f"open it with {SK}open {shell_path(str(path))}")
     if (size := path.stat().st_size) > LARGEST_CSV:
         problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
