@@ -46,9 +46,9 @@ MOST_LINES = {
     "season": 1_065,
     "render": 3_510,
     "serve": 2_370,
-    "sharing": 2_265,
+    "sharing": 2_270,
     "terminal": 1_564,
-    "cli": 8_125,
+    "cli": 8_135,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
