@@ -173,7 +173,7 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
     person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
-    person.sees("…' isn't")
+    person.sees("…' doesn't play in this game")
     most = Path(f"/proc/{person.program.pid}/status")
     if most.exists():
         [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
@@ -200,7 +200,7 @@ def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) 
     person.presses("misdeal\ry\r")
     person.sees("Nothing is on the sheet for round 2, the fours: just deal again.")
     person.sees("To void round 1, the threes:  misdeal 3s")
-    person.sees("'y' isn't")
+    person.sees("'y' doesn't play in this game")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
 
@@ -269,8 +269,8 @@ ANSWERS = (
     ("zoe blue", "'blue' isn't an entry"),  # neither
     ("zoe", "type it behind the name, like zoe 3"),  # a name alone
     ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
-    ("standigs", "did you mean standings?"),  # a slip of a key
-    ("how are you", "isn't a command, a player, points or cards"),  # conversation
+    ("standigs", "Bo deals, Uncle Cy begins."),  # a slip of a key in a command that only reads
+    ("how are you", "'how are you' isn't understood"),  # conversation
     ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
     ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
     ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
