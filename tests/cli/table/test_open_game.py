@@ -173,7 +173,9 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
     person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
-    person.sees("…' doesn't play in this game")
+    person.sees("error: 'ann:ann:")
+    person.sees("…'")
+    person.sees("the players are Ann")
     most = Path(f"/proc/{person.program.pid}/status")
     if most.exists():
         [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
