@@ -2,7 +2,7 @@
 
 import gc
 import hmac
-import json
+import re
 import socket
 from contextlib import ExitStack, suppress
 
@@ -314,9 +314,8 @@ def test_players_cannot_see_each_others_drafts(serves: Serves) -> None:
     bo.sends("27")
     for phone in (cy, served.phone(), served.phone(look=True)):
         answer = phone.asks("GET", "/api/state").text + phone.asks("GET", "/").text
-        assert "27" not in json.loads(json.dumps(answer)).replace(str(phone.port), "").replace(
-            str(served.serving.game.presence.version), ""
-        )
+        # Whole numbers: a page's long version may hold these two digits.
+        assert "27" not in re.findall(r"\d+", answer)
     assert bo.state()["me"]["draft"]["entry"] == "27"
     assert [seat["ready"] for seat in cy.state()["seats"]] == [False, True, False]
 
