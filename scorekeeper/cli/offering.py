@@ -128,6 +128,7 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
 
     Raises the error ``none`` where nothing is known for them.
     """
+    words = _without_file(words, at)
     game, path = _at_hand(at)
     line = " ".join(words)
     if words[0] in LOOSE and game is None:
@@ -143,6 +144,15 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         problem = f"{quoted(' '.join(words[1:]))} isn't understood"
         raise UsageError(problem, remedy=f"name the players behind {SK}new, clockwise")
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
+
+
+def _without_file(words: list[str], at: GameAtHand) -> list[str]:
+    """The words without ``-f FILE``, which names the game for whatever is meant."""
+    places = [n for n, word in enumerate(words[:-1]) if n and word in ("-f", "--file")]
+    if not places:
+        return words
+    at.named = words[places[0] + 1]
+    return [*words[: places[0]], *words[places[0] + 2 :]]
 
 
 def _at_hand(at: GameAtHand) -> tuple[Game | None, Path | None]:

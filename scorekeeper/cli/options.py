@@ -222,7 +222,8 @@ def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
 
     def named(ctx: typer.Context, value: str | None) -> Any:
         at = ctx.ensure_object(GameAtHand)
-        at.named, at.context = value, ctx
+        at.context = ctx
+        at.named = at.named if value is None else value  # a sentence may have named it
         ctx.meta["changes"] = changes
         return made(at)
 

@@ -207,3 +207,22 @@ def test_a_sentence_after_new_that_says_too_little_is_refused(run: Run) -> None:
     answer = run("new", "game", "for", "4")
     assert answer.code == 2
     assert "a game needs players" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("12 o 5 21", "sk add -f thursday.toml 12 o 5 21"),
+        ("bo leaves", "sk player leave -f thursday.toml bo"),
+        ("who is winning", "sk standings -f thursday.toml"),
+    ],
+)
+def test_a_sentence_in_a_shell_can_name_its_game(
+    line: str, command: str, folder: Path, run: Run
+) -> None:
+    lay(folder, "fives")
+    (folder / "friday.toml").write_text(FOLDERS["fives"]["thursday.toml"], "utf-8")
+    for option in ("-f", "--file"):
+        answer = run(*line.split(), option, "thursday.toml")
+        assert (answer.code, answer.out) == (2, "")
+        assert f"try: {command}" in answer.err
