@@ -53,8 +53,9 @@ def _unpack(folder: Path) -> None:
             problem = f"{printable(str(folder))} is there already, and isn't an empty folder"
             raise ConflictError(problem, remedy="name a new folder; without one it is temporary")
         (folder / "sample_games").mkdir(parents=True)
-        package = Path(scorekeeper.__file__).parent  # which has them, or lies beside them
-        for place in (package, package.parent):
-            for game in place.glob("sample_games/**/*.toml"):
-                here = folder if game.parent.name == "season" else folder / "sample_games"
-                create_file(here / game.name, game.read_bytes())
+        package = Path(scorekeeper.__file__).parent
+        inside = package / "sample_games"  # in a checkout they lie beside the package
+        games = inside if inside.is_dir() else package.parent / "sample_games"
+        for game in games.glob("**/*.toml"):
+            here = folder if game.parent.name == "season" else folder / "sample_games"
+            create_file(here / game.name, game.read_bytes())
