@@ -32,7 +32,13 @@ from scorekeeper.games import games_among
 from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name, people, shell_name
+from scorekeeper.ledger.people import (
+    UnknownPlayerError,
+    find_player,
+    is_whole_name,
+    people,
+    shell_name,
+)
 from scorekeeper.ledger.phrases import called_in
 from scorekeeper.ledger.rows import Row, next_row, row_typed
 from scorekeeper.render.evening import example_fix
@@ -211,7 +217,7 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     """
     if game is None:
         problem, remedy = "there is no game yet", f"start one: {SK}new"
-        if any(not evening.is_over for evening in games_here(quiet=True)):
+        if _are_several_open():
             problem = "several games here aren't over, and this could be for any of them"
             remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
@@ -233,6 +239,11 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     if not (look_like_totals(game, row, entries) or lacks):
         refuse_so_far(game, row, entries)
     return ["add", *given]
+
+
+def _are_several_open() -> bool:
+    """Whether games here go on, none of which is the one at hand."""
+    return any(not evening.is_over for evening in games_here(quiet=True))
 
 
 def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
@@ -267,14 +278,19 @@ def _unclear(
             parse_groups(line)
         except CardError as error:
             return error
-    is_silly = "doesn't play in" in wrong.problem and not strange  # a word like is
+    is_silly = isinstance(wrong, UnknownPlayerError) and not strange  # a word like is
     if readable and len(readable) >= min(len(words) - 1, 0.7 * len(words)) and not is_silly:
         return wrong
-    if game is None and (
-        re.search(r"\d", line)
-        or (wrong.problem.startswith("several") and len(strange) < len(words))
-    ):
+    is_open = game is None and len(strange) < len(words) and _are_several_open()
+    if game is None and (is_open or re.search(r"\d", line)):
         return wrong
+    return _not_understood(words, line, game, reading, strange)
+
+
+def _not_understood(
+    words: Sequence[str], line: str, game: Game | None, reading: Line, strange: Sequence[str]
+) -> ScorekeeperError:
+    """The ``strange`` words of a line, or all of it, with the nearest thing that can be typed."""
     problem = f"{quoted(line)} isn't understood"
     if strange and len(strange) < len(reading.words):
         problem = f"{listed(map(quoted, strange))} isn't understood"
@@ -285,7 +301,8 @@ def _unclear(
         try:
             find_player(strange[0], game.names, "this game")
         except PlayerError as error:
-            if is_somebody or error.advice.startswith("did you mean"):
+            is_near = isinstance(error, UnknownPlayerError) and error.is_near
+            if is_somebody or is_near:
                 return error
     # Where nothing is played these are rather those who would play.
     names = f" {printable(line)}" if "," in line and not game else ""

@@ -268,7 +268,7 @@ class Line:
         return best if found.get(best, 0) >= LEAST else ""
 
     def corrected(self) -> list[str]:
-        """The words with a slip in some of them mended; none where there is no slip."""
+        """The words with their slips mended; empty if there are no slips."""
         near = {
             word.raw: get_close_matches(word.text, said()["known"], 1, 0.8)
             for word in self.words

@@ -129,10 +129,17 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
     return here[1:] == there[1:] or here[1:] == there or here == there[1:]
 
 
+class UnknownPlayerError(PlayerError, kind="player"):
+    """A word that fits no player; ``is_near`` says that it is like the name of one."""
+
+    is_near = False
+
+
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
-    ``where`` says in the error what the names belong to. Raises PlayerError for none, or several.
+    ``where`` says in the error what the names belong to. UnknownPlayerError if it fits nobody,
+    PlayerError if it fits several.
     """
     wanted = folded(typed)
     whole = [name for name in names if folded(name) == wanted]
@@ -148,7 +155,10 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     guess = meant(typed, words, words.__getitem__)
     remedy = f"{guess} The players are" if guess else "the players are"
     remedy = f"{remedy} {people(names)}."
-    raise PlayerError(f"{quoted(typed)} doesn't play in {printable(where)}", remedy=remedy)
+    problem = f"{quoted(typed)} doesn't play in {printable(where)}"
+    nobody = UnknownPlayerError(problem, remedy=remedy)
+    nobody.is_near = bool(guess)
+    raise nobody
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:
