@@ -37,7 +37,7 @@ MOST_LINES = {
     "melds": 563,
     "solver": 1_382,
     "referee": 824,
-    "ledger": 4_055,
+    "ledger": 4_065,
     "codec": 1_445,
     "audit": 118,
     "store": 1_692,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_370,
     "sharing": 2_270,
     "terminal": 1_564,
-    "cli": 8_135,
+    "cli": 8_160,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
