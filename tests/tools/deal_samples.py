@@ -593,11 +593,11 @@ def write_down(
 # ── the command ──────────────────────────────────────────────────────────────────────────
 
 
-def main() -> int:
-    """Deal every sample and write it; always 0."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, evening in SAMPLES.items():
-        (FOLDER / name).write_text(play(evening), encoding="utf-8", newline="\n")
+def main(folder: Path = FOLDER, evenings: Mapping[str, Evening] = SAMPLES) -> int:
+    """Deal evenings and write them under these names; always 0."""
+    folder.mkdir(exist_ok=True)
+    for name, evening in evenings.items():
+        (folder / name).write_text(play(evening), encoding="utf-8", newline="\n")
         print(f"{name}: {evening.title}, {evening.day:%A %d %B %Y}")
     return 0
 

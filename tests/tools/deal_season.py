@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.tools.deal_samples import FOLDER as SAMPLES
-from tests.tools.deal_samples import Evening, Newcomer, Penalty, play
+from tests.tools.deal_samples import Evening, Newcomer, Penalty, main
 
 FOLDER = SAMPLES / "season"
 FIRST_DAY = date(2026, 1, 9)
@@ -55,14 +55,5 @@ SEASON = {
 }
 
 
-def main() -> int:
-    """Deal every evening and write it; always 0."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, evening in SEASON.items():
-        (FOLDER / name).write_text(play(evening), encoding="utf-8", newline="\n")
-        print(f"{name}: {evening.title}, {evening.day:%A %d %B %Y}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(FOLDER, SEASON))
