@@ -17,7 +17,7 @@ def main() -> None:
     import gc
 
     gc.disable()  # a command is over before collecting pays off
-    from scorekeeper.cli.main import main as run
+    from scorekeeper.cli import main as run
 
     code = run()
     # Everything is flushed, and a normal exit would take longer than many commands.

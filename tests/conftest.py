@@ -94,7 +94,7 @@ def run(
 ) -> Iterator[Run]:
     """The program in this process: the same answers, forty times as fast."""
     from scorekeeper import store
-    from scorekeeper.cli.main import main
+    from scorekeeper.cli import main
     from scorekeeper.terminal import output
 
     def run(*words: str, stdin: str = "") -> Answer:

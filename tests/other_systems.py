@@ -85,7 +85,7 @@ def become_macos() -> None:
 
 def answered(words: list[str]) -> tuple[int, str, str]:
     """The exit code of a command, and what it says on a console of the west."""
-    from scorekeeper.cli.main import main
+    from scorekeeper.cli import main
 
     out, err = (io.TextIOWrapper(io.BytesIO(), "cp1252", newline="\n") for _ in range(2))
     sys.stdout, sys.stderr, sys.stdin = out, err, io.StringIO()

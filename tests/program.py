@@ -163,7 +163,7 @@ def unflushed(_: int) -> None:
 def answered(words: Sequence[str], stdin: str = "") -> Answer:
     """The answer of the program in this process, for tests that draw their own words."""
     from scorekeeper import store
-    from scorekeeper.cli.main import main
+    from scorekeeper.cli import main
     from scorekeeper.terminal import output
 
     out, err = io.StringIO(), io.StringIO()

@@ -1,1 +1,73 @@
-"""The command line: it loads, asks the core, saves and shows."""
+"""The whole program: it prepares the streams, obeys one command line or opens a game, and ends."""
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.errors import ScorekeeperError
+    from scorekeeper.terminal.game_at_hand import GameAtHand
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program, and return the exit code of the command."""
+    words = sys.argv[1:] if arguments is None else arguments
+    _prepare_streams()
+    from scorekeeper.cli.dispatch import guarded, obey
+    from scorekeeper.terminal.game_at_hand import GameAtHand
+    from scorekeeper.terminal.output import at_a_terminal, voice
+
+    at = voice.at = GameAtHand()
+    at.listen, at.is_line = _listen, _is_line
+    if "--ascii" in words:
+        voice.wants_ascii = True
+        words = [word for word in words if word != "--ascii"]
+    if len(words) == 1 and words[0].endswith(".toml"):
+        words = ["open", *words]
+    try:
+        if not words and at_a_terminal():
+            from scorekeeper.cli.open_game import play
+
+            return guarded(lambda: play(at))
+        return obey(words or ["--help"], at)
+    finally:
+        _close_output()
+
+
+def _listen(words: list[str], at: "GameAtHand", none: "ScorekeeperError") -> list[str]:
+    """The command that ``words`` mean, if they aren't one; raises ``none`` if nothing is meant."""
+    from scorekeeper.cli.offering import meant_in_shell
+
+    return meant_in_shell(words, at, none)
+
+
+def _is_line(answer: str) -> bool:
+    """Whether an answer is a whole line: a command, or everybody's entries."""
+    from scorekeeper.cli.offering import is_line
+
+    return is_line(answer)
+
+
+def _prepare_streams() -> None:
+    """Replace each closed stream by an empty one, and let stdin hold any bytes.
+
+    Code that reads a line refuses bytes that aren't text.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def _close_output() -> None:
+    """Flush the output; it isn't a fault if its reader has gone away."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # Otherwise the interpreter would try to write the rest again at exit, and fail.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except ValueError:  # already closed
+            pass

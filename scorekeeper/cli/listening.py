@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.cli.asking.confirm import refuse_so_far
+from scorekeeper.cli.confirm import refuse_so_far
 from scorekeeper.cli.sayings import Found, Line, in_digits
 from scorekeeper.cli.sayings import said as sayings
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in

@@ -1,27 +1,47 @@
-"""The rules that a question or a new game gets from the command line."""
+"""The rules that a command line names, for a new game or for a question about cards."""
 
+import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial, wraps
+from inspect import Parameter, Signature, signature
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper import games, store
-from scorekeeper.cards import JOKER, rank_called
+from scorekeeper.cards import JOKER, MOST_CARDS, Card, parse_cards, rank_called, rank_label
+from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.errors import (
+    SK,
+    CardError,
     FileError,
     PlayerError,
+    RoundError,
     RulesError,
+    ScorekeeperError,
     UsageError,
     called,
+    count,
     listed,
     printable,
     quoted,
+    refuse_bytes,
 )
-from scorekeeper.ledger.written import MOST_PLAYERS
-from scorekeeper.rules.packs import refuse_large_deals
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.ledger.written import MOST_PLAYERS, Round
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_large_deals, refuse_too_many
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger
+from scorekeeper.terminal.counting import load
+from scorekeeper.terminal.output import error_facts
 
 
 def game_named(name: str) -> RuleSet:
@@ -168,3 +188,296 @@ def enough_packs(rules: RuleSet, count: int) -> RuleSet:
             rules = rules.replace(decks=needed)
     refuse_seats(rules, count)
     return rules
+
+
+# ── a question about cards ───────────────────────────────────────────────────────────────────
+
+
+Result = TypeVar("Result")
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Question:
+    """The rules for a question: those of the game at hand, with what the options change.
+
+    ``game`` is the ledger's game where one is at hand, and ``notes`` are what is to be said of
+    the size of the hand. ``rules`` are those that hold now.
+    """
+
+    round_typed: RoundName = None
+    wild: Wild = None
+    game_name: GameName = None
+    rule: Rule = None
+    variation: Variation = None
+    decks: Decks = None
+    at: AtHand
+    game: Game | None = field(init=False, default=None)
+    where: str = field(init=False, default="")
+    rules: RuleSet = field(init=False)
+    _varied: dict[RuleSet, RuleSet] = field(init=False)
+    notes: list[str] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.game_name is not None and self.at.named is not None:
+            raise UsageError("you named two games: --game and -f", remedy="give one of the two")
+        if self.game_name is None and is_there_a_ledger(self.at):
+            self.game, _, path = load(find_ledger(self.at, "to judge"))
+            self.where = str(path)
+            if not self.game.rules.plays_cards and self.wild is None and not self.rule:
+                problem = f"{quoted(self.game.title)} has no cards to count"
+                raise UsageError(
+                    problem, remedy="ask about another game, like --game three-thirteen"
+                )
+        base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
+        held = self.game.rules_in_turn if self.game else (base,)
+        options = (self.rule, self.variation, self.decks)
+        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        self.decks = self.decks or (self.game or base).decks
+        # A remedy takes no card that the packs in play don't hold.
+        packs = {"decks": self.decks} if self.decks else {}
+        self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
+        self.rules = self._varied[base]
+        if self.round_typed is not None and self.wild is not None and not self.rules.draws:
+            raise UsageError("--round and --wild can't be combined", remedy="give one of the two")
+
+    @property
+    def heading(self) -> list[str]:
+        """The title of the game at hand, where answers begin with it."""
+        return self.at.title(self.game) if self.game else []
+
+    def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
+        """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
+
+        In the rounds of the game at hand ``gone`` of these may lie on the discard pile already.
+        Raises RoundError where nothing tells the round, CardError for cards that the game does
+        not hold.
+        """
+        self.notes = []
+        _refuse_too_many(cards, MOST_CARDS + drawn)
+        rules = self._taken(len(cards), drawn, gone)
+        self.check(cards, rules)
+        return rules
+
+    def _taken(self, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round for so many cards, as ``take`` says it."""
+        named = self._named()
+        if named is not None:
+            return self._noted(named, size, drawn, gone) if self.round_typed else named
+        if self.game is not None and self.rules.specs:
+            found = self._at_hand or [self.numbered(1)]
+            fits = (rules for rules in found if _fits(rules, size, drawn, gone))
+            return self._noted(next(fits, found[0]), size, drawn, gone)
+        for rules in self._rounds:
+            # Where there is one round only, a card less means that the discard is gone.
+            if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
+                return rules
+        if self.rules.draws:  # the rank is told, which is asked for any number of cards
+            return self._noted(self.numbered(1), size, drawn, gone)
+        title = printable(self.rules.title)
+        draw = "after the draw " if drawn else ""
+        if len(self._rounds) == 1:
+            held = (self._rounds[0].deal or 0) + drawn
+            or_less = f", or {held - gone} when the discard is gone" if gone else ""
+            problem = f"{draw}no hand of {title} has {count(size, 'card')}"
+            raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
+        problem = f"{draw}no round of {title} has {count(size, 'card')}"
+        problem = problem if self.rules.specs else f"{title} deals no cards"
+        raise RoundError(problem, remedy="give --round or --wild")
+
+    def in_hand(self) -> RoundRules:
+        """The rules for a single meld, whatever its size: those of the current round.
+
+        When the game is over they are the last round's; without a game nothing is wild but a rank
+        that was drawn.
+        """
+        found = self._named() or next(iter(self._at_hand), None)
+        return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
+
+    def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
+        """Raise CardError for cards that the game, or the packs in play, cannot hold.
+
+        Nor does anybody hold more than those after a draw.
+        """
+        _refuse_too_many(cards, MOST_CARDS + 1)
+        check_cards_in_pack(cards, rules)
+        if self.decks:
+            refuse_too_many(cards, rules, self.decks)
+
+    def numbered(self, number: int) -> RoundRules:
+        """The rules of a round, which may be none of this game, with the rank drawn for it."""
+        held = self._varied[self.game.rules_in(number)] if self.game else self.rules
+        block = self._block(number)
+        wild = self._told(block.wild) if self.rules.draws else None
+        return held.round(number, wild, block.knock)
+
+    def _told(self, known: str | None) -> str | None:
+        """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
+        if self.wild is not None:
+            return self._rank(self.wild)
+        if known is None:
+            title = printable(self.rules.title)
+            problem = f"the wild rank of {title} is drawn, and nobody typed it"
+            here = f"{SK}wild 7; for one question " if self.game else ""
+            remedy = f"say which it is, like {here}--wild 7, or --wild none"
+            raise UsageError(problem, remedy=remedy)
+        return known
+
+    def _bonus(self) -> RoundRules:
+        """The bonus round at hand, or that on the sheet."""
+        if not self.rules.draws or self.game is None:
+            return self.rules.bonus()
+        bonus = [block for block in self.game.rounds if block.bonus and block.misdeal is None]
+        known = self.game.next_wild or (bonus[-1].wild if bonus else None)
+        return self.rules.bonus(self._told(known))
+
+    def _block(self, number: int) -> Round:
+        """What is on the sheet of a round of the game at hand, or known before it is played.
+
+        For later rounds the rank that was drawn last holds, and no card is turned up.
+        """
+        if self.game is None:
+            return Round()
+        blocks = (*self.game.played, self.game.coming())
+        return blocks[number - 1] if number <= len(blocks) else Round(wild=self.game.next_wild)
+
+    def lacks_upcard(self, number: int) -> bool:
+        """Whether only a card that nobody has told says what may be left in a round."""
+        return self.rules.upcard_knock and self._block(number).knock is None
+
+    def _named(self) -> RoundRules | None:
+        """The round that ``--round`` names, or what ``--wild`` does; None without them.
+
+        A line of many may have a round beside ``--wild``.
+        """
+        typed = self.round_typed
+        if typed is None:
+            has_rank = self.wild is not None and not self.rules.draws
+            return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
+        if bonus_asked(typed) is not None and self.rules.specs:
+            return self._bonus()
+        if typed.strip().casefold() == "last" and self._last:
+            return self._last
+        return self.numbered(find_round(self.rules, typed, self._last_number))
+
+    def _rank(self, typed: str) -> str | None:
+        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
+        is_none = typed.casefold() == "none"
+        return None if is_none else rank_typed(typed, joker=self.rules.draws)
+
+    @property
+    def _rounds(self) -> list[RoundRules]:
+        """Every round with a number."""
+        return [self.numbered(number) for number in range(1, len(self.rules.specs) + 1)]
+
+    @property
+    def _at_hand(self) -> list[RoundRules]:
+        """The round being played in the game at hand, and the one before, where there are such."""
+        card = next_round(self.game) if self.game else None
+        found = [self._last] if self._last else []
+        is_dealt = card and (card.number is None or self.rules.spec(card.number))
+        if card and is_dealt and self.rules.specs:
+            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
+        return found
+
+    @property
+    def _last(self) -> RoundRules | None:
+        """The round written last in the game at hand, None for none, or where no rank is told."""
+        blocks = self.game.rounds if self.game else ()
+        written = [block for block in blocks if block.misdeal is None]
+        if not written or not self.rules.specs:
+            return None
+        is_told = self.wild is not None or self._block(self._last_number).wild is not None
+        if self.rules.draws and not (is_told or written[-1].bonus):
+            return None
+        return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
+
+    @property
+    def _last_number(self) -> int:
+        """The number of the last round that has one, 0 for none."""
+        last = self.rules.last_round or inf
+        return int(min(len(self.game.played), last)) if self.game else 0
+
+    def _noted(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round that was asked for; a note says where the size does not fit, and which does."""
+        if _fits(rules, size, drawn, gone):
+            return rules
+        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
+        note = f"{count(size, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
+        typed = self.round_typed or ""
+        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            named = meant.wild is not None and rank_label(meant.wild) == typed
+            if named and _fits(meant, size, drawn, gone):
+                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
+                break
+        self.notes.append(note)
+        return rules
+
+
+def hand_typed(text: str) -> tuple[Card, ...]:
+    """The cards of a hand; CardError for what is none, and for no cards at all."""
+    cards = parse_cards(text)
+    if not cards:
+        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    return cards
+
+
+def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
+    if len(cards) > most:
+        problem = f"{len(cards)} cards are more than a hand can have"
+        raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
+
+
+def _fits(rules: RoundRules, size: int, drawn: int, gone: int = 0) -> bool:
+    """Whether so many cards are right in a round, of which some may be ``gone`` already."""
+    held = (rules.deal or 0) + drawn
+    return held - gone <= size <= held
+
+
+def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
+    """``command``, whose ``question`` is made of the options that say by which rules it is asked.
+
+    Typer reads the options of a command from its signature.
+    """
+    asked = signature(Question).parameters
+
+    @wraps(command)
+    def with_options(**given: Any) -> Result:
+        return command(question=Question(**{name: given.pop(name) for name in asked}), **given)
+
+    shown = [
+        parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        for name, own in signature(command).parameters.items()
+        for parameter in (asked.values() if name == "question" else [own])
+    ]
+    vars(with_options)["__signature__"] = Signature(shown)
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+# ── many questions at once ───────────────────────────────────────────────────────────────────
+
+
+def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:
+    """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
+
+    Blank lines and comments get no answer; an object says which ``line`` it answers. The exit code
+    is 2 when a line could not be read, whatever the other answers are.
+    """
+    fixed = question.round_typed
+    for number, raw in enumerate(sys.stdin, start=1):
+        line = raw.removeprefix("\ufeff").strip()  # some pipes begin with a byte order mark
+        if not line or line.startswith("#"):
+            continue
+        before, colon, behind = line.partition(":")
+        question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
+        try:
+            refuse_bytes(line)
+            found = answer(text)._replace(code=0)
+        except ScorekeeperError as error:
+            said = f"error: {printable(error.problem)}; {error.advice}"
+            found = Answer([said], partial(dict, error=error_facts(error)), 2)
+        yield found._replace(facts=partial(_at_line, number, found.facts or dict))
+
+
+def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
+    return {**facts(), "line": number}

@@ -127,8 +127,8 @@ ENTERING = ADDING | {
     "ledger.rows",
     "ledger.scoring",
     "cli.commands.fix",
-    "cli.asking.round",
-    "cli.asking.confirm",
+    "cli.round_asked",
+    "cli.confirm",
 }
 SELDOM = {
     "ledger.changes",
@@ -138,7 +138,6 @@ SELDOM = {
     "ledger.gin_match",
     "render.gin_rules",
     "render.gin",
-    "cli.asking.gin",
     "render.rules",
     "render.machine",
     "cli.commands.people",
@@ -171,11 +170,11 @@ EVENING = {
         ),
         pytest.param(
             ["add", "8", "17", "o"],
-            JUDGES | SELDOM | {"cli.asking.round", "cli.commands.fix"},
+            JUDGES | SELDOM | {"cli.round_asked", "cli.commands.fix"},
             id="add",
         ),
         pytest.param(
-            ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.asking.round"}, id="fix"
+            ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.round_asked"}, id="fix"
         ),
         pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
         pytest.param(
@@ -340,10 +339,10 @@ def test_lines_are_edited_in_one_place_that_only_the_table_loads() -> None:
     users = {
         str(path.relative_to(root)): word
         for path in root.rglob("*.py")
-        for word in ("import prompt_toolkit", "from prompt_toolkit", "cli.table.editing import")
+        for word in ("import prompt_toolkit", "from prompt_toolkit", "cli.editing import")
         if word in path.read_text("utf-8")
     }
     assert users == {
-        "cli/table/editing.py": "from prompt_toolkit",
-        "cli/table/play.py": "cli.table.editing import",
+        "cli/editing.py": "from prompt_toolkit",
+        "cli/open_game.py": "cli.editing import",
     }

@@ -41,7 +41,7 @@ WIDTHS = (*range(20, 101), *range(104, 201, 4))
 
 LOOP = """
 import os, sys
-from scorekeeper.cli.main import main
+from scorekeeper.cli import main
 for width in {widths}:
     os.environ["COLUMNS"] = str(width)
     print(f"<<{{width}}>>", flush=True)

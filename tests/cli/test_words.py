@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.editing import completions
 from scorekeeper.cli.listening import hear, without_program
-from scorekeeper.cli.table.editing import completions
 from scorekeeper.codec import read
 from scorekeeper.terminal.command_words import (
     BACK,

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import codec, store
-from scorekeeper.cli.main import main
+from scorekeeper.cli import main
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.store import durable, lock
 from scorekeeper.store.history import history_path

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from scorekeeper.cards import parse_groups, spell
 from scorekeeper.cli.options import argument
-from scorekeeper.cli.question import Question, about_cards, answer_lines, hand_typed
+from scorekeeper.cli.rulebook import Question, about_cards, answer_lines, hand_typed
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render import machine_cards

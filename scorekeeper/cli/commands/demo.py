@@ -38,7 +38,7 @@ def demo(
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
         opening = f"Open the evening:  {SK}open {shell_path(str(game))}"
         return Answer([f"{shown}: {what}", opening if at.is_open else go])
-    from scorekeeper.cli.table.play import play
+    from scorekeeper.cli.open_game import play
 
     os.chdir(place)
     code = play(at, game, LINES)

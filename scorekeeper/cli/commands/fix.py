@@ -85,7 +85,7 @@ def fix(
 
     settled: dict[str, Entry] = {}
     if on_terminal():
-        from scorekeeper.cli.asking.confirm import RoundAsked
+        from scorekeeper.cli.confirm import RoundAsked
 
         game, row, given = read(ledger.load().game)
         asked = RoundAsked(ledger, game, row).settled(given)

@@ -51,7 +51,7 @@ def open_command(
     if not at_a_terminal():
         problem = "a game opens only at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
-    from scorekeeper.cli.table.play import play
+    from scorekeeper.cli.open_game import play
 
     return Answer(code=play(at, path))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.commands.start import path_for
+from scorekeeper.cli.invitation import past_day
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli.options import argument, option
-from scorekeeper.cli.question import Question, about_cards, hand_typed
+from scorekeeper.cli.rulebook import Question, about_cards, hand_typed
 from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import looking_back as words

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.cli.ledger_at_hand import ToPlay
+from scorekeeper.cli.names import settle_names
 from scorekeeper.cli.options import Who, argument, option, players
 from scorekeeper.errors import SK, UsageError, count, quoted
 from scorekeeper.ledger import seats as seating

@@ -101,7 +101,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
-    from scorekeeper.cli.asking.gin import ask_upcard
+    from scorekeeper.cli.confirm import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
 
@@ -125,8 +125,7 @@ def _asked(
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
-    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_totals
-    from scorekeeper.cli.asking.gin import settle_who_ended
+    from scorekeeper.cli.confirm import RoundAsked, is_nobody_out, settle_totals, settle_who_ended
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
@@ -135,7 +134,7 @@ def _asked(
     game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
-        from scorekeeper.cli.asking.round import ask_entries
+        from scorekeeper.cli.round_asked import ask_entries
 
         known, game = ask_entries(asked, known, named[0] if named else None)
     else:

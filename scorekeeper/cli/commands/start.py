@@ -66,7 +66,7 @@ def new(
 ) -> Answer:
     played = None
     if day is not None:
-        from scorekeeper.cli.asking.invitation import past_day
+        from scorekeeper.cli.invitation import past_day
 
         played = past_day(day)
     words, named = list(names or ()), None
@@ -85,7 +85,7 @@ def new(
         given = varied(usual, rule, variation, decks)
         refuse_unscored(given)
     if given is None or not checked:
-        from scorekeeper.cli.asking.invitation import ask_evening
+        from scorekeeper.cli.invitation import ask_evening
 
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
@@ -104,7 +104,7 @@ def new(
     started = _game(title, rules.title, checked, rules, first, played)
     path = named_path(at.named) if at.named is not None else path_for(started)
     if not asks:  # else they are settled
-        from scorekeeper.cli.asking.names import settle_names
+        from scorekeeper.cli.names import settle_names
 
         settle_names(checked)
     lots = started.dealer if dealer is None else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import options
 from scorekeeper.cli.options import Knock, Upcard, argument, option
-from scorekeeper.cli.question import Question, about_cards, answer_lines
+from scorekeeper.cli.rulebook import Question, about_cards, answer_lines
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import SK, CardError, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.game import Game

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
+from scorekeeper.cli.editing import completions
 from scorekeeper.cli.listening import hear
-from scorekeeper.cli.table.editing import completions
-from scorekeeper.cli.table.play import LOOKS
+from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES

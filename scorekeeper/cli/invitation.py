@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.names import settle_names
+from scorekeeper.cli.names import settle_names
 from scorekeeper.cli.rulebook import enough_packs, game_among
 from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game

@@ -74,7 +74,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
     flush()
     reader = LineReader()
     if can_go_back():
-        from scorekeeper.cli.table.editing import EditingReader
+        from scorekeeper.cli.editing import EditingReader
 
         reader = EditingReader(at)
     read_with(reader)

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_totals
-from scorekeeper.cli.asking.gin import entry_words, is_dead, settle_who_ended
+from scorekeeper.cli.confirm import (
+    RoundAsked,
+    entry_words,
+    is_dead,
+    refuse_so_far,
+    settle_totals,
+    settle_who_ended,
+)
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.whose_entry import Said, look_like_totals, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, count

@@ -1,1 +1,0 @@
-"""Every question to a person at a terminal."""
