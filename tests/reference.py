@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from scorekeeper import __version__
-from scorekeeper.cli.reference import contexts, does, occasions, records, usage
+from scorekeeper.cli.commands.help import contexts, does, occasions, records, usage
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from tests.manual.tables import root, table_of
 

@@ -1,4 +1,7 @@
-"""The whole program: it prepares the streams, obeys one command line or opens a game, and ends."""
+"""The command line: it loads, asks the core, saves and shows.
+
+Here it begins and ends: the streams are prepared, and one command line is obeyed or a game opened.
+"""
 
 import io
 import os

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import codec
-from scorekeeper.cli import afterwards
+from scorekeeper.cli.commands import season
 from tests.program import Run, ledger, scores, seeded
 from tests.tools.seasons import believable
 
@@ -29,7 +29,7 @@ def earlier(folder: Path) -> None:
 def test_the_words_are_those_of_the_season(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(afterwards, "PATIENCE", 60)
+    monkeypatch.setattr(season, "PATIENCE", 60)
     for file, text in believable().items():
         game = codec.read(text)
         if game.finished:  # put away
@@ -86,8 +86,8 @@ def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
     seeded(folder / "old.toml", text.replace("date = 2", "date = 1"))
     evening(folder, "now.toml")
     ticks = iter(range(10))
-    monkeypatch.setattr(afterwards, "process_time", lambda: next(ticks))
-    monkeypatch.setattr(afterwards, "PATIENCE", 3.5)
+    monkeypatch.setattr(season, "process_time", lambda: next(ticks))
+    monkeypatch.setattr(season, "PATIENCE", 3.5)
     said = run("add", "8", "29", "o", "-f", "now.toml")
     assert season_line(said.out) == ["In the last 4 games: Ann's best ever   (sk stats)"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.commands.demo import LINES, OPEN
+from scorekeeper.cli.commands.files import LINES, OPEN
 from scorekeeper.store import load_ledger
 from tests.program import Run, files, refusal
 from tests.terminal import Person

@@ -107,8 +107,7 @@ JUDGES = {
     "referee",
     "melds",
     "render.hands",
-    "cli.commands.deadwood",
-    "cli.commands.verify",
+    "cli.commands.quarrels",
 }
 EDITING = {
     "codec.text.edit",
@@ -121,13 +120,12 @@ EDITING = {
 }
 """What only a command that writes loads; ``ctypes`` takes 3 ms, and swaps the names of files."""
 
-ADDING = {"cli.commands.add", "cli.commands.recording"}
+ADDING = {"cli.commands.add", "cli.commands.rounds"}
 ENTERING = ADDING | {
     "ledger.entries",
     "ledger.rows",
     "ledger.scoring",
-    "cli.commands.fix",
-    "cli.round_asked",
+    "cli.asking",
     "cli.confirm",
 }
 SELDOM = {
@@ -140,9 +138,8 @@ SELDOM = {
     "render.gin",
     "render.rules",
     "render.machine",
-    "cli.commands.people",
+    "cli.commands.table",
     "cli.commands.start",
-    "cli.commands.irregular",
     "cli.commands.season",
     "render.season",
     "season",
@@ -170,11 +167,13 @@ EVENING = {
         ),
         pytest.param(
             ["add", "8", "17", "o"],
-            JUDGES | SELDOM | {"cli.round_asked", "cli.commands.fix"},
+            JUDGES | SELDOM | {"cli.asking"},
             id="add",
         ),
         pytest.param(
-            ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.round_asked"}, id="fix"
+            ["fix", "3s", "ann=11"],
+            JUDGES | SELDOM | {"cli.commands.add", "cli.asking"},
+            id="fix",
         ),
         pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
         pytest.param(
@@ -190,18 +189,12 @@ EVENING = {
         ),
         pytest.param(
             ["deadwood", "4h5h6hkd"],
-            EDITING
-            | SELDOM
-            | ADDING
-            | {"audit", "ledger.scoring", "referee", "cli.commands.verify"},
+            EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "referee"},
             id="deadwood",
         ),
         pytest.param(
             ["verify", "4h5h6h7hkd"],
-            EDITING
-            | SELDOM
-            | ADDING
-            | {"audit", "ledger.scoring", "solver", "cli.commands.deadwood"},
+            EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "solver"},
             id="verify",
         ),
     ],

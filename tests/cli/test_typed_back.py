@@ -307,7 +307,7 @@ def test_undo_names_the_line_that_was_typed(
 
 @pytest.fixture
 def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("terminal.command_words", "cli.commands.games"):
+    for module in ("terminal.command_words", "cli.commands.files"):
         monkeypatch.setattr(f"scorekeeper.{module}.ON_WINDOWS", True)
 
 
@@ -325,7 +325,7 @@ def test_on_windows_a_deleted_link_comes_back_with_ren(
 ) -> None:
     seeded(folder / "june.toml", ledger(ROUND))
     (folder / "my link.toml").symlink_to("june.toml")
-    monkeypatch.setattr("scorekeeper.cli.commands.games.on_terminal", lambda: True)
+    monkeypatch.setattr("scorekeeper.cli.commands.files.on_terminal", lambda: True)
     monkeypatch.setattr("scorekeeper.terminal.prompt.ask_yes", lambda *_, **__: True)
     back = 'To get it back:  ren ".my link.toml.deleted" "my link.toml"'
     assert run("delete", "-f", "my link.toml").said[-1] == back

@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
+from scorekeeper.cli.commands.help import contexts
 from scorekeeper.cli.dispatch import program
 from scorekeeper.cli.open_game import LOOKS
-from scorekeeper.cli.reference import contexts
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS

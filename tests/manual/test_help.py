@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.commands.help import commands_page
 from scorekeeper.cli.editing import completions
 from scorekeeper.cli.page import drawn
-from scorekeeper.cli.reference import commands_page
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render.grid import columns_of
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN

@@ -1,11 +1,16 @@
-"""The commands about many evenings: the season's figures, and names that are one person."""
+"""The commands about many evenings: the season's figures, and names that are one person.
 
-from collections.abc import Sequence
+An evening that has just ended is told how it compares.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from time import process_time
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +22,7 @@ from scorekeeper.errors import (
     SK,
     FileError,
     PlayerError,
+    ScorekeeperError,
     UsageError,
     listed,
     nearest,
@@ -27,7 +33,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
-from scorekeeper.season.figures import file_order
+from scorekeeper.render.season import season_line
+from scorekeeper.season.figures import file_order, stand
 from scorekeeper.season.people import (
     EMPTY,
     FILE,
@@ -50,9 +57,10 @@ from scorekeeper.season.season import (
     season,
 )
 from scorekeeper.sharing import SEASON_FORMATS, writer
+from scorekeeper.store.evenings import newest_first
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, bring_out
-from scorekeeper.terminal.choose import NoGameError
+from scorekeeper.terminal.choose import NoGameError, games_here
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.counting import load, with_progress
 from scorekeeper.terminal.game_at_hand import GameAtHand
@@ -256,3 +264,40 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
     where = f"in {printable(evening)}" if evening else "in these games"
     remedy = f"did you mean {printable(close)}?" if close else f"see the names with {SK}people"
     raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
+
+
+# ── below an evening that has just ended ─────────────────────────────────────────────────────
+
+
+PATIENCE = 0.1
+"""Seconds to spend on reading earlier evenings: enough for a hundred, and nobody waits."""
+
+CHART = f"Look back?    {SK}chart     the totals round by round as lines"
+
+
+def season_lines(game: Game, path: Path) -> list[str]:
+    """How an evening compares with earlier ones of its kind in its folder, in one line.
+
+    No line if there are none, or if something is wrong: the round is written, and ``stats`` names
+    the fault. In a large folder the line compares the newest evenings, and says so.
+    """
+    until = process_time() + PATIENCE
+
+    def in_time() -> Iterator[Path]:
+        yield path
+        while earlier and process_time() < until:
+            yield earlier.pop()
+
+    with suppress(ScorekeeperError):
+        newest = newest_first(games_here(path.parent, quiet=True))
+        earlier = [found.path for found in reversed(newest) if found.path.name != path.name]
+        found = find(in_time(), lambda file: store.load(file).game, Span(until=game.date), None)
+        files = [evening.file for evening in found.evenings]
+        if str(path) in files:
+            _, stood = stand(found.evenings[: files.index(str(path)) + 1])
+            own, place = stood[-1]
+            games = sum(evening.kind == own.kind for evening, _ in stood)
+            folder = "" if path.parent == Path() else f" {shell_path(str(path.parent))}"
+            newest_of = games if earlier else None
+            return [season_line(place, newest_of, f"{SK}stats{folder}")] if games > 1 else []
+    return []

@@ -1,5 +1,9 @@
-"""The command that judges a claim to go out."""
+"""The commands that settle a quarrel: a claim to go out, the least deadwood, one meld, a paper pad.
 
+Each loads only the half of the program that judges it: the referee, or the solver.
+"""
+
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -7,26 +11,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import options
+from scorekeeper.cli.ledger_at_hand import ToRead
 from scorekeeper.cli.options import Knock, Upcard, argument, option
-from scorekeeper.cli.rulebook import Question, about_cards, answer_lines
-from scorekeeper.cli.whose_entry import said_in
-from scorekeeper.errors import SK, CardError, PlayerError, UsageError, listed, printable, quoted
+from scorekeeper.cli.rulebook import Question, about_cards, answer_lines, hand_typed
+from scorekeeper.errors import (
+    SK,
+    CardError,
+    PlayerError,
+    UsageError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import row_typed
+from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.ledger.rows import row_of, row_typed
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.referee import Verdict, judge_going_out, laid_out
-from scorekeeper.referee.claim import neighbouring_readings
-from scorekeeper.render.hands import how_words, verdict_lines
+from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.render import machine_cards
+from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, verdict_lines
+from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.output import say
 
 if TYPE_CHECKING:
+    from scorekeeper.referee import Verdict
     from scorekeeper.solver import Arrangement
-
-# The solver is loaded only for a claim that doesn't stand.
 
 
 @about_cards
@@ -66,7 +79,9 @@ def verify(
     return Answer(partial(_say, question, *judged), partial(_facts, *judged), code)
 
 
-def _say(question: Question, verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> None:
+def _say(
+    question: Question, verdict: "Verdict", player: str | None, turns: tuple[str, ...]
+) -> None:
     """Say a verdict, and whose turns remain where it stands."""
     best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
@@ -82,8 +97,12 @@ def _say(question: Question, verdict: Verdict, player: str | None, turns: tuple[
 
 def _judge(
     text: str, melds: str | None, discard: str | None, knock: int | None, question: Question
-) -> tuple[Verdict, str | None, tuple[str, ...]]:
+) -> "tuple[Verdict, str | None, tuple[str, ...]]":
     """The verdict on a claim, its player, and whose turns remain after a yes."""
+    from scorekeeper.cli.whose_entry import said_in
+    from scorekeeper.referee import judge_going_out, laid_out
+    from scorekeeper.referee.claim import neighbouring_readings
+
     game = question.game
     player, cards_text = None, text
     if game and not are_cards(text):
@@ -145,14 +164,12 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
     return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
-def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+def _facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
     """A verdict for programs, with the best that the cards can do."""
-    from scorekeeper.render import machine_cards
-
     return machine_cards.verify(verdict, _best(verdict), player, turns)
 
 
-def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
+def _best(verdict: "Verdict") -> "tuple[Card | None, Arrangement]":
     """The best discard and layout; None for the discard if it is already gone."""
     from scorekeeper.solver import best_arrangement, best_discard
 
@@ -162,7 +179,7 @@ def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
     return best_discard(held, rules)
 
 
-def _in_a_line(verdict: Verdict) -> str:
+def _in_a_line(verdict: "Verdict") -> str:
     """A verdict in one line, for programs that don't read JSON."""
     if verdict.stands:
         cards = [spell(way.card) for way in verdict.ways if way.card]
@@ -170,3 +187,108 @@ def _in_a_line(verdict: Verdict) -> str:
         return "  ".join(filter(None, words))
     reasons = "; ".join(objection.because for objection in verdict.objections)
     return f"{'not like this' if verdict.hand_goes_out else 'no'}  {reasons}"
+
+
+# ── deadwood and melds ───────────────────────────────────────────────────────────────────────
+
+
+@about_cards
+def deadwood(
+    hand: Annotated[list[str], argument("HAND...", "The cards; - reads hands from stdin.")],
+    *,
+    question: Question,
+) -> Answer | Iterator[Answer]:
+    if hand == ["-"]:
+        return answer_lines(question, lambda text: _least(text, question, in_a_line=True))
+    return _least(" ".join(hand), question)
+
+
+def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
+    """The least deadwood of the cards typed."""
+    from scorekeeper.solver import best_arrangement
+
+    cards = hand_typed(text)
+    rules = question.take(cards, drawn=0)
+    found = best_arrangement(cards, rules)
+    melds = " / ".join(spell(meld.cards) for meld in found.melds)
+    words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]
+    if not in_a_line:
+        words = [*question.heading, *deadwood_lines(found, rules, question.notes)]
+    return Answer(words, partial(machine_cards.deadwood, found, rules))
+
+
+@about_cards
+def meld(
+    cards: Annotated[list[str], argument("CARDS...", "The cards of one meld.")],
+    *,
+    question: Question,
+) -> Answer:
+    text = " ".join(cards)
+    if len(parse_groups(text)) > 1:
+        raise UsageError("one meld has no / in it", remedy=f"judge a whole hand with {SK}verify")
+    group = hand_typed(text)
+    rules = question.in_hand()
+    question.check(group, rules)
+    judged = judge_meld(group, rules)
+    words = [*question.heading, *meld_answer(judged, group, rules)]
+    facts = partial(machine_cards.meld_answer, judged, group, rules)
+    return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
+
+
+# ── a paper pad ──────────────────────────────────────────────────────────────────────────────
+
+
+def pad(
+    totals: Annotated[
+        list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", options.entries)
+    ],
+    *,
+    ledger: ToRead,
+) -> Answer:
+    game = ledger.read()
+    if not game.played:
+        raise UsageError("no round is on the sheet yet", remedy="record a round first")
+    from scorekeeper.ledger.typed_totals import explain
+
+    lines, rows = [], []
+    for name, written in _paper_totals(game, totals, str(ledger.path)).items():
+        total = game.total(name)
+        scores = [game.cell(n, name).points for n in range(1, len(game.played) + 1)]
+        slips = explain(written, total, scores)
+        facts_of_slips = [slip._asdict() for slip in slips]
+        rows.append({"player": name, "pad": written, "sheet": total, "slips": facts_of_slips})
+        if written == total:
+            lines.append(f"  {person(name)} {written} ok")
+            continue
+        more = f"{abs(written - total)} too {'many' if written > total else 'few'} on the pad"
+        lines.append(f"  {person(name)}  pad {written}, here {total}: {more}.")
+        for slip in slips:
+            where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
+            lines.append(f"     {slip.how}{where} would explain it")
+        if not slips:
+            lines.append("     no single slip explains it")
+        by_round = "  ".join("-" if score is None else str(score) for score in scores)
+        lines.append(f"     points by round: {by_round}")
+    right = all(row["pad"] == row["sheet"] for row in rows)
+    facts = {"title": game.title, "agrees": right, "pad": rows}
+    return Answer([*ledger.at.title(game), *lines], lambda: facts, 0 if right else 1)
+
+
+def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
+    """The totals on the pad by player, in the order given."""
+    from scorekeeper.cli.whose_entry import said_in
+
+    given = said_in(words, game, None, where)
+    row = row_of(game, len(game.played))
+    everybody = game.names if len(given) == len(game.names) else row.players
+    if given[0].name is None and len(given) != len(everybody):
+        problem = f"{count(len(given), 'total')} for {count(len(everybody), 'player')}"
+        raise UsageError(problem, remedy=f"give one for each: {', '.join(map(person, everybody))}")
+    totals: dict[str, int] = {}
+    for i, (name, total) in enumerate(given):
+        digits = total.strip().replace("−", "-")
+        if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
+            problem = f"{quoted(total)} isn't a total"
+            raise UsageError(problem, remedy="give numbers, like 51 63 64")
+        totals[name or everybody[i]] = int(digits)
+    return totals

@@ -1,0 +1,333 @@
+"""The commands for games as files: list, open, delete, edit, check; and some to try."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import scorekeeper
+from scorekeeper import codec, store
+from scorekeeper.audit import audit
+from scorekeeper.cards import are_cards
+from scorekeeper.cli.ledger_at_hand import ToEnd, ToPlay
+from scorekeeper.cli.options import argument, flag
+from scorekeeper.codec.reader import Remark
+from scorekeeper.errors import (
+    SK,
+    ConflictError,
+    FileError,
+    Interrupted,
+    LedgerError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
+from scorekeeper.render import machine
+from scorekeeper.render.standings import outcome_lines
+from scorekeeper.store.durable import as_file_error, create_file
+from scorekeeper.store.evenings import in_order
+from scorekeeper.store.folder import is_there
+from scorekeeper.terminal import show
+from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.choose import NoGameError, find_called, games_here, numbered, say_evenings
+from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, split_words
+from scorekeeper.terminal.counting import count_hands, with_progress
+from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
+from scorekeeper.terminal.prompt import aside, ask_yes
+
+
+def games(
+    folder: Annotated[str | None, argument("[FOLDER]", "Instead of this folder.")] = None,
+) -> Answer:
+    found = numbered(in_order(games_here(Path(folder or "."))))
+
+    def words() -> None:
+        if found:
+            say_evenings([row for _, row in found])
+        elif not store.ledgers_in(Path(folder or ".")):
+            talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
+
+    def facts() -> Any:
+        from scorekeeper.render import machine
+
+        return machine.games((str(evening.path), evening.game) for evening, _ in found)
+
+    return Answer(words, facts)
+
+
+def open_command(
+    ctx: typer.Context,
+    word: Annotated[list[str], argument("WORD...", "Its file, or words of it.")],
+) -> Answer:
+    at = ctx.ensure_object(GameAtHand)
+    path = find_called(" ".join(word))
+    loaded = store.load(path)
+    if at.is_open:
+        at.lay(path)
+        return Answer(partial(show.opened, loaded.game))
+    if not at_a_terminal():
+        problem = "a game opens only at a terminal"
+        raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
+    from scorekeeper.cli.open_game import play
+
+    return Answer(code=play(at, path))
+
+
+def delete(*, ledger: ToEnd) -> Answer:
+    game, text, path = ledger.load()
+    if not on_terminal():
+        problem = "delete asks first, and there is nobody to ask"
+        raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
+    from scorekeeper.terminal.prompt import ask_yes
+
+    rounds = count(len(game.played), "round")
+    which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
+    if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
+        return Answer(["nothing was deleted"])
+    moved = store.put_away(path, seen=text)
+    ledger.at.lay(None)
+    ledger.at.beside.add(path)
+    back = f"{SK}undo -f {shell_path(str(path))}"
+    if moved.is_symlink():
+        move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
+        back = f"{move} {shell_path(str(moved))} {shell_path(to)}"
+    gone = f"{printable(str(path))} is deleted."
+    return Answer([gone, f"To get it back:  {back}"])
+
+
+# ── editing ──────────────────────────────────────────────────────────────────────────────────
+
+
+def edit(*, ledger: ToPlay) -> Answer:
+    path = ledger.path
+    old = store.read_text(path)
+    with _copy_to_edit(old, path) as copy:
+        text = _edited(copy, old, path)
+        parted = text != old and store.change_text(path, "edit", text, seen=old)
+    changed = f"{printable(str(path))} changed.  {SK}undo takes this back."
+    ledger.mention_change(parted=parted, is_changed=text != old)
+    game, turned = None, []
+    with suppress(LedgerError):  # so it was before
+        game = codec.read(text)
+        turned = outcome_lines(codec.read(old), game)
+    return ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
+
+
+def _edited(copy: Path, old: str, path: Path) -> str:
+    """The text from the editor, sound or unchanged; else LedgerError."""
+    while True:
+        _start_editor(copy)
+        text = store.read_text(copy)
+        wrong = _new_errors(old, text) if text != old else []
+        if not wrong:
+            return text
+        for found in wrong:
+            talk([f"line {found.line}: {found.check}: {found.problem}", f"    try: {found.remedy}"])
+        if not on_terminal() or not ask_yes("Edit it again?"):
+            things = count(len(wrong), "thing")
+            problem = f"{printable(str(path))} wasn't changed: {things} would be wrong"
+            raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
+
+
+def _new_errors(old: str, new: str) -> list[Remark]:
+    """The errors that forbid a text: all if it isn't a ledger, else only new ones.
+
+    So somebody who keeps a table of their own in the file can edit the rest.
+    """
+    errors = [found for found in audit(new) if found.severity == "error"]
+    try:
+        codec.read(new)
+    except LedgerError:
+        return errors
+    known = {(found.check, found.problem) for found in audit(old)}
+    return [found for found in errors if (found.check, found.problem) not in known]
+
+
+def _start_editor(copy: Path) -> None:
+    """Let a person edit a file; UsageError if their editor doesn't start, or fails."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        # On Windows a backslash separates folders and escapes nothing.
+        words = split_words(command) if ON_WINDOWS else shlex.split(command)
+        if not words:
+            problem = "EDITOR is empty"
+            remedy = "set it, like EDITOR=nano, or edit the file yourself"
+            raise UsageError(problem, remedy=remedy)
+        with aside():
+            code = subprocess.call([*words, str(copy)])
+    except (OSError, ValueError) as error:
+        problem = f"the editor {quoted(command)} doesn't start"
+        raise UsageError(problem, remedy="set EDITOR to another one") from error
+    if code:
+        problem = f"the editor {quoted(command)} failed"
+        raise UsageError(problem, remedy=f"edit again with {SK}edit; nothing was changed")
+
+
+@contextmanager
+def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
+    """A file with ``text`` that only its owner may read; FileError if it can't be written.
+
+    It is deleted at the end, unless something fails while it holds another text, which may be an
+    hour's work.
+    """
+    folder = None
+    try:
+        folder = tempfile.mkdtemp(prefix="scorekeeper-")
+        copy = Path(folder) / path.name
+        copy.write_bytes(text.encode())
+    except OSError as error:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        reason = (error.strerror or str(error)).lower()
+        raise FileError(
+            f"the editor's copy of {printable(str(path))} can't be written: {reason}",
+            remedy="free some space, or set TMPDIR to a folder with space",
+        ) from error
+    try:
+        yield copy
+    except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
+        with suppress(OSError):
+            if copy.read_bytes() != text.encode():
+                kept = f"what you wrote is in {printable(str(copy))}"
+                if isinstance(error, ScorekeeperError):
+                    error.advice += f"; {kept}"
+                else:
+                    talk(["", kept])
+                raise
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+# ── checking ─────────────────────────────────────────────────────────────────────────────────
+
+
+def check(
+    places: Annotated[
+        list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.")
+    ] = None,
+    strict: Annotated[bool, flag("--strict", "A warning counts as an error.")] = False,
+) -> Answer:
+    named = places or []
+    _refuse_cards(named)
+    files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
+    found = [
+        (str(file), finding)
+        for file in with_progress(files, "checking games")
+        for finding in _audit(file, is_named=file in map(Path, named))
+    ]
+    errors = sum(finding.severity == "error" for _, finding in found)
+    warnings = len(found) - errors
+    games = count(len(files), "game")
+    lines = [f"{games}: all is well"] if at_a_terminal() and not found else []
+    for file, finding in found:
+        place = f"{printable(file)}:{finding.line}"
+        named_by = file if named or len(files) > 1 else None
+        lines.append(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
+        lines.append(f"    try: {for_file(finding.remedy, named_by)}")
+    if found:
+        both = ((errors, "error"), (warnings, "warning"))
+        kinds = [count(number, kind) for number, kind in both if number]
+        lines.append(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
+    return Answer(lines, partial(machine.check, found), int(bool(errors or (strict and warnings))))
+
+
+def _files(place: str, *, is_named: bool) -> list[Path]:
+    """The ledgers that a word means; in a folder, only games."""
+    path = Path(place)
+    try:
+        is_folder = path.is_dir()
+    except OSError:  # no file can have this name
+        is_folder = False
+    found = store.ledgers_in(path) if is_folder else [path]
+    if not found and not is_named:
+        raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
+    return found
+
+
+def _refuse_cards(places: Sequence[str]) -> None:
+    """Raise UsageError for words that are cards, not files: somebody means ``verify``."""
+    cards = {place for place in places if are_cards(place) and not store.is_there(Path(place))}
+    if cards:
+        hand = " ".join(place for place in places if place in cards | {"/"})
+        claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
+        remedy = f"to judge a claim to go out:  {SK}verify {claim}"
+        raise UsageError(
+            f"{quoted(hand)} is a hand of cards, but check looks at ledgers", remedy=remedy
+        )
+
+
+def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
+    """What is wrong in a file; if it isn't a ledger, only that.
+
+    FileError if it ``is_named`` and isn't there or can't be read.
+    """
+    try:
+        text = store.ledger_text(path)
+        if "hands" in text:
+            with suppress(LedgerError):
+                count_hands(codec.read(text))
+        return audit(text)
+    except FileError as error:
+        if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
+            raise
+        problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
+        return (Remark("syntax", (), problem, error.advice, line=error.line or 1),)
+
+
+# ── an evening to try ────────────────────────────────────────────────────────────────────────
+
+
+OPEN = "friday-night.toml"
+LINES = (
+    ("is zoe out with 4h5h6h / 9s9d10c / qsqhqdkc / 2d", "judge a claim"),
+    ("oops bo was 17 not 27", "mend a slip"),
+    ("who's winning", "see where everybody stands"),
+)
+"""The game that goes on, and what is worth typing in it."""
+
+
+def demo(
+    ctx: typer.Context,
+    folder: Annotated[str | None, argument("[FOLDER]", "A new folder to keep it in.")] = None,
+) -> Answer:
+    place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
+    _unpack(place)
+    at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(str(place))
+    if at.is_open or not at_a_terminal():
+        what = "an evening in round 8 of 11, a season of twelve, and the games of the manual"
+        go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
+        opening = f"Open the evening:  {SK}open {shell_path(str(game))}"
+        return Answer([f"{shown}: {what}", opening if at.is_open else go])
+    from scorekeeper.cli.open_game import play
+
+    os.chdir(place)
+    code = play(at, game, LINES)
+    move = f"{'move' if ON_WINDOWS else 'mv'} {shown} my-games"
+    return Answer([] if folder else [f"To keep the demo:  {move}"], code=code)
+
+
+def _unpack(folder: Path) -> None:
+    """Copy the games that come with the program; ConflictError if something is in the folder."""
+    with as_file_error(folder, "written", "choose a folder where you may write"):
+        if is_there(folder) and not (folder.is_dir() and not any(folder.iterdir())):
+            problem = f"{printable(str(folder))} is there already, and isn't an empty folder"
+            raise ConflictError(problem, remedy="name a new folder; without one it is temporary")
+        (folder / "sample_games").mkdir(parents=True)
+        package = Path(scorekeeper.__file__).parent
+        inside = package / "sample_games"  # in a checkout they lie beside the package
+        games = inside if inside.is_dir() else package.parent / "sample_games"
+        for game in games.glob("**/*.toml"):
+            here = folder if game.parent.name == "season" else folder / "sample_games"
+            create_file(here / game.name, game.read_bytes())
