@@ -70,15 +70,29 @@ def decoded(content: bytes, path: Path) -> str:
 
 
 def ledger_text(path: Path) -> str:
-    """The text of a ledger, as ``read_text``; waits while an editor is saving it."""
-    while durable.is_being_saved(path):
+    """The text of a ledger, as ``read_text``; reads it again while an editor is saving it."""
+    deadline = time.monotonic() + 5 * durable.SAVING_SECONDS
+    while True:
         try:
             text = read_text(path)
-            codec.read(text)
-            return text
+            # Asked afterwards: an editor may have emptied the file just before it was read.
+            if not _is_half_saved(path, text, deadline):
+                return text
         except FileError:
-            time.sleep(durable.SAVING_SECONDS / 20)
-    return read_text(path)
+            if not _is_half_saved(path, "", deadline):
+                raise
+        time.sleep(durable.SAVING_SECONDS / 20)
+
+
+def _is_half_saved(path: Path, text: str, deadline: float) -> bool:
+    """Whether an editor may be saving a file, and this ``text`` of it isn't a ledger yet."""
+    if not durable.is_being_saved(path) or time.monotonic() > deadline:
+        return False
+    try:
+        codec.read(text)
+    except LedgerError:
+        return True
+    return False
 
 
 def load(path: Path) -> Loaded:

@@ -629,6 +629,34 @@ def test_a_ledger_is_read_again_while_an_editor_is_saving_it(
 
 
 @pytest.mark.parametrize("read", [READS["load"], READS["change"]])
+def test_a_ledger_that_an_editor_empties_at_the_moment_it_is_read_is_read_again(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], Game]
+) -> None:
+    os.utime(thursday, (0, 0))
+    real = store.durable.read_file
+
+    def emptied(path: Path, *more: int) -> bytes:
+        monkeypatch.setattr(store.durable, "read_file", real)
+        thursday.write_bytes(b"")
+        threading.Timer(0.05, thursday.write_bytes, [SOUND.encode()]).start()
+        return real(path, *more)
+
+    monkeypatch.setattr(store.durable, "read_file", emptied)
+    assert read(thursday).total("Ann") == 12
+
+
+def test_a_file_that_is_saved_without_end_and_never_a_ledger_is_refused_soon(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store.durable, "is_being_saved", lambda _: True)
+    thursday.write_bytes(b"")
+    began = time.monotonic()
+    with pytest.raises(LedgerError):
+        store.load(thursday)
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("read", [READS["load"], READS["change"]])
 def test_a_ledger_that_an_editor_moves_away_to_save_it_is_waited_for(
     thursday: Path, read: Callable[[Path], Game]
 ) -> None:
