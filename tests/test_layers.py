@@ -40,7 +40,7 @@ MOST_LINES = {
     "ledger": 4_065,
     "codec": 1_445,
     "audit": 118,
-    "store": 1_692,
+    "store": 1_783,
     "games": 181,
     "manual": 54,
     "season": 1_065,

@@ -6,7 +6,7 @@ A change is made under a lock, written whole or not at all, and can be taken bac
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -255,6 +255,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     If an editor saves the file meanwhile, ``act`` is called again with the new text.
     ConflictError if a text ``seen`` is given and the file has another.
     """
+    from scorekeeper.store.late import settle
     from scorekeeper.store.lock import SavedMeanwhile, locked
 
     target = durable.resolved(path)
@@ -266,6 +267,8 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
                     problem = f"{printable(str(path))} was changed meanwhile"
                     remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
+                if aside := durable.old_files(target):
+                    settle(aside, target, text)
                 return act(held, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)
@@ -292,6 +295,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     names can't be swapped, a save by rename right before ours is lost.
     """
     from scorekeeper.store.history import kept_history, put_back, save_history
+    from scorekeeper.store.late import let_stand
     from scorekeeper.store.lock import SavedMeanwhile
 
     target, old, new = held.path, before.encode(), after.encode()
@@ -303,36 +307,23 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     parted = durable.has_second_name(target)
     kept = kept_history(target)
     save_history(target, history)
+
+    def named(file: Path) -> None:
+        aside = held.give_name(file, old)
+        if late := held.saved_late(old, new):
+            let_stand(target, new, late)
+        durable.take_away(aside)
+
     try:
         if after:
-            durable.replace_file(target, new, rename=lambda file: held.give_name(file, old))
+            durable.replace_file(target, new, rename=named)
         else:
             held.refuse_saved(old)
             written[target] = new
             durable.remove_checked(target, lambda last: held._replace(path=last).refuse_saved(old))
+            if late := held.saved_late(old, new):
+                let_stand(target, new, late)
     except SavedMeanwhile:
         put_back(target, kept)
         raise
-    if late := held.saved_late(old, new):
-        _let_stand(target, new, late, kept)
     return parted
-
-
-def _let_stand(target: Path, new: bytes, late: bytes, kept: bytes | None) -> None:
-    """Put back what an editor saved, as if it had come before the ``new`` content.
-
-    Raises SavedMeanwhile, so that the change is made on it. If another command has changed the
-    ledger since, ``sk undo`` brings back what was saved.
-    """
-    from scorekeeper.store.history import Change, load_history, put_back, save_history
-    from scorekeeper.store.lock import SavedMeanwhile, locked
-
-    with locked(target) if new else nullcontext():
-        now = durable.read_file(target) if new else new
-        if now == new:
-            (durable.replace_file if new else durable.create_file)(target, late)
-            put_back(target, kept)
-            raise SavedMeanwhile
-        history = load_history(target)
-        history.add(Change("edit", late.decode(errors="replace"), decoded(now, target)))
-        save_history(target, history)

@@ -23,6 +23,9 @@ STALE_SECONDS = 3600.0
 RANDOM_BYTES = 8
 """Random bytes in the name of a temporary file."""
 
+TEMPORARY, OLD = ".tmp", ".old"
+"""How the names of files end that are written, and that a change puts aside."""
+
 LONGEST = 50
 """Letters of a file's name in that of its temporary file: a letter may take 4 of 255 bytes."""
 
@@ -235,7 +238,7 @@ def create_file(
     except FileExistsError as error:
         raise ConflictError(f"{printable(str(path))} already exists", remedy=instead) from error
     finally:
-        is_gone = _take_away(temporary)
+        is_gone = take_away(temporary)
     _flush_folder(path.parent)
     if not is_gone:
         raise FileError(
@@ -266,12 +269,12 @@ def remove_checked(path: Path, check: Callable[[Path], object]) -> None:
         except BaseException:
             with suppress(FileExistsError):  # an editor has saved it again
                 _name_first(last, path)
-            _take_away(last)
+            take_away(last)
             raise
     _flush_folder(path.parent)
 
 
-def _take_away(path: Path) -> bool:
+def take_away(path: Path) -> bool:
     """Remove a file if possible, and say whether it was; a worse error may be on its way."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
@@ -292,7 +295,7 @@ def _name_first(temporary: Path, path: Path) -> None:
         try:
             rename_over(temporary, path)
         except BaseException:
-            _take_away(path)
+            take_away(path)
             raise
 
 
@@ -338,7 +341,7 @@ def _replace(
         with as_file_error(path, "written", "check the folder and the disk"):
             rename(temporary) if rename else rename_over(temporary, path)
     finally:
-        _take_away(temporary)
+        take_away(temporary)
     _flush_folder(path.parent)
 
 
@@ -379,7 +382,7 @@ def rename_to_new(path: Path, name: Path) -> None:
     except FileExistsError as error:
         problem = f"{printable(str(name))} already exists"
         raise ConflictError(problem, remedy="move that file first") from error
-    _take_away(path)
+    take_away(path)
     _flush_folder(path.parent)
 
 
@@ -401,7 +404,7 @@ def resolved(path: Path) -> Path:
 
 
 def _temporary(path: Path) -> Path:
-    return path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
+    return path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}{TEMPORARY}")
 
 
 def _write_beside(
@@ -431,7 +434,7 @@ def _write_beside(
             _make_alike(descriptor, owner, mode)
             _flush(descriptor)
     except BaseException:
-        _take_away(temporary)
+        take_away(temporary)
         raise
     return temporary
 
@@ -447,18 +450,29 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
         os.fchmod(descriptor, mode)
 
 
+def old_files(path: Path) -> list[Path]:
+    """The files that changes of this file, which were killed, put aside.
+
+    None for a long name, which others may begin with.
+    """
+    return list(_beside(path, OLD)) if len(path.name) <= LONGEST else []
+
+
 def _sweep(path: Path) -> None:
     """Remove temporary files of this file whose writers were killed over an hour ago."""
-    begins, ends = f".{path.name[:LONGEST]}.", ".tmp"
-    with suppress(OSError), os.scandir(path.parent) as files:
-        for file in files:
-            is_ours = file.name.startswith(begins) and file.name.endswith(ends)
-            if not is_ours or len(file.name) != len(begins) + 2 * RANDOM_BYTES + len(ends):
-                continue
-            with suppress(OSError):
-                # Not by the time of its content: a swap leaves an old file under such a name.
-                if time.time() - file.stat(follow_symlinks=False).st_ctime > STALE_SECONDS:
-                    Path(file).unlink()
+    for file in _beside(path, TEMPORARY):
+        with suppress(OSError):
+            if time.time() - file.lstat().st_ctime > STALE_SECONDS:
+                file.unlink()
+
+
+def _beside(path: Path, ends: str) -> Iterator[Path]:
+    begins = f".{path.name[:LONGEST]}."
+    length = len(begins) + 2 * RANDOM_BYTES + len(ends)
+    with suppress(OSError):
+        for name in os.listdir(path.parent):  # noqa: PTH208 - paths of a thousand games take long
+            if name.startswith(begins) and name.endswith(ends) and len(name) == length:
+                yield path.with_name(name)
 
 
 def _flush(descriptor: int) -> None:

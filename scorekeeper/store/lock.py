@@ -14,6 +14,7 @@ from typing import NamedTuple
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.store.durable import (
     LARGEST_FILE,
+    OLD,
     SAVING_SECONDS,
     as_file_error,
     exchange,
@@ -21,6 +22,7 @@ from scorekeeper.store.durable import (
     read_file,
     rename_over,
     signals_wait,
+    take_away,
 )
 
 LOCK_SECONDS = 5.0
@@ -42,14 +44,15 @@ class Held(NamedTuple):
         if _content(self) != content or not _is_same(self.descriptor, self.path):
             raise SavedMeanwhile
 
-    def give_name(self, new: Path, content: bytes) -> None:
+    def give_name(self, new: Path, content: bytes) -> Path:
         """Put the file ``new`` in the place of this one, if this one has the ``content`` still.
 
-        Otherwise SavedMeanwhile, and both keep their names.
+        Returns the name that this one has now, if any, which the caller removes. Otherwise
+        SavedMeanwhile, and ``new`` is gone.
         """
         self.refuse_saved(content)
         try:
-            _replace(self, new, content)
+            return _replace(self, new, content)
         except FileNotFoundError:  # an editor has moved it away to save it
             raise SavedMeanwhile from None
 
@@ -105,8 +108,9 @@ if sys.platform == "win32":
         # The descriptor is the sidecar's; a game whose ``new`` is undone is gone.
         return read_file(held.path) if held.path.exists() else b""
 
-    def _replace(held: Held, new: Path, content: bytes) -> None:  # noqa: ARG001 - it can't swap
+    def _replace(held: Held, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
         rename_over(new, held.path)
+        return new
 else:
     import fcntl
 
@@ -133,17 +137,26 @@ else:
         with as_file_error(held.path, "read", "check the disk"):
             return os.pread(held.descriptor, LARGEST_FILE + 1, 0)
 
-    def _replace(held: Held, new: Path, content: bytes) -> None:
-        """Swap the two names, look at the file that had ours, and swap again if it was saved."""
+    def _replace(held: Held, new: Path, content: bytes) -> Path:
+        """Swap the two names, look at the file that had ours, and swap again if it was saved.
+
+        A kill may leave what was saved under the name ``old``, and the next change finds it.
+        """
+        old = new.with_suffix(OLD)
         # The lock lets no command build on the new file before it is sure to stay.
         with locked(new) as own, signals_wait():
-            if not exchange(new, held.path):
-                rename_over(new, held.path)
-                return
+            new.rename(old)
             try:
-                held._replace(path=new).refuse_saved(content)
+                if exchange(old, held.path):
+                    held._replace(path=old).refuse_saved(content)
+                else:
+                    rename_over(old, held.path)
+                return old
             except BaseException:
-                exchange(new, held.path)
-                if not _is_same(own.descriptor, new):  # the editor has saved once more
-                    exchange(new, held.path)
+                if not _is_same(own.descriptor, old):
+                    exchange(old, held.path)
+                if _is_same(own.descriptor, old):
+                    take_away(old)
+                else:  # the editor has saved once more
+                    exchange(old, held.path)
                 raise

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -443,6 +443,18 @@ def saved_at_the_rename(
     monkeypatch.setattr(store_lock, "exchange", swap)
 
 
+def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Act once when a change has given its file the name, and no longer has the lock."""
+    real = store_lock.Held.saved_late
+
+    def acted(held: store_lock.Held, *known: bytes) -> bytes | None:
+        monkeypatch.setattr(store_lock.Held, "saved_late", real)
+        act()
+        return real(held, *known)
+
+    monkeypatch.setattr(store_lock.Held, "saved_late", acted)
+
+
 LATE = [(appended, False), (appended, True), (in_place, True), (by_a_rename, True)]
 
 
@@ -564,22 +576,80 @@ def test_a_kill_right_after_the_rename_leaves_the_old_text_to_nobody_that_reads_
 def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flush = store.durable._flush_folder
-
-    def fix_then() -> None:
-        monkeypatch.setattr(store.durable, "_flush_folder", fix)
-
-    def fix(folder: Path) -> None:
-        monkeypatch.setattr(store.durable, "_flush_folder", flush)
-        store.change(thursday, "fix", ann(13))
-        flush(folder)
-
-    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False, also=fix_then)
+    just_after_the_rename(monkeypatch, lambda: store.change(thursday, "fix", ann(13)))
+    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False)
     store.change(thursday, "add 8 17 o", one_more)
     game = store.load(thursday).game
     assert (len(game.rounds), game.total("Ann")) == (2, 21)
     undo(thursday)
     assert thursday.read_bytes() == SOUND.encode() + REMARK
+
+
+def test_of_two_saves_around_the_rename_the_one_without_the_other_is_in_the_history(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = SOUND.encode() + b"# Cy brings the tea\n"
+    just_after_the_rename(monkeypatch, lambda: by_a_rename(thursday, last))
+    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False)
+    store.change(thursday, "add 8 17 o", one_more)
+    assert thursday.read_bytes() == last
+    undo(thursday)
+    assert thursday.read_bytes() == SOUND.encode() + REMARK
+    undo(thursday)
+    assert thursday.read_bytes() == last
+
+
+KILLED_AT = [1, 2, 3, 4]
+"""After the first swap, the second, and the two that follow when an editor saves once more."""
+
+
+@pytest.mark.parametrize("swaps", KILLED_AT)
+def test_a_save_that_a_kill_between_two_swaps_put_aside_is_in_the_history(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, swaps: int
+) -> None:
+    """Each save is made on what is there, so each has a remark that no other has."""
+
+    def work() -> int:
+        swapped = 0
+
+        def swap(one: Path, other: Path) -> bool:
+            nonlocal swapped
+            swapped += 1
+            if swapped < 3:
+                by_a_rename(thursday, SOUND.encode() + b"# save %d\n" % swapped)
+            answer = store.durable.exchange(one, other)
+            if swapped == swaps:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return answer
+
+        monkeypatch.setattr(store_lock, "exchange", swap)
+        store.change(thursday, "add 8 17 o", one_more)
+        return 0
+
+    assert Child(work).end() == -signal.SIGKILL
+    store.change(thursday, "fix", ann(13))
+    assert names(thursday.parent) == BOTH
+    texts = [thursday.read_bytes()]
+    with suppress(UsageError, ConflictError):
+        while undo(thursday):
+            texts.append(thursday.read_bytes())
+    for number in range(1, min(swaps, 2) + 1):
+        assert any(b"# save %d" % number in text for text in texts)
+    assert sum(b"rounds.scores" in text for text in texts) == len(texts)
+
+
+def test_what_a_kill_put_aside_of_another_program_is_no_step_to_undo(thursday: Path) -> None:
+    aside = thursday.with_name(".thursday.toml.0123456789abcdef.old")
+    for content in (b"", SOUND.encode(), SOUND.encode()[:99]):
+        aside.write_bytes(content)
+        store.change(thursday, "fix", ann(13))
+        undo(thursday)
+        assert names(thursday.parent) == BOTH
+        with pytest.raises(UsageError):
+            undo(thursday)
+    aside.write_bytes(b"a letter")
+    store.change(thursday, "fix", ann(13))
+    assert aside.read_bytes() == b"a letter"
 
 
 @pytest.mark.parametrize("late", [None, *LATE])
