@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import Clock
 from tests.program import STRANGE, Answer, Run, start, unflushed
 from tests.terminal import Person, Sits
 
@@ -110,6 +111,16 @@ def run(
 
     yield run
     gc.enable()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of those who wait for a lock in this process, and in copies of it."""
+    from scorekeeper.store import lock
+
+    clock = Clock()
+    monkeypatch.setattr(lock, "time", clock)
+    return clock
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from scorekeeper.cards import (
     spell,
 )
 from scorekeeper.errors import CardError
+from tests.effort import is_soon
 
 EVERY_CARD = [*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER]
 
@@ -212,10 +213,10 @@ def test_one_card_is_asked_for_if_one_is_meant(typed: str) -> None:
 @pytest.mark.parametrize("piece", ["5h ", "5", "h", "jk", "1", " ", "🂱", "\ufe0f", "/"])
 def test_a_megabyte_of_text_is_refused_at_once(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
-    started = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(CardError) as refused:
         parse_cards(text)
-    assert time.perf_counter() - started < 10
+    assert is_soon(time.process_time() - began)
     assert f"is {len(text)} characters long" in refused.value.problem
     assert refused.value.remedy == "give the cards of one hand"
     assert len(refused.value.problem) < 200

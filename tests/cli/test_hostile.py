@@ -16,7 +16,8 @@ from scorekeeper import codec
 from scorekeeper.errors import LedgerError
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.terminal.command_words import COMMANDS
-from tests.fork_server import ForkServer
+from tests.effort import is_soon
+from tests.fork_server import PATIENCE, ForkServer
 from tests.program import (
     IMPATIENT,
     PROGRAM,
@@ -34,9 +35,6 @@ from tests.program import (
 from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
-
-SECONDS = 10.0
-"""Of the processor. It takes less than one; a machine in a data centre may take its time."""
 
 MEGABYTES = 200
 
@@ -238,7 +236,7 @@ def test_a_file_that_is_not_a_ledger_ends_every_command_with_one_line(
             lacks = wrong_with(answer, 2, 3)
         else:
             lacks = wrong_with(answer, 3)
-        if took > SECONDS:
+        if not is_soon(took):
             lacks.append(f"{took:.1f} seconds")
         if lacks:
             wrong[" ".join(words)] = lacks
@@ -262,7 +260,7 @@ def test_a_huge_file_is_never_read(sk: Run, run: Run, folder: Path, kind: str) -
             lacks = wrong_with(answer, 2, 3)
         else:
             lacks = wrong_with(answer, 3)
-        if lacks or took > SECONDS:
+        if lacks or not is_soon(took):
             wrong[" ".join(words)] = [*lacks, f"{took:.1f} seconds"]
     assert wrong == {}
     assert sk("standings").code == 3
@@ -303,7 +301,7 @@ def test_no_file_takes_long_or_much_memory(folder: Path, kind: str) -> None:
     for words, codes in (("add 8 17 o -f t.toml", (0, 3)), ("check t.toml", (1,))):
         answer, seconds = heaviest(folder, *words.split())
         assert answer.code in codes
-        assert seconds < SECONDS
+        assert is_soon(seconds)
     assert path.read_text("utf-8") == HEAVY[kind] or answer.code == 0
 
 
@@ -337,7 +335,7 @@ def test_texts_without_an_end_are_read_once(kind: str) -> None:
     began = time.process_time()
     with pytest.raises(LedgerError, match="this isn't valid TOML"):
         codec.read(SOUND + OPEN_ENDS[kind])
-    assert time.process_time() - began < SECONDS
+    assert is_soon(time.process_time() - began)
 
 
 def leave_little_room() -> None:
@@ -380,7 +378,7 @@ def test_house_rules_too_long_to_stand_in_every_row_make_no_csv(folder: Path) ->
     seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
     answer, seconds = heaviest(folder, "export", "--to", "csv")
     assert answer.err.startswith("error: the title and house rules are too long")
-    assert (answer.out, answer.code, seconds < SECONDS) == ("", 2, True)
+    assert (answer.out, answer.code, is_soon(seconds)) == ("", 2, True)
 
 
 @pytest.mark.parametrize("command", ["standings", "review"])
@@ -394,7 +392,7 @@ def test_counting_thousands_of_hands_can_be_stopped(folder: Path, command: str) 
     while counting.poll() is None and int(working.read_text("ascii").split()[0]) < 1.5e9:
         time.sleep(0.05)
     counting.send_signal(signal.SIGINT)
-    out, _ = counting.communicate(timeout=SECONDS)
+    out, _ = counting.communicate(timeout=PATIENCE)
     assert (out, counting.returncode) == (b"", 130)
 
 
@@ -435,7 +433,7 @@ def test_a_table_with_far_too_much_in_it_is_refused_soon(folder: Path, kind: str
     (folder / "x.csv").write_text(table, "utf-8")
     answer, seconds = heaviest(folder, "import", "x.csv", "--yes")
     assert answer.err.startswith(f"error: x.csv:{problem}")
-    assert (answer.code, seconds < SECONDS, names(folder)) == (3, True, {"x.csv"})
+    assert (answer.code, is_soon(seconds), names(folder)) == (3, True, {"x.csv"})
 
 
 def test_thousands_of_names_are_joined_and_compared_soon(folder: Path) -> None:
@@ -446,7 +444,7 @@ def test_thousands_of_names_are_joined_and_compared_soon(folder: Path) -> None:
     lines = (f'"N{number}" = "O{number}"\n' for number in range(8_000))
     seeded(folder / "people.toml", "[people]\n" + "".join(lines))
     answer, seconds = heaviest(folder, "people")
-    assert (answer.code, seconds < SECONDS) == (0, True)
+    assert (answer.code, is_soon(seconds)) == (0, True)
     assert answer.said[-1] == "and more names that differ by a letter"
 
 
@@ -620,7 +618,7 @@ def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place
             lacks += wrong_with(answer, 1, 2, 3, 4)
         if answer.code > 1 and names(folder) != {"t.toml"}:
             lacks.append("something was written")
-        if took > SECONDS:
+        if not is_soon(took):
             lacks.append(f"{took:.1f} seconds")
         if lacks:
             wrong[kind] = lacks
@@ -641,7 +639,7 @@ def test_cards_of_a_megabyte_are_refused_in_a_line(run: Run, command: str, line:
         assert len(answer.said) == 2
         assert "error" in answer.said[0]
         assert len(answer.said[0]) < 600
-    assert time.process_time() - began < 2 * SECONDS
+    assert is_soon(time.process_time() - began)
 
 
 @pytest.mark.parametrize("line", ["check 5h 3s", "player rename ann 5"])
@@ -650,7 +648,7 @@ def test_a_hundred_thousand_words_are_refused_soon(run: Run, folder: Path, line:
     words = line.split()
     answer, took = timed(run, *words, *words[-2:] * 50_000)
     assert wrong_with(answer, 2) == []
-    assert took < SECONDS
+    assert is_soon(took, 5)
 
 
 @pytest.mark.parametrize(
@@ -731,7 +729,7 @@ def test_a_history_made_to_harm_costs_only_undo(run: Run, folder: Path, kind: st
         answer, took = timed(run, *words)
         assert answer.code in (0, 2, 3, 4), answer
         assert acts(answer) == set()
-        assert took < SECONDS
+        assert is_soon(took)
         if answer.code:
             assert wrong_with(answer, 2, 3, 4) == []
             assert path.read_text("utf-8") == SOUND
@@ -777,7 +775,7 @@ def test_the_largest_ledger_takes_neither_long_nor_much_memory(
     seeded(folder / "t.toml", largest(more))
     answer, seconds = heaviest(folder, *words.split())
     assert answer.code == code
-    assert seconds < 2 * SECONDS
+    assert is_soon(seconds, 20)
 
 
 @pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])

@@ -14,6 +14,7 @@ from typing import Any
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
+from tests.fork_server import PATIENCE
 from tests.program import clean_environment, ledger, scores, seeded
 
 pytestmark = pytest.mark.slow
@@ -89,7 +90,7 @@ class Shell:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE,
             check=True,
         )
         assert done.stderr == ""
@@ -147,7 +148,7 @@ class Shell:
             cwd=str(self.folder),
             env=self.environment,
             encoding="utf-8",
-            timeout=20,
+            timeout=PATIENCE,
             dimensions=(50, 200),
         )
         try:

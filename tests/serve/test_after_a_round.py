@@ -56,7 +56,7 @@ def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_a
         expect(ann.page.locator("#after")).to_be_hidden()
         ann.page.locator("#numbers").wait_for()
         expect(ann.page.locator("#standings .own .name")).to_contain_text("Ann")
-        expect(bo.page.locator("#after")).to_be_hidden(timeout=6_000)
+        expect(bo.page.locator("#after")).to_be_hidden()
 
 
 @pytest.mark.slow

@@ -445,7 +445,7 @@ def test_more_lines_than_are_served_are_cut_at_once(
     served = serves()
     pages = [Page(served.phone()) for _ in range(3)]
     where = ("127.0.0.1", served.port)
-    with socket.create_connection(where, 5) as line, suppress(ConnectionResetError):
+    with socket.create_connection(where, 60) as line, suppress(ConnectionResetError):
         assert line.recv(1) == b""
     assert [page.hears()["retry"] for page in pages] == ["1000"] * 3
     for page in pages:
@@ -462,7 +462,7 @@ def test_half_requests_of_strangers_make_room_for_a_phone(
     page = Page(phone)
     where = ("127.0.0.1", served.port)
     with ExitStack() as many:
-        lines = [many.enter_context(socket.create_connection(where, 5)) for _ in range(3)]
+        lines = [many.enter_context(socket.create_connection(where, 60)) for _ in range(3)]
         for line in lines:
             line.sendall(b"GET / HTTP/1.1\r\nHost: ")
         assert phone.asks("GET", "/api/state").status == 200
@@ -479,10 +479,10 @@ def test_who_takes_all_that_one_address_may_have_leaves_the_rest_to_others(
     served = serves()
     where = ("127.0.0.1", served.port)
     with ExitStack() as many:
-        near, *_ = [many.enter_context(socket.create_connection(where, 5)) for _ in range(2)]
+        near, *_ = [many.enter_context(socket.create_connection(where, 60)) for _ in range(2)]
         near.settimeout(0.2)
         for _ in range(3):
-            far = socket.create_connection(where, 5, ("127.0.1.2", 0))
+            far = socket.create_connection(where, 60, ("127.0.1.2", 0))
             many.enter_context(far)
         with pytest.raises(TimeoutError):
             near.recv(1)
@@ -505,7 +505,7 @@ def test_a_broken_body_is_refused_without_a_word_on_the_terminal(
         f"Origin: http://{phone.host}\r\nContent-Type: application/json\r\n"
         "Transfer-Encoding: chunked\r\n\r\nzz\r\n"
     )
-    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as line:
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 400 ")
     assert phone.asks("GET", "/api/state").status == 200
