@@ -347,7 +347,7 @@ def _joined(words: list[str]) -> list[str]:
     """
     found: list[str] = []
     for word in words:
-        option, begun = ["", "", *found][-2:]
+        option, begun = ["", "", *found[-2:]][-2:]
         is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
         is_its_own = _takes_a_value(option) and option != "--rule"
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
