@@ -60,12 +60,23 @@ def chromium(*switches: str) -> Iterator["Browser"]:
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules whose answer depends on whether a page is light or dark."""
+
+
 def barriers(page: "Page") -> list[str]:
-    """What axe finds on a page that keeps somebody from reading it."""
+    """What axe finds on a page that keeps somebody from reading it, be it light or dark."""
     if not page.evaluate("'axe' in window"):
         page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
-    only = {"runOnly": LEVELS, "resultTypes": ["violations"]}
-    found: dict[str, Any] = page.evaluate("only => axe.run(document, only)", only)
+    page.emulate_media(color_scheme="light")
+    found = _violations(page, LEVELS)
+    page.emulate_media(color_scheme="dark")
+    return found + _violations(page, {"type": "rule", "values": OF_COLOURS})
+
+
+def _violations(page: "Page", only: object) -> list[str]:
+    asked = {"runOnly": only, "resultTypes": ["violations"]}
+    found: dict[str, Any] = page.evaluate("asked => axe.run(document, asked)", asked)
     return [
         f"{fault['id']}: {node['html'][:80]}"
         for fault in found["violations"]

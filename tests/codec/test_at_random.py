@@ -259,7 +259,7 @@ def comments(text: str) -> Counter[str]:
     return Counter(re.findall(r"# (?:note \d+|the end)", text))
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.data())
 def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
     data: st.DataObject,
@@ -309,7 +309,7 @@ def test_an_addition_only_adds_and_can_be_taken_out_again(
         assert all(line in after for line in text.splitlines())
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=75, deadline=None, derandomize=True)
 @given(layouts(), st.data())
 def test_a_mangled_ledger_is_read_or_refused_and_never_crashes(
     layout: tuple[str, Game], data: st.DataObject

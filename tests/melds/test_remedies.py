@@ -173,8 +173,8 @@ def false_remedies(dealt: Dealt) -> list[str]:
 def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     """Some of what ``python -m tests.tools.fuzz`` draws for as long as it is told to."""
     random = Random(f"remedies {seed}")
-    groups = [random_group(random) for _ in range(750)]
-    groups += wild_deals(f"remedies {seed}", 250, 3, 8)
+    groups = [random_group(random) for _ in range(250)]
+    groups += wild_deals(f"remedies {seed}", 80, 3, 8)
     groups += map(with_few_packs, groups.copy())
     assert [wrong for dealt in groups for wrong in false_remedies(dealt)] == []
 

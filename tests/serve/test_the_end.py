@@ -12,7 +12,6 @@ from tests.program import ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Serves
 from tests.serve.test_views import box
-from tests.tools.views import COLOURS
 
 pytestmark = pytest.mark.slow
 
@@ -39,9 +38,7 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
         expect(ann.page.locator("#after")).to_be_hidden()
         places = [box(ann, place).top for place in ("#round", "#curve", "#again", "#standings")]
         assert places == sorted(places)
-        for colours in COLOURS:
-            ann.page.emulate_media(color_scheme=colours)
-            assert barriers(ann.page) == []
+        assert barriers(ann.page) == []
 
 
 def test_the_chat_text_is_selected_and_copied_without_a_secure_context(

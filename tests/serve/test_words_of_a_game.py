@@ -1,7 +1,6 @@
 """What a game's rules have words for is said on the pad: drops, gin, a knock with what is left."""
 
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +13,6 @@ from tests.browser import barriers
 from tests.program import Run
 from tests.serve.people import Phone
 from tests.serve.phones import Serves
-from tests.tools.views import COLOURS
 
 
 class Hand(NamedTuple):
@@ -219,9 +217,8 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
     served = serves(begun(run, game))
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
-        for width, colours in product((320, 360), COLOURS):
+        for width in (320, 360):
             ann.page.set_viewport_size({"width": width, "height": 640})
-            ann.page.emulate_media(color_scheme=colours)
             for key in ann.page.locator("#pad button:visible").all():
                 box = key.bounding_box()
                 assert box

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 TABLES = tomllib.loads((HERE / "tables.toml").read_text("utf-8"))["tables"]
 
-CELLS = tomllib.loads((HERE / "wrong_cells.toml").read_text("utf-8"))["cells"]
+CELLS = tomllib.loads((HERE / "wrong_cells.toml").read_text("utf-8"))
 
 LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
 WIDE = "Round,Ann,Bo\n1,12,-2\n2,-,5\n"
@@ -51,13 +51,14 @@ def points(game: Game) -> list[dict[str, int]]:
     return [dict(round_.scores) for round_ in game.rounds]
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: str(cell["name"]))
+@pytest.mark.parametrize("cell", CELLS["cells"], ids=lambda cell: str(cell[0]))
 def test_a_wrong_cell_is_named_and_nothing_is_written(
-    run: Run, folder: Path, cell: dict[str, Any]
+    run: Run, folder: Path, cell: list[Any]
 ) -> None:
-    (folder / "x.csv").write_bytes(cell["csv"].encode())
-    said = cell.get("shown", "") + refusal(cell["problem"], cell["remedy"])
-    assert run("import", "x.csv", *cell.get("words", ()), "--yes") == Answer("", said, 3)
+    name, words, csv, problem, remedy = cell
+    (folder / "x.csv").write_bytes((csv and f"{csv}\n").encode())
+    said = CELLS["shown"].get(name, "") + refusal(f"x.csv:{problem}", remedy)
+    assert run("import", "x.csv", *words, "--yes") == Answer("", said, 3)
     assert [path.name for path in folder.iterdir()] == ["x.csv"]
 
 

@@ -40,12 +40,14 @@ def test_every_hundredth_hand_of_four_cards_with_fours_wild() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_every_hand_of_the_first_two_deals(number: int) -> None:
-    # The brute force is asked about one of the hands that differ in nothing but the suits: it, and
-    # these rules, treat them all alike.
+    # Of the hands that differ in nothing but the suits, which these rules treat all alike, each of
+    # the first deal is asked about, and of the second the first and some of the others.
     known: dict[tuple[str, ...], tuple[int, int, bool]] = {}
-    for hand, rules in whole_deal(number):
+    for at, (hand, rules) in enumerate(whole_deal(number)):
         ranks = ["".join([card.rank for card in hand if card.suit == suit]) for suit in rules.suits]
         like = tuple(sorted(ranks))
+        if like in known and number == 2 and at % 10:
+            continue
         if like not in known:
             known[like] = oracle.least_deadwood(hand, rules)
         assert differences(hand, rules, known[like]) == [], str(Dealt(hand, rules))

@@ -57,8 +57,8 @@ def contents(folder: Path) -> dict[str, bytes | str]:
 def test_a_killed_loop_of_writes_leaves_the_state_reported_or_the_one_being_written(
     folder: Path,
 ) -> None:
-    outcome = durability.kills(folder, 20)
-    assert (outcome.tried, outcome.lost) == (20, [])
+    outcome = durability.kills(folder, 10)
+    assert (outcome.tried, outcome.lost) == (10, [])
 
 
 def test_a_killed_program_leaves_a_ledger_with_the_round_or_without_it(folder: Path) -> None:
