@@ -24,8 +24,8 @@ PROGRAM = [sys.executable, "-m", "scorekeeper"]
 
 IMPATIENT = [
     *(sys.executable, "-c"),
-    "from scorekeeper.terminal import counting; from scorekeeper.__main__ import main;"
-    " counting.PATIENCE = 0; main()",
+    "from scorekeeper.terminal import choose; from scorekeeper.__main__ import main;"
+    " choose.PATIENCE = 0; main()",
 ]
 """The program that shows at once how far it is, not only after a second."""
 

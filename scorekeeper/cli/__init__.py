@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scorekeeper.errors import ScorekeeperError
-    from scorekeeper.terminal.game_at_hand import GameAtHand
+    from scorekeeper.terminal import GameAtHand
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
-    from scorekeeper.terminal.game_at_hand import GameAtHand
+    from scorekeeper.terminal import GameAtHand
     from scorekeeper.terminal.output import at_a_terminal, voice
 
     at = voice.at = GameAtHand()

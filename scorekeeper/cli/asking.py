@@ -22,11 +22,12 @@ from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
-from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.words import called_words, of_rounds, person
 from scorekeeper.solver import best_arrangement
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,
@@ -34,7 +35,6 @@ from scorekeeper.terminal.command_words import (
     as_said,
     split_words,
 )
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import (
     Back,

@@ -25,6 +25,7 @@ from scorekeeper.errors import (
     quoted,
     refuse_bytes,
 )
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.answer import Answer, deliver
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -39,7 +40,6 @@ from scorekeeper.terminal.command_words import (
     no_command,
     split_words,
 )
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import (
     AnswerError,
     ReaderGone,

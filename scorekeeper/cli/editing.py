@@ -29,8 +29,8 @@ from scorekeeper.cli import options
 from scorekeeper.cli.dispatch import program
 from scorekeeper.cli.listening import SAYS_MORE
 from scorekeeper.manual import PAGES
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WORDS
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import colours, fitting
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
 
@@ -197,11 +197,11 @@ class EditingReader(LineReader):
         return self._read(self._lines, prompt, offered)
 
     def _read(self, session: PromptSession[str], prompt: str, offered: str) -> str:
-        shown = fitting(prompt, sys.stdout.encoding)
+        shown = fitting(prompt)
         sys.stderr.flush()
         if self._pasted and not offered:
             line = self._pasted.popleft()
-            sys.stdout.write(f"{shown}{fitting(as_typed(line), sys.stdout.encoding)}\n")
+            sys.stdout.write(f"{shown}{fitting(as_typed(line))}\n")
             sys.stdout.flush()
             session.history.append_string(line)
             return line

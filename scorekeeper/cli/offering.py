@@ -30,7 +30,8 @@ from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal.choose import NoGameError, find_without_asking
+from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal.choose import NoGameError, find_without_asking, load
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -41,8 +42,6 @@ from scorekeeper.terminal.command_words import (
     split_words,
     typed,
 )
-from scorekeeper.terminal.counting import load
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.prompt import ask, is_waiting
 

@@ -20,11 +20,12 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
-from scorekeeper.terminal import show
+from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.choose import (
     find_game_to_open,
     games_here,
     is_called,
+    load,
     named_by_environment,
     only_open,
     show_home,
@@ -40,8 +41,6 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     typed,
 )
-from scorekeeper.terminal.counting import load
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import complain, flush, say, talk, voice, width
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
 

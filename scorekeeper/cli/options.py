@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
-from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal import GameAtHand
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.game import Game

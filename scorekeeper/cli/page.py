@@ -21,7 +21,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from scorekeeper.render.grid import wrapped
+from scorekeeper.render import wrapped
 from scorekeeper.terminal.output import at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.prompt import aside
 
@@ -47,7 +47,7 @@ MARKS = {"": "", "`": "cyan", "*": "italic", "**": "bold"}
 
 def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
     """The page for a screen of this many columns, in characters that stdout has."""
-    paper, encoding = StringIO(), sys.stdout.encoding
+    paper = StringIO()
     console = Console(
         file=paper,
         width=columns,
@@ -56,9 +56,9 @@ def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
         legacy_windows=False,
         highlight=False,
     )
-    for block in BLOCKS.findall(fitting(markdown, encoding)):
+    for block in BLOCKS.findall(fitting(markdown)):
         console.print(*_parts(block, columns, coloured=coloured), "", sep="\n")
-    text = paper.getvalue().replace("─", fitting("─", encoding))
+    text = paper.getvalue().replace("─", fitting("─"))
     return "".join(f"{row.rstrip()}\n" for row in text.rstrip().split("\n"))
 
 

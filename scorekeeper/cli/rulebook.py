@@ -39,8 +39,7 @@ from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger
-from scorekeeper.terminal.counting import load
+from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load
 from scorekeeper.terminal.output import error_facts
 
 

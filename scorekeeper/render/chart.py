@@ -14,7 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded, people
 from scorekeeper.ledger.rounds import round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
-from scorekeeper.render.grid import columns_of, cut, pad
+from scorekeeper.render import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 

@@ -7,7 +7,7 @@ from scorekeeper.errors import count, listed
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.gin_match import columns, finals
 from scorekeeper.ledger.written import Round
-from scorekeeper.render.grid import Grid
+from scorekeeper.render import Grid
 from scorekeeper.render.words import person
 
 ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}

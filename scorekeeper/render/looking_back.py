@@ -9,11 +9,10 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render import Grid, plain
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.house_rules import rule_words
-from scorekeeper.render.machine_cards import Facts, asked, deadwood, round_facts
-from scorekeeper.render.rules import VARIATION_WORDS
+from scorekeeper.render.machine import Facts, asked, deadwood, round_facts
+from scorekeeper.render.rules import VARIATION_WORDS, rule_words
 from scorekeeper.render.words import person, points, the_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import in_switches

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.people import people
-from scorekeeper.render.grid import Grid, Section, with_columns
+from scorekeeper.render import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import OF_RUNS

@@ -21,7 +21,7 @@ from scorekeeper.ledger.standings import (
     total_again,
 )
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.render.grid import Grid, with_columns
+from scorekeeper.render import Grid, with_columns
 from scorekeeper.render.words import (
     block_name,
     note_text,
@@ -250,7 +250,7 @@ def agreed_lines(game: Game) -> list[str]:
     """The house rules agreed during the evening, in one line; no line if there are none."""
     if not game.changes:
         return []
-    from scorekeeper.render.house_rules import house_lines  # few games come to this
+    from scorekeeper.render.rules import house_lines  # few games come to this
 
     return house_lines(game)
 

@@ -135,10 +135,8 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
     if rules.has_gin:
-        from scorekeeper.render import gin_rules  # few games come to this
-
-        knock = f", or a knock with {gin_rules.limit_words(rules)}" if rules.knock else ""
-        return [*facts, ("ending", f"gin{knock}"), *gin_rules.settled_facts(rules), *ends]
+        knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
+        return [*facts, ("ending", f"gin{knock}"), *settled_facts(rules), *ends]
     if rules.hand_cap:
         facts.append(("", f"at most {rules.hand_cap} for a hand"))
     if rules.called:
@@ -149,6 +147,23 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     facts += takes
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
+
+
+def limit_words(rules: RuleSet) -> str:
+    """How much deadwood a knock may leave."""
+    if rules.upcard_knock:
+        return "no more deadwood than the card turned up (an ace: gin only)"
+    return f"{rules.knock} or less deadwood"
+
+
+def settled_facts(rules: RuleSet) -> list[tuple[str, str]]:
+    """The columns side by side, and what the end adds to the points of the hands."""
+    side = f"{rules.columns} side by side, each its own game; the highest sum wins"
+    parts = [f"{rules.game_bonus} for the game"] if rules.game_bonus else []
+    parts += [f"{rules.box_bonus} for each hand won"] if rules.box_bonus else []
+    parts += ["a shutout counts double"] if rules.shutout else []
+    facts = [("columns", side)] if rules.in_columns else []
+    return facts + ([("settled", " · ".join(parts))] if parts else [])
 
 
 def has_wilds(rules: RuleSet) -> bool:

@@ -26,7 +26,7 @@ from scorekeeper.errors import (
     own_fault,
     printable,
 )
-from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold

@@ -30,7 +30,7 @@ from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.claim import neighbouring_readings
-from scorekeeper.render import machine_cards
+from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.solver import best_arrangement
@@ -283,7 +283,7 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
 class Judged(NamedTuple):
     """A claim as everybody sees it, and the entry that it becomes; None if it does not stand."""
 
-    facts: machine_cards.Facts
+    facts: machine.Facts
     entry: str | None
 
 
@@ -312,7 +312,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     if verdict.how == "knock" and game.lacks_upcard:
         raise untold(TELL_UPCARD)
     if not verdict.stands:
-        facts = machine_cards.verify(verdict, None, player, ())
+        facts = machine.verify(verdict, None, player, ())
         for objection in facts["objections"]:
             if objection["rule"] == "discard":  # its remedy names the card that does go out
                 objection["would_do"] = ""
@@ -327,12 +327,12 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     order = () if rules.ends_at_once else game.order_from(player, row.players)
     turns = [name for name in order if name != player]
     best = way.card, best_arrangement(kept, rules)
-    return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
+    return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
 
 
 def _shown(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
-) -> machine_cards.Facts:
+) -> machine.Facts:
     """The cards of a refused claim: those kept, the discard, and what that leaves over.
 
     With ``is_quiet`` nothing is left over, since that would tell which discard goes out.
@@ -343,5 +343,5 @@ def _shown(
     left = () if is_quiet else best_arrangement(kept, rules).deadwood
     for card in left:
         kept.remove(card)
-    names = machine_cards.card_names
+    names = machine.card_names
     return {"kept": names(kept), "left_over": names(left), "discard": thrown and str(thrown)}

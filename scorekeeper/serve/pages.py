@@ -13,9 +13,9 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.phrases import called_in, sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.render import machine, machine_cards
+from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of, spread
-from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
 from scorekeeper.serve.drafts import Phones, entries_of, recorded, row_to_enter
@@ -120,7 +120,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
         if hand and player == hand.other:
             laid_off = [laid.card for laid in hand.worth.laid_off]
             cards = tuple(card for card in cards if card not in laid_off)
-    return machine_cards.deadwood(_best_arrangement(cards, row.rules), row.rules)
+    return machine.deadwood(_best_arrangement(cards, row.rules), row.rules)
 
 
 def for_script(facts: Facts) -> Facts:

@@ -25,7 +25,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, fix, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (

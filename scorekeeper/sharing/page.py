@@ -18,9 +18,9 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name, wild_label
 from scorekeeper.ledger.standings import standings
+from scorekeeper.render import Grid, shortened, wrapped
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
 from scorekeeper.render.gin import column_grid
-from scorekeeper.render.grid import Grid, shortened, wrapped
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
     SheetRow,

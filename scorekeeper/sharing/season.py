@@ -2,8 +2,8 @@
 
 from dataclasses import asdict, fields
 
+from scorekeeper.render import Section
 from scorekeeper.render.chart import wins_line, wins_race
-from scorekeeper.render.grid import Section
 from scorekeeper.render.season import AHEAD, MATRIX_LEGEND, left_out_line, matrix, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.errors import SK, FileError, UsageError, count, meant, printable, quoted
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.written import MOST_PLAYERS
-from scorekeeper.render.grid import Grid, cut, plain
+from scorekeeper.render import Grid, cut, plain
 from scorekeeper.sharing.cells import SPLIT, Rows, round_number, rows_in, whole, wrong
 from scorekeeper.sharing.headings import MEANS, heading, is_other, is_total, keys_of
 

@@ -11,9 +11,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.render import machine, machine_cards
+from scorekeeper.render import Grid, Section, columns_of, cut, machine
 from scorekeeper.render.gin import column_grid
-from scorekeeper.render.grid import Grid, Section, columns_of, cut
 from scorekeeper.render.standings import (
     sheet_grid,
     sheet_notes,
@@ -70,12 +69,12 @@ def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
     return _in_ascii({"games": [_whole(game, file) for file, game in games]})
 
 
-def _in_ascii(facts: machine_cards.Facts) -> str:
+def _in_ascii(facts: machine.Facts) -> str:
     # The only ASCII character that JSON does not escape and a terminal does not show.
     return json.dumps(facts).replace("\x7f", "\\u007f") + "\n"
 
 
-def _whole(game: Game, file: str) -> machine_cards.Facts:
+def _whole(game: Game, file: str) -> machine.Facts:
     return {
         "title": game.title,
         "file": file,
@@ -87,7 +86,7 @@ def _whole(game: Game, file: str) -> machine_cards.Facts:
     }
 
 
-def _round(game: Game, number: int, round_: Round) -> machine_cards.Facts:
+def _round(game: Game, number: int, round_: Round) -> machine.Facts:
     """A round of the ledger, void or not, with an object for each player in it.
 
     If the player's hand can be counted, it has the best laying.
@@ -96,7 +95,7 @@ def _round(game: Game, number: int, round_: Round) -> machine_cards.Facts:
     players = []
     for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):
         best = game.arrangement(number, round_, name)
-        laid = machine_cards.deadwood(best, rules) if best and rules else {}
+        laid = machine.deadwood(best, rules) if best and rules else {}
         players.append(
             {
                 "player": name,
@@ -105,7 +104,7 @@ def _round(game: Game, number: int, round_: Round) -> machine_cards.Facts:
                 "adjust": round_.adjust.get(name, 0),
                 "absent": name in round_.absent,
                 "went_out": name in round_.out,
-                "hand": machine_cards.card_names(parse_cards(round_.hands.get(name, ""))),
+                "hand": machine.card_names(parse_cards(round_.hands.get(name, ""))),
                 "melds": laid.get("melds"),
                 "deadwood": laid.get("deadwood"),
             }

@@ -28,6 +28,17 @@ class Answer(NamedTuple):
     code: int = 0
 
 
+def for_programs(about: str, *values: Any) -> Callable[[], Any]:
+    """The facts that ``render.machine`` gives about some values; only a program loads it."""
+
+    def facts() -> Any:
+        from scorekeeper.render import machine
+
+        return getattr(machine, about)(*values)
+
+    return facts
+
+
 def deliver(answer: Answer, *, json: bool) -> int:
     """Print an answer for a person, or with ``json`` for a program; return its exit code."""
     if not json:
@@ -57,8 +68,16 @@ def bring_out(
         text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
         content = text.encode()
     given = {**(facts or {}), "output": output, "text": text if output is None else None}
+
+    def say_whole() -> None:
+        speak_utf8_to_files()
+        say_text(text)
+        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
+            ending = "svg" if text.startswith("<svg") else "html"
+            talk(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")
+
     if output is None:
-        return Answer(lambda: _say_whole(text), lambda: given)
+        return Answer(say_whole, lambda: given)
     from scorekeeper.store.durable import create_file
 
     if output.strip() in ("", "-"):
@@ -66,11 +85,3 @@ def bring_out(
         raise UsageError("-o names no file", remedy=remedy)
     create_file(Path(output), content, "choose another name after -o")
     return Answer([f"{printable(output)} is written."], lambda: given)
-
-
-def _say_whole(text: str) -> None:
-    speak_utf8_to_files()
-    say_text(text)
-    if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
-        ending = "svg" if text.startswith("<svg") else "html"
-        talk(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")

@@ -1,21 +1,31 @@
-"""Which game a command means, and the list of evenings to choose from."""
+"""Which game a command means, how it is read, and the list of evenings to choose from."""
 
 import os
-from collections.abc import Sequence
+import sys
+import time
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.ledger.game import Game
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import number_of, shell_path
-from scorekeeper.terminal.counting import with_progress
-from scorekeeper.terminal.game_at_hand import GameAtHand
-from scorekeeper.terminal.output import at_a_terminal, draws, on_terminal, say, talk, width
+from scorekeeper.terminal.output import (
+    at_a_terminal,
+    draws,
+    on_terminal,
+    say,
+    talk,
+    talks_to_a_terminal,
+    width,
+)
 
 if TYPE_CHECKING:
-    from scorekeeper.render.evenings import Listed
+    from scorekeeper.render.evening import Listed
 
 
 def today() -> date:
@@ -243,12 +253,12 @@ MOST_AT_HOME = 10
 
 def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, "Listed"]]:
     """Evenings with what a list says of them; a broken one is named, and keeps its number."""
-    from scorekeeper.render.evenings import listed  # few commands list evenings
+    from scorekeeper.render.evening import as_listed  # few commands list evenings
 
     rows = []
     for number, evening in enumerate(with_progress(evenings, "reading games"), start=1):
         try:
-            row = listed(number, evening.game, today(), is_over=evening.is_over)
+            row = as_listed(number, evening.game, today(), is_over=evening.is_over)
             rows.append((evening, row))
         except ScorekeeperError as error:
             talk(f"skipped: {error.problem}")
@@ -257,7 +267,7 @@ def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, "Listed"]]:
 
 def say_evenings(evenings: Sequence["Listed"]) -> None:
     """Say a line for each evening, no wider than the screen if there is one."""
-    from scorekeeper.render.evenings import evening_lines
+    from scorekeeper.render.evening import evening_lines
 
     room = width() if draws() or at_a_terminal() else None
     say(evening_lines(evenings, room))
@@ -265,7 +275,7 @@ def say_evenings(evenings: Sequence["Listed"]) -> None:
 
 def show_home() -> bool:
     """Show the first evenings and what you can type, if there are any; whether there are."""
-    from scorekeeper.render.evenings import home_lines, telling_words
+    from scorekeeper.render.evening import home_lines, telling_words
 
     all_games = in_order(games_here())
     rows = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
@@ -274,3 +284,47 @@ def show_home() -> bool:
         words = telling_words(rows, (evening.words for evening in all_games))
         say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
     return bool(rows)
+
+
+# ── slow work ────────────────────────────────────────────────────────────────────────────────
+
+
+PATIENCE = 1.0
+"""Seconds before progress is shown."""
+
+BAR = 12
+"""Columns of the bar, which fits beside its text on a narrow screen."""
+
+Thing = TypeVar("Thing")
+
+
+def load(path: Path) -> store.Loaded:
+    """A game with every hand on its sheet counted; raises what ``store.load`` raises."""
+    loaded = store.load(path)
+    count_hands(loaded.game)
+    return loaded
+
+
+def count_hands(game: Game) -> None:
+    """Count every hand on the sheet, with progress, so that later questions find it cached."""
+    if talks_to_a_terminal():
+        for number, round_, name in with_progress(list(game.shown_hands()), "counting hands"):
+            game.deadwood(number, round_, name)
+
+
+def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
+    """Each of ``things``; if they take long, a line on the terminal shows the progress."""
+    shown, shows_after = "", time.monotonic() + PATIENCE
+    try:
+        for done, thing in enumerate(things):
+            if time.monotonic() > shows_after and talks_to_a_terminal():
+                bar = "#" * (BAR * done // len(things))
+                shown = f"{doing} {done}/{len(things)} [{bar:{BAR}}]"
+                sys.stderr.write(f"\r{shown}")
+                sys.stderr.flush()
+                shows_after = time.monotonic() + PATIENCE / 10
+            yield thing
+    finally:
+        if shown:  # the last is the longest
+            sys.stderr.write(f"\r{' ' * len(shown)}\r")
+            sys.stderr.flush()

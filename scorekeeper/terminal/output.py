@@ -11,9 +11,9 @@ from io import TextIOWrapper
 from typing import Any, TextIO
 
 from scorekeeper.errors import SK, FileError, ScorekeeperError, plain, printable
-from scorekeeper.render.grid import wrapped
+from scorekeeper.render import wrapped
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import for_file
-from scorekeeper.terminal.game_at_hand import GameAtHand
 
 _ASCII = str.maketrans(
     {
@@ -45,15 +45,15 @@ class Voice:
 voice = Voice()
 
 
-def fitting(text: str, encoding: str | None) -> str:
-    """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number.
+def fitting(text: str, stream: TextIO | None = None) -> str:
+    """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number.
 
     Anything that could act on a terminal is escaped: this is the last place to catch it.
     """
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not voice.wants_ascii:
         with suppress(UnicodeEncodeError, LookupError):
-            text.encode(encoding or "ascii")
+            text.encode((stream or sys.stdout).encoding or "ascii")
             return text
     if text.isascii():
         return text
@@ -102,7 +102,7 @@ def painted(text: str, stream: TextIO) -> str:
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream.encoding)
+    text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else painted(part, stream)) + "\n")
@@ -172,12 +172,12 @@ def speak_utf8_to_files() -> None:
 
 def can_show(text: str) -> bool:
     """Whether stdout can show a text as it is."""
-    return fitting(text, sys.stdout.encoding) == text
+    return fitting(text) == text
 
 
 def say_text(text: str) -> None:
     """Write a whole text to stdout, whose lines nothing breaks."""
-    _put(sys.stdout, fitting(text, sys.stdout.encoding))
+    _put(sys.stdout, fitting(text))
 
 
 _COLOURS = (32, 166, 36, 175, 178, 74)
@@ -193,7 +193,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
     for row in rows:
         line = ""
         for part, seat in row:
-            text = fitting(part, sys.stdout.encoding)
+            text = fitting(part)
             if is_coloured and seat is not None:
                 text = f"\x1b[38;5;{_COLOURS[seat % len(_COLOURS)]}m{text}\x1b[39m"
             line += text

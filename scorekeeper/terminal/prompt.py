@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
 from scorekeeper.ledger.people import is_whole_name
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render import columns_of
 from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said, is_yes
 from scorekeeper.terminal.output import fitting, painted, talk, voice, width
 
@@ -42,7 +42,7 @@ class LineReader:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
         # A line typed before the prompt appeared was echoed somewhere above.
         shown = _echoes() and not self.is_waiting()
-        sys.stderr.write(_fit(prompt))
+        sys.stderr.write(fitting(prompt, sys.stderr))
         sys.stderr.flush()
         with news.shown():
             line = sys.stdin.readline()
@@ -50,14 +50,11 @@ class LineReader:
             raise EOFError
         answer = line.rstrip("\n")
         if not shown:
-            sys.stderr.write(f"{_fit(answer)}\n")
+            sys.stderr.write(f"{fitting(answer, sys.stderr)}\n")
         return answer
 
     def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
-        """The next line of the open game, ``offered`` for editing if the terminal can do that.
-
-        Raises what ``read`` raises.
-        """
+        """The next line of the open game, ``offered`` for editing if the terminal can do that."""
         try:
             return self.read(prompt)
         except (KeyboardInterrupt, EOFError):
@@ -277,23 +274,20 @@ def put_beside(shown: str, text: str, result: str, column: int) -> None:
     If that row has no room, the terminal can't go back to it, or nothing is ``shown``, the new
     part goes below.
     """
-    used, room = columns_of(_fit(text)), width() - 1
+    shown, text, result = (fitting(part, sys.stderr) for part in (shown, text, result))
+    used, room = columns_of(text), width() - 1
     if column + LONGEST_TOTAL > room:  # all totals close by rather than some far away
         column = used + 2
     places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
-    if places and (not shown or (can_go_back() and columns_of(_fit(shown)) <= room)):
+    if places and (not shown or (can_go_back() and columns_of(shown) <= room)):
         back = "\x1b[A\r\x1b[K" if shown else ""
-        row = f"{_fit(text)}{' ' * (places[0] - used)}{_fit(result)}".rstrip()
+        row = f"{text}{' ' * (places[0] - used)}{result}".rstrip()
         sys.stderr.write(f"{back}{painted(row, sys.stderr)}\n")
         return
     if text != shown:
         talk(text)
     if result:
         talk(f"{' ' * max(0, min(column, room - columns_of(result)))}{result}")
-
-
-def _fit(text: str) -> str:
-    return fitting(text, sys.stderr.encoding)
 
 
 def can_go_back() -> bool:

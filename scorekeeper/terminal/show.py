@@ -1,11 +1,10 @@
 """Showing a game: drawn tables on a terminal with room, plain lines elsewhere."""
 
-import sys
 from itertools import compress
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.render.grid import (
+from scorekeeper.render import (
     Grid,
     columns_of,
     pad,
@@ -102,7 +101,7 @@ def card(game: Game) -> None:
     """Show the round card, in a frame if one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    lines = [_fit(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
+    lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
     wide = max(map(columns_of, lines), default=0)
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
@@ -118,7 +117,7 @@ def _say_grid(grid: Grid) -> None:
     The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
     """
     is_drawn = draws() and total_width(grid) <= width()
-    header, *rows = [tuple(map(_fit, row)) for row in (grid.header, *grid.rows)]
+    header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space that stands for a missing =
         rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
     grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
@@ -131,7 +130,3 @@ def _say_grid(grid: Grid) -> None:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
     say(lines, bold=bold if colours() else [])
-
-
-def _fit(text: str) -> str:
-    return fitting(text, sys.stdout.encoding)

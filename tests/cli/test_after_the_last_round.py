@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.cli import options
 from scorekeeper.store import load_ledger
-from scorekeeper.terminal.game_at_hand import GameAtHand
+from scorekeeper.terminal import GameAtHand
 from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
 from tests.values import rounds
 

@@ -136,7 +136,7 @@ def test_an_error_shows_the_name_as_it_was_typed(run: Run, table: Path, name: st
 
 
 def test_a_table_lines_up_whatever_the_letters(run: Run, table: Path) -> None:
-    from scorekeeper.render.grid import columns_of
+    from scorekeeper.render import columns_of
 
     lines = run("standings", "-f", table.name).said[2:]
     rows = [lines[0], *(line for line in lines if any(name in line for name in STRANGE))]

@@ -134,7 +134,6 @@ SELDOM = {
     "ledger.gin",
     "ledger.seats",
     "ledger.gin_match",
-    "render.gin_rules",
     "render.gin",
     "render.rules",
     "render.machine",
@@ -178,7 +177,7 @@ EVENING = {
         pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
         pytest.param(
             ["rules"],
-            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules", "render.gin_rules"},
+            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules"},
             id="rules",
         ),
         pytest.param(

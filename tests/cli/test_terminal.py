@@ -6,11 +6,12 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render import columns_of
 from scorekeeper.terminal.output import fitting
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 from tests.terminal import Person
@@ -406,7 +407,8 @@ def test_a_drawing_has_the_same_lines_in_letters(thursday: Path, command: str) -
 
 
 def test_the_separator_of_a_hint_is_not_an_entry() -> None:
-    assert fitting("k+9 · - not here", "ascii") == "k+9 | - not here"
+    plain = TextIOWrapper(BytesIO(), "ascii")
+    assert fitting("k+9 · - not here", plain) == "k+9 | - not here"
 
 
 # ── streams that are not there ───────────────────────────────────────────────────────────

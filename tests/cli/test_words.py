@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.cli.editing import completions
 from scorekeeper.cli.listening import hear, without_program
 from scorekeeper.codec import read
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import (
     BACK,
     COMMANDS,
@@ -19,7 +20,6 @@ from scorekeeper.terminal.command_words import (
     as_said,
     no_command,
 )
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import voice
 from tests.program import Run, ledger
 

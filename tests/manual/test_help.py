@@ -11,9 +11,9 @@ from scorekeeper.cli.commands.help import commands_page
 from scorekeeper.cli.editing import completions
 from scorekeeper.cli.page import drawn
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render import columns_of
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.cli.test_completion import offered
 from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.manual.tables import root

@@ -11,6 +11,7 @@ from scorekeeper import games
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render import columns_of
 from scorekeeper.render.chart import (
     FINE,
     NARROWEST,
@@ -25,7 +26,6 @@ from scorekeeper.render.chart import (
     scale_of,
     spread,
 )
-from scorekeeper.render.grid import columns_of
 from scorekeeper.rules.variations import vary
 from scorekeeper.store import load_ledger
 from tests.manual.examples import ROOT

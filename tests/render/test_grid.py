@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.people import check_names
-from scorekeeper.render.grid import Grid, columns_of, plain, wrapped
+from scorekeeper.render import Grid, columns_of, plain, wrapped
 from tests.ledger.test_names import SCRIPTS, UNSEEN
 
 

@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player
-from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
 from scorekeeper.serve.pages import seats, sheet_facts

@@ -15,7 +15,7 @@ from scorekeeper import codec
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render import columns_of
 from scorekeeper.sharing import FORMATS, PIXELS, exported
 from scorekeeper.sharing.sheets import sheets_in
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start

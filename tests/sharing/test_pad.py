@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import games
-from scorekeeper.render.grid import shortened
+from scorekeeper.render import shortened
 from scorekeeper.sharing.page import COLUMNS, ROWS, pad
 from tests.program import Run, refusal
 from tests.sharing.sharable import STRANGE, Element, Elements

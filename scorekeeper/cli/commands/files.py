@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -37,12 +37,18 @@ from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store.durable import as_file_error, create_file
 from scorekeeper.store.evenings import in_order
 from scorekeeper.store.folder import is_there
-from scorekeeper.terminal import show
+from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import NoGameError, find_called, games_here, numbered, say_evenings
+from scorekeeper.terminal.choose import (
+    NoGameError,
+    count_hands,
+    find_called,
+    games_here,
+    numbered,
+    say_evenings,
+    with_progress,
+)
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, split_words
-from scorekeeper.terminal.counting import count_hands, with_progress
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
 from scorekeeper.terminal.prompt import aside, ask_yes
 
@@ -58,12 +64,8 @@ def games(
         elif not store.ledgers_in(Path(folder or ".")):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
-    def facts() -> Any:
-        from scorekeeper.render import machine
-
-        return machine.games((str(evening.path), evening.game) for evening, _ in found)
-
-    return Answer(words, facts)
+    both = ((str(evening.path), evening.game) for evening, _ in found)
+    return Answer(words, partial(machine.games, both))
 
 
 def open_command(

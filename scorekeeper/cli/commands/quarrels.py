@@ -29,12 +29,11 @@ from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.rows import row_of, row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.melds import Meld, judge_meld
-from scorekeeper.render import machine_cards
 from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, verdict_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.output import say
 
 if TYPE_CHECKING:
@@ -166,7 +165,9 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
 
 def _facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
     """A verdict for programs, with the best that the cards can do."""
-    return machine_cards.verify(verdict, _best(verdict), player, turns)
+    from scorekeeper.render import machine
+
+    return machine.verify(verdict, _best(verdict), player, turns)
 
 
 def _best(verdict: "Verdict") -> "tuple[Card | None, Arrangement]":
@@ -214,7 +215,7 @@ def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
     words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]
     if not in_a_line:
         words = [*question.heading, *deadwood_lines(found, rules, question.notes)]
-    return Answer(words, partial(machine_cards.deadwood, found, rules))
+    return Answer(words, for_programs("deadwood", found, rules))
 
 
 @about_cards
@@ -231,7 +232,7 @@ def meld(
     question.check(group, rules)
     judged = judge_meld(group, rules)
     words = [*question.heading, *meld_answer(judged, group, rules)]
-    facts = partial(machine_cards.meld_answer, judged, group, rules)
+    facts = for_programs("meld_answer", judged, group, rules)
     return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
 
 

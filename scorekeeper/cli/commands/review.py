@@ -27,8 +27,8 @@ from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
 from scorekeeper.ledger.looking_back import rescore as rescore_of
 from scorekeeper.ledger.looking_back import review as review_of
 from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
-from scorekeeper.render.grid import Grid
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
@@ -38,7 +38,7 @@ from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.counting import with_progress
+from scorekeeper.terminal.choose import with_progress
 from scorekeeper.terminal.output import say
 
 

@@ -37,8 +37,8 @@ from scorekeeper.ledger.rounds import (
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.render import plain
 from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
-from scorekeeper.render.grid import plain
 from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import note_text, person, round_lines, square
 from scorekeeper.terminal import show

@@ -14,16 +14,16 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import is_finished, next_round
+from scorekeeper.render import plain
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
-from scorekeeper.render.grid import plain
-from scorekeeper.render.house_rules import house_lines, rule_change_lines
+from scorekeeper.render.rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import variations_of, vary
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.output import on_terminal, talk
 
@@ -77,13 +77,7 @@ def _switches(game: Game) -> list[str]:
 
 def _house(game: Game, lines: Iterable[str]) -> Answer:
     """The house rules of the game at hand, in ``lines`` or for a program."""
-
-    def facts() -> Any:
-        from scorekeeper.render import machine
-
-        return machine.house(game)
-
-    return Answer(lines, facts)
+    return Answer(lines, for_programs("house", game))
 
 
 def _compared(name: str, other: str) -> Answer:

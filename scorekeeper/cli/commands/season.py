@@ -31,8 +31,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.render import plain
 from scorekeeper.render import season as render
-from scorekeeper.render.grid import plain
 from scorekeeper.render.season import season_line
 from scorekeeper.season.figures import file_order, stand
 from scorekeeper.season.people import (
@@ -58,12 +58,10 @@ from scorekeeper.season.season import (
 )
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import newest_first
-from scorekeeper.terminal import show
+from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer, bring_out
-from scorekeeper.terminal.choose import NoGameError, games_here
+from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.counting import load, with_progress
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
 

@@ -1,6 +1,5 @@
 """The commands that take a game along: drawn as lines, or written for others to read."""
 
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -77,8 +76,7 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
     say(title)
     if race.words:
         pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
-        encoding = sys.stdout.encoding
-        say_coloured(chart_rows(race, width(), pen, lambda name: fitting(name, encoding)))
+        say_coloured(chart_rows(race, width(), pen, fitting))
         say("")
     say(below)
 

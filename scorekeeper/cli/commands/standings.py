@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, with_drawn_cards
 from scorekeeper.cli.options import GameName, Json, Output, RoundName, Upcard, argument, flag
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import show
-from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.terminal import GameAtHand, show
+from scorekeeper.terminal.answer import Answer, bring_out, for_programs
 from scorekeeper.terminal.command_words import names_in
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import say
 
 
@@ -27,22 +26,14 @@ def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
         say(ledger.at.title(game))
         show.card(game)
 
-    def facts() -> Any:
-        from scorekeeper.render import machine  # people ask more often than programs
-
-        return machine.round_card(next_round(game), "stock")
-
+    facts = for_programs("round_card", next_round(game), "stock")
     return ledger.shown(words, facts)
 
 
 def standings_command(*, ledger: ToRead) -> Answer:
     game = ledger.read()
 
-    def facts() -> Any:
-        from scorekeeper.render import machine
-
-        return machine.standings(game, str(ledger.path))
-
+    facts = for_programs("standings", game, str(ledger.path))
     return ledger.shown(partial(show.standings, game), facts)
 
 
@@ -72,11 +63,7 @@ def sheet(
         raise UsageError(problem, remedy=f"use {SK}sheet --blank; a game goes after -f")
     game = ledger.read(file)
 
-    def facts() -> Any:
-        from scorekeeper.render import machine
-
-        return machine.sheet(game, str(ledger.path))
-
+    facts = for_programs("sheet", game, str(ledger.path))
     if round_typed is None:
         return ledger.shown(partial(show.sheet, game, totals_only=totals), facts)
     return ledger.shown([*at.title(game), *show.one_round(game, round_typed)], facts)

@@ -27,10 +27,12 @@ from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.store.evenings import newest_first
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import (
     VARIABLE,
     NoGameError,
+    count_hands,
     find_ledger,
     find_without_asking,
     games_here,
@@ -40,8 +42,6 @@ from scorekeeper.terminal.choose import (
     today,
 )
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
-from scorekeeper.terminal.counting import count_hands
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from scorekeeper.terminal.output import on_terminal, say, talk
 
 NOT_OVER = "another game here is not over either"

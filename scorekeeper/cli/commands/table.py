@@ -4,7 +4,7 @@ People come, leave and change places; a round is void, points are added, a game 
 """
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -23,7 +23,7 @@ from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 from scorekeeper.terminal import show
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import typed
 from scorekeeper.terminal.output import on_terminal, say, talk
@@ -178,13 +178,7 @@ def seats(
         )
         return ledger.answer(game, *_seats_lines(game))
     game = ledger.read()
-
-    def facts() -> Any:
-        from scorekeeper.render import machine
-
-        return machine.seats(game)
-
-    return Answer([*ledger.at.title(game), *_seats_lines(game)], facts)
+    return Answer([*ledger.at.title(game), *_seats_lines(game)], for_programs("seats", game))
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:

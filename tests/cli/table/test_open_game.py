@@ -21,8 +21,8 @@ from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
+from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS
-from scorekeeper.terminal.game_at_hand import GameAtHand
 from tests.effort import is_soon
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
