@@ -26,7 +26,7 @@ if sys.platform != "win32":
 Sits = Callable[..., "Person"]
 """Starts the program with these words at a terminal."""
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds to wait for what must come; a busy machine takes its time."""
 
 ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])|[\r\a\b]")
@@ -114,6 +114,15 @@ class Person:
         for question, answer in turns:
             self.sees(question)
             self.types(answer)
+
+    def talks(self, *turns: str) -> None:
+        """Sees each text, and types what stands behind it, as in ``"who plays: >> Ann, Bo"``."""
+        for turn in turns:
+            seen, asked, typed = turn.partition(">>")
+            if seen:
+                self.sees(seen.rstrip() if asked else seen)
+            if asked:
+                self.types(typed.removeprefix(" "))
 
     def presses(self, keys: str) -> None:
         """Keys as they are, one character each."""

@@ -16,8 +16,7 @@ def test_a_deleted_game_comes_back_as_the_answer_says(folder: Path, sits: Sits) 
     assert start(["fix", "1", "ann=15"], folder).code == 0
     before = (folder / "a.toml").read_bytes()
     person = sits("delete")
-    person.sees("Delete Thursday in a.toml, 1 round?   [Enter] keep it   [y] delete it: ")
-    person.types("yes")
+    person.talks("Delete Thursday in a.toml, 1 round?   [Enter] keep it   [y] delete it: >> yes")
     said, code = person.ends()
     assert code == 0
     assert names(folder) == {".a.toml.deleted", "..a.toml.deleted.history"}
@@ -81,8 +80,7 @@ def test_a_deleted_game_never_replaces_a_new_one_of_its_name(
 def deleted(sits: Sits, *words: str) -> None:
     """Delete a game; somebody confirms it."""
     person = sits("delete", *words)
-    person.sees("delete it: ")
-    person.types("y")
+    person.talks("delete it: >> y")
     assert person.ends()[1] == 0
 
 
@@ -90,8 +88,7 @@ def deleted(sits: Sits, *words: str) -> None:
 def test_it_is_kept_unless_yes_is_typed(folder: Path, sits: Sits, answer: str) -> None:
     path = seeded(folder / "a.toml", GAME)
     person = sits("delete")
-    person.sees("delete it: ")
-    person.types(answer)
+    person.talks(f"delete it: >> {answer}")
     said, code = person.ends()
     assert (code, "nothing was deleted" in said) == (0, True)
     assert names(folder) == {"a.toml"}

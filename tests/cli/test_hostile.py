@@ -802,8 +802,7 @@ def test_a_review_of_many_hands_shows_how_far_it_is(folder: Path, sits: Sits) ->
 def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
     person = sits(command=IMPATIENT)
-    person.sees("counting hands 1/100")
-    person.sees("game over>")
+    person.talks("counting hands 1/100", "game over>")
     assert person.leaves() == 0
 
 

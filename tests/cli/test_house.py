@@ -396,8 +396,7 @@ def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
     hand = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'
     seeded(folder / FILE, ledger(hand))
     person = sits("house", "one-natural", "--from", "1", "-f", FILE)
-    person.sees("Ann       0    9")
-    person.sees("from the first round on?   [Enter] yes   [n] no: ")
+    person.talks("Ann       0    9", "from the first round on?   [Enter] yes   [n] no: ")
     assert game_of(folder).rules.wild_limit == "any"
     person.types(answer)
     said, code = person.ends()

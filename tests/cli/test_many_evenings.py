@@ -217,8 +217,7 @@ def test_on_a_narrow_screen_the_outcome_stands_below_the_evening(forty: Path, si
 def test_one_game_that_is_over_shows_who_won(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
     person = sits()
-    person.sees("Long ago · final, 1 round")
-    person.sees("BO wins with 0 points.")
+    person.talks("Long ago · final, 1 round", "BO wins with 0 points.")
     for word in ("again ", "new ", "games "):
         person.sees(f"  {word}")
     person.sees("game over>")
@@ -230,15 +229,14 @@ def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refuse
     sits: Sits,
 ) -> None:
     person = sits()
-    person.types("friday")
-    person.sees("'friday' could be 2 games here:")
-    person.sees("friday.toml")
-    person.sees("ours.toml")
-    person.types("open blue")
-    person.sees("no game here is called 'blue'")
-    person.types("again")
-    person.sees("a new game of Three Thirteen, 3 players")
-    person.types("quit")
+    person.talks(
+        ">> friday",
+        "'friday' could be 2 games here:",
+        "friday.toml",
+        "ours.toml >> open blue",
+        "no game here is called 'blue' >> again",
+        "a new game of Three Thirteen, 3 players >> quit",
+    )
     assert person.ends()[1] == 0
 
 
@@ -441,12 +439,11 @@ def test_only_a_past_date_begins_a_past_game(run: Run, folder: Path, day: str) -
 def test_at_the_questions_the_day_may_stand_before_the_names(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
     person = sits("new")
-    person.sees("Already played? Type the date first, like 2025-11-08.")
-    person.types("2025-11-08")
-    person.sees("Saturday 8 November 2025")
-    person.types("")
-    person.sees("Who deals first?")
-    person.types("cy")
+    person.talks(
+        "Already played? Type the date first, like 2025-11-08. >> 2025-11-08",
+        "Saturday 8 November 2025 >>",
+        "Who deals first? >> cy",
+    )
     assert person.ends()[1] == 0
     text = (folder / "three-thirteen-2025-11-08.toml").read_text("utf-8")
     assert "\ndate = 2025-11-08\n" in text

@@ -136,9 +136,7 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
 @pytest.mark.slow
 def test_ctrl_c_at_a_refused_answer_writes_nothing(june: Path, sits: Sits) -> None:
     person = sits("add", "-f", FILE)
-    person.sees("Ann ")
-    person.types("jk")
-    person.sees(f"to play with jokers: sk house -f {FILE} jokers")
+    person.talks("Ann >> jk", f"to play with jokers: sk house -f {FILE} jokers")
     person.holds("c")
     assert person.ends()[1] == 130
     assert "jk" not in june.read_text()
@@ -203,17 +201,16 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
 ) -> None:
     seeded(folder / "june.toml", ledger(ROUND, players=("sk undo", "Bo", "Cy"), title="sk add"))
     person = sits()
-    person.sees("sk add ·")
-    person.sees("sk undo")
-    person.sees("round 2, the fours>")
-    person.types("dealer zoe")
-    person.sees("the players are sk undo, Bo and Cy.")
-    person.types("o 5 7")
-    person.sees("sk undo went out.")
-    person.sees("wrong?  undo     or     fix 4s")
-    person.types("fix")
-    person.sees("error: fix needs ROUND")
-    person.sees("say it like fix 5s bo=12; see fix --help")
+    person.talks(
+        "sk add ·",
+        "sk undo",
+        "round 2, the fours> >> dealer zoe",
+        "the players are sk undo, Bo and Cy. >> o 5 7",
+        "sk undo went out.",
+        "wrong?  undo     or     fix 4s >> fix",
+        "error: fix needs ROUND",
+        "say it like fix 5s bo=12; see fix --help",
+    )
     assert person.leaves() == 0
 
 

@@ -116,10 +116,7 @@ def test_a_game_named_among_the_players_is_refused_like_its_option(
 
 def test_a_game_may_be_named_where_the_players_are_asked_for(folder: Path, sits: Sits) -> None:
     person = sits("new", "-f", "game.toml")
-    person.sees("Who plays?")
-    person.types("gin Ann and Bo")
-    person.sees("Who deals first?")
-    person.types("ann")
+    person.talks("Who plays? >> gin Ann and Bo", "Who deals first? >> ann")
     assert person.ends()[1] == 0
     game = load_ledger(folder / "game.toml")
     assert (game.rules.title, game.names) == ("Gin Rummy", ("Ann", "Bo"))
@@ -201,9 +198,6 @@ def test_tab_offers_every_game_and_no_rule_of_a_few(folder: Path) -> None:
 
 def test_the_invitation_offers_every_game(sits: Sits) -> None:
     person = sits("new")
-    person.types("Ann, Bo")
-    person.sees(f"  {len(games.names())}  ")
+    person.talks(">> Ann, Bo", f"  {len(games.names())}  ")
     person.types(str(len(games.names()) + 1))
-    person.sees("isn't an answer here")
-    person.types("gin")
-    person.sees("House rules?")
+    person.talks("isn't an answer here >> gin", "House rules?")

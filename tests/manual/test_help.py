@@ -275,13 +275,8 @@ def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> Non
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits(rows=60, NO_COLOR="1", **WITHOUT_PAGER)
     for typed in ("help python", "? python"):
-        person.sees("round 2, the fours>")
-        person.types(typed)
-        person.sees("Rules are values")
-    person.sees("round 2, the fours>")
-    person.types("help")
-    person.sees("And every command:")
-    person.sees("round 2, the fours>")
+        person.talks(f"round 2, the fours> >> {typed}", "Rules are values")
+    person.talks("round 2, the fours> >> help", "And every command:", "round 2, the fours>")
     assert person.leaves() == 0
 
 
@@ -291,13 +286,9 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
 ) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits(rows=24, PAGER="less", LESS="R")
-    person.sees("round 2, the fours>")
-    person.types("help evening")
-    person.sees("An evening from the first card")
+    person.talks("round 2, the fours> >> help evening", "An evening from the first card")
     person.presses("q")
-    person.sees("round 2, the fours>")
-    person.types("12 o 5")
-    person.sees("round 3, the fives>")
+    person.talks("round 2, the fours> >> 12 o 5", "round 3, the fives>")
     assert person.leaves() == 0
 
 

@@ -43,19 +43,15 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     path = seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0")
     at = address(person)
-    person.sees("Only this machine can see it")
-    person.sees("qr · free WHO · wait · off")
+    person.talks("Only this machine can see it", "qr · free WHO · wait · off")
     for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "4h 8d kc")):
         phone_at(person, player, *at).sends(entry)
         person.sees(f"{player}'s phone: {entry}")
-    person.sees("all three are in: [Enter] writes the round")
-    person.types("")
-    person.sees("is on the sheet. Bo went out.")
+    person.talks("all three are in: [Enter] writes the round >>", "is on the sheet. Bo went out.")
     assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
     person.types("qr")
     assert address(person) == at
-    person.types("qr --look")
-    person.sees("Only to look:")
+    person.talks(">> qr --look", "Only to look:")
     assert address(person)[1] != at[1]
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
@@ -75,16 +71,11 @@ def test_a_fault_that_phones_cannot_fix_is_typed_at_the_serving_terminal(
     at = address(person)
     for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
         phone_at(person, player, *at).sends(entry)
-    person.sees("[Enter] writes the round")
-    person.types("")
-    person.sees("wrong?  undo")
-    person.types("undo")
-    person.sees("taken back:")
+    person.talks("[Enter] writes the round >>", "wrong?  undo >> undo", "taken back:")
     assert store.load(path).game.rounds == ()
-    person.types("sk add 12 o 7")
-    person.sees("is on the sheet. Bo went out.")
-    person.types("fix 3s cy=8")
-    person.sees("undo takes this back.")
+    person.talks(
+        ">> sk add 12 o 7", "is on the sheet. Bo went out. >> fix 3s cy=8", "undo takes this back."
+    )
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
     person.types("wild 7")
     person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")
@@ -112,8 +103,7 @@ def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
 def test_who_names_the_game_is_told_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "thursday.toml", "--port", "0")
-    person.sees("sk serve -f thursday.toml --lan")
-    person.types("off")
+    person.talks("sk serve -f thursday.toml --lan >> off")
     assert person.ends()[1] == 0
 
 
@@ -126,13 +116,10 @@ def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
     ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
     for phone, entry in ((ann, "0"), (bo, "7"), (cy, "5")):
         phone.sends(entry)
-    person.sees("[Enter] writes the round")
-    person.types("")
-    person.sees("Who went out?")
+    person.talks("[Enter] writes the round >>", "Who went out?")
     for answer in (ann.sends("10"), bo.asks("DELETE", "/api/draft")):
         assert (answer.status, answer.problem) == (409, "the score keeper is writing this round")
-    person.types("")
-    person.sees("is on the sheet. Ann went out.")
+    person.talks(">>", "is on the sheet. Ann went out.")
     assert store.load(path).game.rounds[0].scores == {"Ann": 0, "Bo": 7, "Cy": 5}
     until(lambda: ann.state()["next"]["number"] == 2)
     assert ann.sends("10", 2).status == 200
@@ -141,8 +128,7 @@ def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
 def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits()
-    person.sees("round 1, the threes>")
-    person.types("serve --port 0")
+    person.talks("round 1, the threes> >> serve --port 0")
     at = address(person)
     person.sees("serve qr · serve free WHO · serve wait · serve off")
     phones = [phone_at(person, player, *at) for player in ("Ann", "Bo")]
@@ -188,10 +174,9 @@ def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_
     person.types("seats")
     person.sees("Ann")
     assert store.load(folder / "friday.toml").game.rounds == ()
-    person.types("open thursday.toml")
-    person.sees("round 1, the threes>")
-    person.types("")
-    person.sees("is on the sheet. Bo went out.")
+    person.talks(
+        ">> open thursday.toml", "round 1, the threes> >>", "is on the sheet. Bo went out."
+    )
     assert len(store.load(path).game.rounds) == 1
     assert person.leaves() == 0
 
@@ -199,8 +184,7 @@ def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_
 def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits()
-    person.sees("round 1, the threes>")
-    person.types("serve --port 0")
+    person.talks("round 1, the threes> >> serve --port 0")
     at = address(person)
     ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
     cy.sends("5")
@@ -217,9 +201,7 @@ def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits:
     person.sees("Bo's phone: o")
     assert cy.sits("Dee").status == 200
     assert cy.sends("3").status == 200
-    person.sees("[Enter] writes the round")
-    person.types("")
-    person.sees("is on the sheet. Bo went out.")
+    person.talks("[Enter] writes the round >>", "is on the sheet. Bo went out.")
     played = store.load(folder / "friday.toml").game.rounds
     assert [round_.scores for round_ in played] == [{"Ann": 12, "Bo": 0, "Dee": 3}]
     assert store.load(path).game.rounds == ()
@@ -236,12 +218,10 @@ def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits:
 def test_phones_move_on_if_the_game_they_show_is_undone(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits()
-    person.sees("round 1, the threes>")
-    person.types("serve --port 0")
+    person.talks("round 1, the threes> >> serve --port 0")
     ann = phone_at(person, "Ann", *address(person))
     for line, file in (("again --title Friday", "friday"), ("undo", "thursday")):
-        person.types(line)
-        person.sees("the phones move to this game")
+        person.talks(f">> {line}", "the phones move to this game")
         assert ann.state()["game"]["file"].startswith(file)
         assert ann.state()["me"]["player"] == "Ann"
     person.types("delete")
@@ -263,12 +243,9 @@ def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal
     for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
         served.phone(player).sends(entry)
     person = sits("add")
-    person.sees("by phone: Ann, Bo and Cy")
-    person.sees("[Enter] writes the round:")
-    person.types("<")
-    person.sees("[5]")
-    person.types("8")
-    person.sees("is on the sheet")
+    person.talks(
+        "by phone: Ann, Bo and Cy", "[Enter] writes the round: >> <", "[5] >> 8", "is on the sheet"
+    )
     person.ends()
     assert store.load(folder / "thursday.toml").game.rounds[0].scores["Cy"] == 8
 
@@ -289,12 +266,9 @@ def test_while_add_asks_in_another_terminal_no_round_writes_itself(
         assert phone.sends(entry).status == 200
     assert phones[0].state()["writes_in"]
     person = sits("add")
-    person.sees("by phone: Ann, Bo and Cy")
-    person.sees("[Enter] writes the round:")
+    person.talks("by phone: Ann, Bo and Cy", "[Enter] writes the round:")
     until(lambda: phones[0].state()["writes_in"] is None)
-    person.types("<")
-    person.types("8")
-    person.sees("is on the sheet")
+    person.talks(">> <", ">> 8", "is on the sheet")
     person.ends()
     until(lambda: phones[0].state()["next"]["number"] == 2)
     rounds = store.load(folder / "thursday.toml").game.rounds
@@ -307,13 +281,12 @@ def test_where_all_only_look_nothing_is_offered_for_who_enters(folder: Path, sit
     person = sits("serve", "--port", "0", "--look")
     person.sees("Only to look:")
     assert "free" not in person.sees("qr · off")
-    person.types("wait")
-    person.sees("nobody enters anything here, so wait means nothing")
-    person.types("seats")
-    person.sees("only qr, off, add, fix, undo, redo, misdeal and next can be typed here")
-    person.types("")
-    person.sees("nobody enters anything here; type one of qr, off")
-    person.types("off")
+    person.talks(
+        ">> wait",
+        "nobody enters anything here, so wait means nothing >> seats",
+        "only qr, off, add, fix, undo, redo, misdeal and next can be typed here >>",
+        "nobody enters anything here; type one of qr, off >> off",
+    )
     assert person.ends()[1] == 0
 
 

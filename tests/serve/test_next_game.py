@@ -125,14 +125,11 @@ def test_the_keys_of_the_terminal_are_for_the_game_that_phones_see(
     ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
     assert start(["finish"], folder).code == 0
     assert start(["again", "--title", "Friday"], folder).code == 0
-    person.sees("the next game is")
-    person.sees("the phones move to this game")
+    person.talks("the next game is", "the phones move to this game")
     until(lambda: ann.state()["next"])
     for phone, entry in ((ann, "12"), (bo, "o"), (cy, "5")):
         assert phone.sends(entry).status == 200
-    person.sees("[Enter] writes the round")
-    person.types("")
-    person.sees("is on the sheet. Bo went out.")
+    person.talks("[Enter] writes the round >>", "is on the sheet. Bo went out.")
     assert len(store.load(path).game.rounds) == 1
     [friday] = [found for found in folder.glob("*.toml") if found != path]
     assert len(store.load(friday).game.rounds) == 1

@@ -72,13 +72,10 @@ def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
     person.types("")
     person.sees("not everybody is in")
     assert store.load(path).game.rounds[0].scores["Cy"] == 31
-    person.types("1")
-    person.sees("undo takes this back.")
+    person.talks(">> 1", "undo takes this back.")
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
     until(lambda: cy.state()["sheet"]["rounds"][0]["points"]["Cy"] == 13)
-    person.types("1")
-    person.sees("and next can be typed")
-    person.types("off")
+    person.talks(">> 1", "and next can be typed >> off")
     assert person.ends()[1] == 0
 
 
@@ -88,9 +85,7 @@ def test_in_the_open_game_the_number_does_it_as_well(folder: Path, sits: Sits) -
     person.types("serve --port 0")
     cy = phone_at(person, "Cy", *address(person))
     assert asks(cy, "13").status == 200
-    person.sees("the threes: type 1 for")
-    person.types("1")
-    person.sees("undo takes this back.")
+    person.talks("the threes: type 1 for >> 1", "undo takes this back.")
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
 
 

@@ -240,8 +240,7 @@ def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
     person = sits("import", "x.csv", "--title", "Skyjo", "--rule", "winner=low")
     person.sees("Which date is '04/03/2026'?   [Enter] 2026-03-04   [n] 2026-04-03")
     person.types(answer)
-    person.sees("Write 2 games?")
-    person.types("")
+    person.talks("Write 2 games? >>")
     person.ends()
     assert f"skyjo-{day}.toml" in ledgers(folder)
 
@@ -258,10 +257,7 @@ def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:
         ("", "2 games written.", FILES),
     ):
         person = sits("import", "two.csv")
-        person.sees("Do the fewest points win?")
-        person.types("")
-        person.sees("BO wins with -2 points.")
-        person.sees("Write 2 games?")
+        person.talks("Do the fewest points win? >>", "BO wins with -2 points.", "Write 2 games?")
         person.types(answer)
         rest, code = person.ends()
         assert (said in rest, code, ledgers(two.parent)) == (True, 0, written)
@@ -269,11 +265,7 @@ def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:
 
 def test_at_a_terminal_the_most_points_may_win(sits: Sits, two: Path) -> None:
     person = sits("import", "two.csv")
-    person.sees("Do the fewest points win?")
-    person.types("n")
-    person.sees("ANN wins with 12 points.")
-    person.sees("Write 2 games?")
-    person.types("")
+    person.talks("Do the fewest points win? >> n", "ANN wins with 12 points.", "Write 2 games? >>")
     person.ends()
     assert [load_ledger(two.parent / file).rules.winner for file in FILES] == ["high", "high"]
 
@@ -291,9 +283,7 @@ def test_where_it_is_said_who_wins_nobody_is_asked(
 ) -> None:
     (folder / "x.csv").write_text(text)
     person = sits("import", "x.csv", *words)
-    person.sees("ANN wins with 12 points.")
-    person.sees("Write 1 game?")
-    person.types("")
+    person.talks("ANN wins with 12 points.", "Write 1 game? >>")
     assert "Do the fewest" not in person.ends()[0]
     assert load_ledger(folder / FILES[0]).rules.winner == "high"
 
@@ -353,8 +343,7 @@ def test_at_a_terminal_numbers_that_never_fall_are_asked_about(
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
     person.sees("The numbers never fall. Are they running totals?")
     person.types(answer)
-    person.sees("Write 1 game?")
-    person.types("")
+    person.talks("Write 1 game? >>")
     person.ends()
     assert load_ledger(folder / FILES[0]).total("Ann") == total
 
@@ -382,8 +371,7 @@ def test_at_a_terminal_totals_beside_the_points_are_asked_about(
     (folder / "x.csv").write_text(text)
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
     for question in ("Ann's running totals. Is", "Bo's running totals. Is", "Write 1 game?"):
-        person.sees(question)
-        person.types("")
+        person.talks(f"{question} >>")
     person.ends()
     assert load_ledger(folder / FILES[0]).names == ("Ann", "Bo")
 
@@ -392,8 +380,7 @@ def test_totals_beside_the_points_are_compared_with_them(sits: Sits, folder: Pat
     (folder / "x.csv").write_text(BESIDE["called so"].replace("15", "16"))
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
     for who in ("Ann", "Bo"):
-        person.sees(f"{who}'s running totals. Is")
-        person.types("")
+        person.talks(f"{who}'s running totals. Is >>")
     rest, code = person.ends()
     assert ("16, and up to round 2 Ann has 15" in rest, code) == (True, 3)
     assert ledgers(folder) == []
@@ -408,8 +395,7 @@ def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> Non
     )
     (folder / "x.csv").write_text("date,title,round,player,points\n" + "".join(rows))
     person = sits(command=[*IMPATIENT, "import", "x.csv", "--yes"])
-    person.sees("reading games 1/40")
-    person.sees("and 30 games more")
-    person.sees("writing games 1/40")
-    person.sees("40 games written.")
+    person.talks(
+        "reading games 1/40", "and 30 games more", "writing games 1/40", "40 games written."
+    )
     assert person.ends()[1] == 0

@@ -114,9 +114,7 @@ def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: 
     run("new", "Ann", "Bo", "--game", "points", "-f", "a.toml")
     run("new", "Ann", "Bo", "--game", "crowns", "-f", "b.toml")
     person = sits("b.toml")
-    person.types("sheet --blank -o pad.html")
-    person.sees("pad.html is written")
-    person.types("quit")
+    person.talks(">> sheet --blank -o pad.html", "pad.html is written >> quit")
     assert "<h1><bdi>Five Crowns</bdi></h1>" in (folder / "pad.html").read_text("utf-8")
 
 

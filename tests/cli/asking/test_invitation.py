@@ -16,14 +16,12 @@ THREE_THIRTEEN = f"three-thirteen-{TODAY}.toml"
 
 def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     person = sits("new")
-    person.sees("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
-    person.types("Ann, Bo, Uncle Cy, Zoë")
-    person.sees("  1  Three Thirteen, 11 rounds, 3 to 13 cards")
-    person.types("")
-    person.sees("House rules?")
-    person.types("")
-    person.sees("Who deals first?   [Enter] draw lots   or a name:")
-    person.types("")
+    person.talks(
+        "Who plays? Clockwise, like  Ann, Bo, Uncle Cy >> Ann, Bo, Uncle Cy, Zoë",
+        "  1  Three Thirteen, 11 rounds, 3 to 13 cards >>",
+        "House rules? >>",
+        "Who deals first?   [Enter] draw lots   or a name: >>",
+    )
     said, code = person.ends()
     assert code == 0
     assert "deals first." in said
@@ -35,13 +33,12 @@ def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
 
 def test_going_back_to_the_names_keeps_the_day_of_the_evening(folder: Path, sits: Sits) -> None:
     person = sits("new")
-    person.types("2025-11-08")
-    person.sees("Saturday 8 November 2025")
-    person.types("Ann, Bo")
-    person.sees("Which game?")
-    person.types("<")
-    person.sees("names:")
-    person.types("Ann, Cy")
+    person.talks(
+        ">> 2025-11-08",
+        "Saturday 8 November 2025 >> Ann, Bo",
+        "Which game? >> <",
+        "names: >> Ann, Cy",
+    )
     for _ in range(3):
         person.types("")
     assert person.ends()[1] == 0
@@ -80,11 +77,9 @@ def test_names_may_be_joined_as_in_a_sentence(
     folder: Path, sits: Sits, line: str, names: tuple[str, ...]
 ) -> None:
     person = sits("new")
-    person.sees("names: ")
-    person.types(line)
+    person.talks(f"names: >> {line}")
     for question in ("or a number:", "like 1 3:", "or a name:"):
-        person.sees(question)
-        person.types("")
+        person.talks(f"{question} >>")
     assert person.ends()[1] == 0
     assert load_ledger(folder / THREE_THIRTEEN).names == names
 
@@ -98,24 +93,17 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
     person.sees("there is no game 'x'")
     last = len(games.names())
     for wrong in ("0", str(last + 1), "²", "0000000012"):
-        person.types(wrong)
-        person.sees(f"'{wrong}' isn't an answer here")
-        person.sees(f"a number from 1 to {last}")
-    person.types("2")
-    person.sees("  3  a meld needs a natural card, one that is not wild")
+        person.talks(f">> {wrong}", f"'{wrong}' isn't an answer here", f"a number from 1 to {last}")
+    person.talks(">> 2", "  3  a meld needs a natural card, one that is not wild")
     for wrong in ("7", "0", "x", "²"):
-        person.types(wrong)
-        person.sees(f"'{wrong}' isn't an answer here")
-        person.sees("numbers from 1 to 6")
-    person.types("3, 5")
-    person.sees("these contradict each other")
-    person.types("6 1")
-    person.sees("Who deals first?")
-    person.types("nobody")
-    person.sees("'nobody' doesn't play in this game")
-    person.types("onei")
-    person.sees("'onei' doesn't play in this game")
-    person.types("o'n")
+        person.talks(f">> {wrong}", f"'{wrong}' isn't an answer here", "numbers from 1 to 6")
+    person.talks(
+        ">> 3, 5",
+        "these contradict each other >> 6 1",
+        "Who deals first? >> nobody",
+        "'nobody' doesn't play in this game >> onei",
+        "'onei' doesn't play in this game >> o'n",
+    )
     assert person.ends()[1] == 0
     game = load_ledger(folder / f"deuces-arent-wild-{TODAY}.toml")
     assert (game.names, game.dealer) == (("Ann", "Bo", "O'Neil"), "O'Neil")
@@ -127,19 +115,13 @@ def test_a_choice_brings_the_question_that_follows_from_it(
     folder: Path, sits: Sits, answer: str, as_rank: bool
 ) -> None:
     person = sits("new")
-    person.sees("Who plays?")
-    person.types("Ann Bo")
-    person.sees("Which game?")
-    person.types("1")
-    person.sees("  4  a meld needs a natural card, one that is not wild")
-    person.types("4")
+    person.talks(
+        "Who plays? >> Ann Bo",
+        "Which game? >> 1",
+        "  4  a meld needs a natural card, one that is not wild >> 4",
+    )
     question = "Are three 7s in the sevens round a set of sevens?   [Enter] no   [y] yes:"
-    person.sees(question)
-    person.types("what?")
-    person.sees(question)
-    person.types(answer)
-    person.sees("Who deals first?")
-    person.types("bo")
+    person.talks(f"{question} >> what?", f"{question} >> {answer}", "Who deals first? >> bo")
     assert person.ends()[1] == 0
     rules = load_ledger(folder / THREE_THIRTEEN).rules
     assert (rules.wild_limit, rules.wild_as_rank) == ("natural", as_rank)
@@ -149,7 +131,7 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\nwild_limit = "one"\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
-    person.answers(("Go on with it later?", ""))
+    person.talks("Go on with it later? >>")
     person.sees(f"Last time, {TODAY:%A} {TODAY.day} {TODAY:%B}: Ann, Bo and Cy.")
     person.sees("two jokers in each pack")
     person.sees("at most one wild in a meld")
@@ -169,12 +151,12 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
 ) -> None:
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
     person = sits("new")
-    person.answers(("Go on with it later?", ""))
-    person.sees("[Enter] the same people, seats and rules")
-    person.types("")
-    person.sees("Who deals first?")
-    person.types("bo")
-    person.sees(f"check found 1 thing in {THREE_THIRTEEN}:")
+    person.talks(
+        "Go on with it later? >>",
+        "[Enter] the same people, seats and rules >>",
+        "Who deals first? >> bo",
+        f"check found 1 thing in {THREE_THIRTEEN}:",
+    )
     assert person.ends()[1] == 0
 
 
@@ -186,7 +168,7 @@ def test_beside_an_open_game_it_is_asked_first_what_becomes_of_it(
 ) -> None:
     old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits("new", "Dee", "Eli")
-    person.answers(("isn't over. Go on with it later?", answer))
+    person.talks(f"isn't over. Go on with it later? >> {answer}")
     person.ends()
     assert ("finished" in old.read_text("utf-8")) == is_over
     assert (folder / THREE_THIRTEEN).exists() == starts
@@ -196,13 +178,12 @@ def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
-    person.answers(("Go on with it later?", ""))
-    person.sees("or names, clockwise")
-    person.types("Dee Eli")
-    person.sees("[Enter] as last time   or a number:")
-    person.types("")
-    person.sees("Who deals first?")
-    person.types("eli")
+    person.talks(
+        "Go on with it later? >>",
+        "or names, clockwise >> Dee Eli",
+        "[Enter] as last time   or a number: >>",
+        "Who deals first? >> eli",
+    )
     assert person.ends()[1] == 0
     game = load_ledger(folder / THREE_THIRTEEN)
     assert (game.names, game.rules.jokers, game.rules.decks) == (("Dee", "Eli"), 2, 1)
@@ -210,14 +191,12 @@ def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
 
 def test_enough_packs_are_taken_without_a_question(folder: Path, sits: Sits) -> None:
     person = sits("new")
-    person.sees("Who plays?")
-    person.types("A1 B1 C1 D1 E1 F1 G1 H1 I1 J1")
-    person.sees("Which game?")
-    person.types("1")
-    person.sees("House rules?")
-    person.types("")
-    person.sees("Who deals first?")
-    person.types("")
+    person.talks(
+        "Who plays? >> A1 B1 C1 D1 E1 F1 G1 H1 I1 J1",
+        "Which game? >> 1",
+        "House rules? >>",
+        "Who deals first? >>",
+    )
     assert person.ends()[1] == 0
     game = load_ledger(folder / THREE_THIRTEEN)
     assert len(game.rules.pack) * game.decks >= game.rules.cards_needed(10)
@@ -233,11 +212,9 @@ def test_enough_packs_are_taken_without_a_question(folder: Path, sits: Sits) -> 
 )
 def test_names_that_cannot_be_are_asked_for_again(sits: Sits, names: str, problem: str) -> None:
     person = sits("new")
-    person.sees("Who plays?")
-    person.types(names)
-    person.sees(problem)
-    person.types("Ann Bo")
-    person.sees("[Enter] Three Thirteen   or a number:")
+    person.talks(
+        f"Who plays? >> {names}", f"{problem} >> Ann Bo", "[Enter] Three Thirteen   or a number:"
+    )
     person.holds("c")
     said, code = person.ends()
     assert code == 130
@@ -246,24 +223,22 @@ def test_names_that_cannot_be_are_asked_for_again(sits: Sits, names: str, proble
 
 def test_one_player_is_too_few_for_cards(sits: Sits) -> None:
     person = sits("new")
-    person.sees("Who plays?")
-    person.types("Ann")
-    person.sees("Which game?")
-    person.types("1")
-    person.sees("needs at least 2 players, not 1")
-    person.sees("go back with < and name who plays")
-    person.types("points")
-    person.sees("Round 1.")
+    person.talks(
+        "Who plays? >> Ann",
+        "Which game? >> 1",
+        "needs at least 2 players, not 1",
+        "go back with < and name who plays >> points",
+        "Round 1.",
+    )
     assert person.ends()[1] == 0
 
 
 def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> None:
     person = sits("new", "--dealer", "ann")
     for day in ("1.11.2025", "11/1/2025", "8.11."):
-        person.sees("names:")
-        person.types(day)
-        person.sees(f"'{day}' isn't a date")
-        person.sees("give year, month and day, like 2025-11-08")
+        person.talks(
+            f"names: >> {day}", f"'{day}' isn't a date", "give year, month and day, like 2025-11-08"
+        )
     person.types("today")
     person.sees(f"{TODAY:%A} {TODAY.day} {TODAY:%B %Y}")
     for answer in ("Ann, Bo", "", "none"):
@@ -286,13 +261,13 @@ def test_the_default_answer_can_be_typed(folder: Path, sits: Sits, rules: str, l
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     person = sits("new")
-    person.answers(
-        ("Who plays?", "Ann Bo"),
-        ("Which game?", "1"),
-        ("House rules?", "4"),
-        ("Are three 7s", "y"),
+    person.talks(
+        "Who plays? >> Ann Bo",
+        "Which game? >> 1",
+        "House rules? >> 4",
+        "Are three 7s >> y",
+        "Who deals first?   [Enter] draw lots   or a name: ",
     )
-    person.sees("Who deals first?   [Enter] draw lots   or a name: ")
     person.holds(key)
     assert person.ends()[1] == 130
     assert list(folder.iterdir()) == []
@@ -300,8 +275,7 @@ def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
 
 def test_given_answers_are_not_asked_for(folder: Path, sits: Sits) -> None:
     person = sits("new", "--variation", "one-natural", "--dealer", "bo", "-f", "a.toml")
-    person.sees("Who plays?")
-    person.types("Ann Bo")
+    person.talks("Who plays? >> Ann Bo")
     said, code = person.ends()
     assert code == 0
     assert "Which game?" not in said
@@ -311,8 +285,7 @@ def test_given_answers_are_not_asked_for(folder: Path, sits: Sits) -> None:
 def test_a_second_game_on_one_day_needs_no_name(folder: Path, sits: Sits) -> None:
     for _ in range(2):
         person = sits("new", "--dealer", "ann", "--game", "three-thirteen")
-        person.sees("Ann, Bo, Uncle Cy")
-        person.types("Ann Bo")
+        person.talks("Ann, Bo, Uncle Cy >> Ann Bo")
         assert person.ends()[1] == 0
     assert {path.name for path in folder.glob("*.toml")} == {
         THREE_THIRTEEN,

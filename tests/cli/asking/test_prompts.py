@@ -35,9 +35,7 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
     person = sits("add")
     person.sees("Round 1 of 11: the threes, 3 cards each. Ann dealt.")
     for name, entry in zip(FOUR, ("21", "12", "o", "3"), strict=True):
-        person.sees(name)
-        person.sees("0 + ")
-        person.types(entry)
+        person.talks(name, f"0 + >> {entry}")
     said, code = person.ends()
     assert (code, person.keys) == (0, 10)
     assert "round 1, the threes, is on the sheet. Uncle Cy went out." in said
@@ -48,8 +46,7 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
 def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")
-    person.sees("0 + ")
-    person.types(line)
+    person.talks(f"0 + >> {line}")
     assert person.ends()[1] == 0
     assert person.keys == len(line) + 1
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
@@ -79,15 +76,14 @@ def test_a_number_after_a_name_belongs_to_that_player_despite_a_slip(
 ) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")
-    person.sees("Ann          0 + ")
-    person.types(line)
-    person.sees("Zoë          0 + ")
-    person.types("3 4")
-    person.sees("'3 4' isn't an entry")
-    person.types("3")
-    person.answers(("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5"))
-    person.sees("Ann          0 + ")
-    person.types("21 12 o")
+    person.talks(
+        f"Ann          0 + >> {line}",
+        "Zoë          0 + >> 3 4",
+        "'3 4' isn't an entry >> 3",
+        "Ann          0 + >> zoe",
+        "Zoë          0 + [3] >> 5",
+        "Ann          0 + >> 21 12 o",
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 5}
 
@@ -95,12 +91,7 @@ def test_a_number_after_a_name_belongs_to_that_player_despite_a_slip(
 def test_the_prompt_shows_the_total_so_far(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.sees("Ann    12 + ")
-    person.types("8")
-    person.sees("Bo      0 + ")
-    person.types("o")
-    person.sees("Cy      5 + ")
-    person.types("7")
+    person.talks("Ann    12 + >> 8", "Bo      0 + >> o", "Cy      5 + >> 7")
     assert "Bo 0   Cy 12 (+12)   Ann 20 (+20)" in person.ends()[0]
 
 
@@ -129,10 +120,7 @@ def test_an_impossible_entry_is_refused_before_anything_is_asked(folder: Path, s
 def test_the_first_entries_may_be_typed_ahead(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add", "21", "12")
-    person.sees("Uncle Cy")
-    person.types("o")
-    person.sees("Zoë")
-    person.types("3")
+    person.talks("Uncle Cy >> o", "Zoë >> 3")
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
 
@@ -147,8 +135,7 @@ def test_a_whole_command_asks_nothing(folder: Path, sits: Sits) -> None:
 def test_it_asks_also_where_the_answer_goes_to_a_file(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
     person = sits(command=["/bin/sh", "-c", f"{shlex.join(PROGRAM)} add > answer.txt"])
-    person.sees("0 + ")
-    person.types("21 12 o 3")
+    person.talks("0 + >> 21 12 o 3")
     assert person.ends()[1] == 0
     answer = (folder / "answer.txt").read_text("utf-8")
     assert answer.startswith("Thursday: round 1, the threes, is on the sheet.")
@@ -199,19 +186,16 @@ def test_every_answer_is_followed_by_its_result(folder: Path, sits: Sits) -> Non
 def test_a_name_and_an_entry_may_come_first(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")
-    person.sees("Ann          0 + ")
-    person.types("zoe 3")
-    person.sees("= 3")
-    person.sees("Ann          0 + ")
-    person.types("uncle cy o")
-    person.sees("went out")
-    person.sees("Ann          0 + ")
-    person.types("bo 99")
-    person.sees("Bo cannot have 99 points")
-    person.sees("Bo           0 + ")
-    person.types("ann 21")
-    person.sees("Bo           0 + ")
-    person.types("12")
+    person.talks(
+        "Ann          0 + >> zoe 3",
+        "= 3",
+        "Ann          0 + >> uncle cy o",
+        "went out",
+        "Ann          0 + >> bo 99",
+        "Bo cannot have 99 points",
+        "Bo           0 + >> ann 21",
+        "Bo           0 + >> 12",
+    )
     said, code = person.ends()
     assert code == 0
     assert "Uncle Cy went out." in said
@@ -242,16 +226,16 @@ def test_keys_typed_early_appear_where_they_belong(folder: Path, sits: Sits) -> 
 def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.answers(
-        ("Ann", "8"),
-        ("Bo", "<"),
-        ("Ann", "9"),
-        ("Bo", "17"),
-        ("Cy", "<"),
-        ("Bo", "<"),
-        ("Ann", "10"),
-        ("Bo", "18"),
-        ("Cy", "o"),
+    person.talks(
+        "Ann >> 8",
+        "Bo >> <",
+        "Ann >> 9",
+        "Bo >> 17",
+        "Cy >> <",
+        "Bo >> <",
+        "Ann >> 10",
+        "Bo >> 18",
+        "Cy >> o",
     )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 10, "Bo": 18, "Cy": 0}
@@ -260,11 +244,7 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
 def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "bo=o", "cy=12")
-    person.answers(
-        ("Ann    12 + ", "<"),
-        ("Cy      5 + [12] ", "21"),
-        ("Ann    12 + ", "8"),
-    )
+    person.talks("Ann    12 + >> <", "Cy      5 + [12] >> 21", "Ann    12 + >> 8")
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 0, "Cy": 21}
 
@@ -272,14 +252,14 @@ def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> Non
 def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.answers(
-        ("Ann    12 + ", "8"),
-        ("Bo      0 + ", "17"),
-        ("Cy      5 + ", "<"),
-        ("Bo      0 + [17] ", "<"),
-        ("Ann    12 + [8] ", "9"),
-        ("Bo      0 + [17] ", ""),
-        ("Cy      5 + ", "o"),
+    person.talks(
+        "Ann    12 + >> 8",
+        "Bo      0 + >> 17",
+        "Cy      5 + >> <",
+        "Bo      0 + [17] >> <",
+        "Ann    12 + [8] >> 9",
+        "Bo      0 + [17] >>",
+        "Cy      5 + >> o",
     )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 9, "Bo": 17, "Cy": 0}
@@ -288,12 +268,12 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
 def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.answers(
-        ("Ann    12 + ", "cy 9"),
-        ("Ann    12 + ", "<"),
-        ("Cy      5 + [9] ", "8"),
-        ("Ann    12 + ", "7"),
-        ("Bo      0 + ", "o"),
+    person.talks(
+        "Ann    12 + >> cy 9",
+        "Ann    12 + >> <",
+        "Cy      5 + [9] >> 8",
+        "Ann    12 + >> 7",
+        "Bo      0 + >> o",
     )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 7, "Bo": 0, "Cy": 8}
@@ -302,15 +282,15 @@ def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, 
 def test_kept_entries_are_judged_again_in_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.answers(
-        ("Ann    12 + ", "8"),
-        ("Bo      0 + ", "o"),
-        ("Cy      5 + ", "<"),
-        ("Bo      0 + [o] ", "<"),
-        ("Ann    12 + [8] ", "o"),
-        ("Bo      0 + [o] ", ""),
-        ("Ann and Bo cannot both have gone out first", "3"),
-        ("Cy      5 + ", "4"),
+    person.talks(
+        "Ann    12 + >> 8",
+        "Bo      0 + >> o",
+        "Cy      5 + >> <",
+        "Bo      0 + [o] >> <",
+        "Ann    12 + [8] >> o",
+        "Bo      0 + [o] >>",
+        "Ann and Bo cannot both have gone out first >> 3",
+        "Cy      5 + >> 4",
     )
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
@@ -343,11 +323,7 @@ def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) ->
     person = sits("add")
     person.sees("12 + ")
     for wrong, said in CANNOT_BE:
-        person.types(wrong)
-        person.sees(said)
-        person.sees("try: ")
-        person.sees("Ann")
-        person.sees("12 + ")
+        person.talks(f">> {wrong}", said, "try: ", "Ann", "12 + ")
     for entry in ("8", "17", "o"):
         person.types(entry)
     assert person.ends()[1] == 0
@@ -362,9 +338,7 @@ def test_the_escape_key_leaves_a_question_and_enter_behind_it_confirms_nothing(
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     before = path.read_bytes()
     person = sits(TERM=terminal)
-    person.sees(">")
-    person.types("cy leaves")
-    person.sees("[Enter] yes")
+    person.talks("> >> cy leaves", "[Enter] yes")
     person.presses(keys)
     person.sees("nothing was written")
     assert path.read_bytes() == before
@@ -375,10 +349,10 @@ def test_a_whole_line_at_a_question_of_a_single_command_takes_its_place(
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("fix", "3s")
-    person.answers(("name and points: ", "who is winning"))
+    person.talks("name and points: >> who is winning")
     assert "player  total" in person.ends()[0]
     person = sits("player", "join", "dave")
-    person.answers(("or a number: ", "8 17 o"), ("add 8 17 o", ""))
+    person.talks("or a number: >> 8 17 o", "add 8 17 o >>")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, ("Cy",))
 
@@ -389,7 +363,7 @@ def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, s
     os.write(person.program.child_fd, b"Zo\xeb, Bo\r")
     person.sees("some of what was typed isn't text")
     assert list(folder.iterdir()) == []
-    person.answers(("names: ", "Zoë, Bo"))
+    person.talks("names: >> Zoë, Bo")
     assert person.ends()[1] == 0
     [path] = folder.glob("*.toml")
     assert load_ledger(path).names == ("Zoë", "Bo")
@@ -398,13 +372,7 @@ def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, s
 def test_a_second_player_who_goes_out_is_asked_for_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.types("o")
-    person.sees("Bo")
-    person.types("o")
-    person.sees("Ann and Bo cannot both have gone out first")
-    person.sees("Bo")
-    person.types("3")
-    person.types("4")
+    person.talks(">> o", "Bo >> o", "Ann and Bo cannot both have gone out first", "Bo >> 3", ">> 4")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
 
@@ -412,11 +380,7 @@ def test_a_second_player_who_goes_out_is_asked_for_again(folder: Path, sits: Sit
 def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
     person = sits("add")
-    person.sees("0 + ")
-    person.types("?")
-    person.sees("went out first: o")
-    person.sees("< or back: the question before")
-    person.sees("Ann")
+    person.talks("0 + >> ?", "went out first: o", "< or back: the question before", "Ann")
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────
@@ -425,8 +389,7 @@ def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> No
 def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", NO_COLOR="1")
-    person.sees("12 + ")
-    person.types("567hkd")
+    person.talks("12 + >> 567hkd")
     between = person.sees("Bo")
     assert "5♥ 6♥ 7♥ / left K♦" in between
     assert "10" in between
@@ -441,11 +404,9 @@ def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
 def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", ledger())
     person = sits("add", NO_COLOR="1")
-    person.sees("0 + ")
-    person.types("5h 6h 9d")
+    person.talks("0 + >> 5h 6h 9d")
     assert "left 5♥ 6♥ 9♦" in person.sees("Bo")
-    person.types("o")
-    person.types("4")
+    person.talks(">> o", ">> 4")
     assert person.ends()[1] == 0
     assert load_ledger(path).rounds[-1].hands == {"Ann": "5H 6H 9D"}
 
@@ -453,16 +414,13 @@ def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: 
 def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", WILD_20)
     person = sits("add")
-    person.sees("0 + ")
-    person.types("3+2")
-    person.sees("3 is taken as 3 points; a 3 left over costs 20")
-    person.types("w+2")
-    person.sees("Bo")
-    person.types("3+4")
-    person.sees("3 is taken as 3 points")
-    person.types("")
-    person.sees("Cy")
-    person.types("o")
+    person.talks(
+        "0 + >> 3+2",
+        "3 is taken as 3 points; a 3 left over costs 20 >> w+2",
+        "Bo >> 3+4",
+        "3 is taken as 3 points >>",
+        "Cy >> o",
+    )
     said, code = person.ends()
     assert code == 0
     assert "is taken as" not in said  # which was asked and answered
@@ -483,9 +441,7 @@ def test_an_entry_is_questioned_after_a_command_too(
         folder / "a.toml", WILD_20 + "".join(f"\n[[rounds]]\n{block}\n" for block in there)
     )
     person = sits(*words)
-    person.sees("3 is taken as 3 points; a 3 left over costs 20")
-    person.sees("type it again: ")
-    person.types(again)
+    person.talks("3 is taken as 3 points; a 3 left over costs 20", f"type it again: >> {again}")
     said, code = person.ends()
     assert code == 0
     assert "is taken as" not in said
@@ -501,11 +457,7 @@ def test_a_sum_on_the_pad_that_does_not_come_out_is_asked_again(
     there = [scores("Bo", Ann=9, Bo=0, Cy=4)] if words[0] == "fix" else []
     path = seeded(folder / "a.toml", ledger(*there))
     person = sits(*words)
-    person.sees("Ann had 0, and 0 + 5 is 5, not 99")
-    person.sees("  Ann: ")
-    person.types("sixx")
-    person.sees("  Ann: ")
-    person.types("6=6")
+    person.talks("Ann had 0, and 0 + 5 is 5, not 99", "  Ann: >> sixx", "  Ann: >> 6=6")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 6, "Bo": 0, "Cy": 4}, ("Bo",))
 
@@ -513,10 +465,7 @@ def test_a_sum_on_the_pad_that_does_not_come_out_is_asked_again(
 def test_a_whole_line_at_the_prompt_is_questioned_as_well(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", WILD_20)
     person = sits("add")
-    person.sees("0 + ")
-    person.types("3+4 o 5")
-    person.sees("type it again: ")
-    person.types("w+4")
+    person.talks("0 + >> 3+4 o 5", "type it again: >> w+4")
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 24, "Bo": 0, "Cy": 5}
 
@@ -528,13 +477,7 @@ def test_a_game_without_cards_asks_for_numbers_alone(folder: Path, sits: Sits) -
     rules = "[rules]\nrounds = 0\ndealer = 'none'\n"
     path = seeded(folder / "p.toml", ledger(rules=rules, game=""))
     person = sits("add")
-    person.sees("Round 1")
-    person.sees("Ann")
-    person.types("o")
-    person.sees("'o' isn't a number of points")
-    person.types("-5")
-    person.types("0")
-    person.types("120")
+    person.talks("Round 1", "Ann >> o", "'o' isn't a number of points >> -5", ">> 0", ">> 120")
     said, code = person.ends()
     assert code == 0
     assert "went out" not in said
@@ -545,11 +488,7 @@ def test_only_the_tied_are_asked_in_a_bonus_round(folder: Path, sits: Sits) -> N
     rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
     person = sits("add")
-    person.sees("The bonus round: the threes, 3 cards each.")
-    person.sees("Ann")
-    person.types("4")
-    person.sees("Bo")
-    person.types("o")
+    person.talks("The bonus round: the threes, 3 cards each.", "Ann >> 4", "Bo >> o")
     said, code = person.ends()
     assert code == 0
     assert "BO wins with 0 points" in said
@@ -569,8 +508,7 @@ def test_running_totals_are_asked_for_with_the_option(folder: Path, sits: Sits, 
 def test_a_doubtful_running_total_is_typed_again_as_a_total(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "k", "17", "o", "--totals")
-    person.sees("a king left over")
-    person.types("20")
+    person.talks("a king left over >> 20")
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
 
@@ -586,8 +524,7 @@ def test_a_single_zero_is_asked_about(
     person = sits("add")
     for entry in ("8", "17", "0"):
         person.types(entry)
-    person.sees("Who went out? Cy has 0.")
-    person.types(answer)
+    person.talks(f"Who went out? Cy has 0. >> {answer}")
     said, code = person.ends()
     assert code == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, out)
@@ -614,8 +551,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "17", "5h 6h 7h 8h")
-    person.sees("  Who went out? Cy has 0.")
-    person.types(answer)
+    person.talks(f"  Who went out? Cy has 0. >> {answer}")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
     assert load_ledger(path).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
@@ -624,9 +560,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
 def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", ledger(players=("Anna", "Borislav", "Cyril")))
     person = sits("add", columns=40)
-    person.types("3 0 4")
-    person.sees("nobody did: ")
-    person.types("")
+    person.talks(">> 3 0 4", "nobody did: >>")
     person.ends()
     shown = "\n".join(person.shown())
     offered = ("a name, or", "[Enter] Borislav went out", "[n] nobody did:")
@@ -641,12 +575,11 @@ def test_among_several_zeros_the_first_one_is_asked_for(
     person = sits("add")
     for entry in ("0", "17", "0"):
         person.types(entry)
-    person.sees("Who went out first, Ann or Cy?")
-    person.types("bo")
-    person.sees("Bo has 17: 0 instead?")
-    person.types("n")
-    person.sees("Who went out first, Ann or Cy?")
-    person.types(answer)
+    person.talks(
+        "Who went out first, Ann or Cy? >> bo",
+        "Bo has 17: 0 instead? >> n",
+        f"Who went out first, Ann or Cy? >> {answer}",
+    )
     assert "''" not in "".join(person.said)
     assert person.ends()[1] == 0
     assert last_round(path)[1] == out
@@ -688,13 +621,12 @@ def test_points_left_are_questioned_also_if_the_winner_takes_them(folder: Path, 
         folder / "p.toml", ledger(rules=rules, game="").replace("schema = 1", "schema = 2")
     )
     person = sits("add")
-    person.sees("12 · o went out · - not here")
-    person.sees("(21 12 o)")
-    person.types("8 17 3")
-    person.sees("Who went out?   a name, or   [Enter] nobody did: ")
-    person.types("bo")
-    person.sees("Bo has 17: 0 instead?")
-    person.types("")
+    person.talks(
+        "12 · o went out · - not here",
+        "(21 12 o) >> 8 17 3",
+        "Who went out?   a name, or   [Enter] nobody did: >> bo",
+        "Bo has 17: 0 instead? >>",
+    )
     said, code = person.ends()
     assert code == 0
     assert "Bo 11   Ann 0 (+11)   Cy 0 (+11)" in said
@@ -704,10 +636,7 @@ def test_points_left_are_questioned_also_if_the_winner_takes_them(folder: Path, 
 def test_a_player_whose_cards_cost_points_did_not_go_out(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "8", "5h6h7hkd", "3", NO_COLOR="1")
-    person.sees("nobody did: ")
-    person.types("bo")
-    person.sees("Bo did not go out: K♦ cannot be melded")
-    person.types("")
+    person.talks("nobody did: >> bo", "Bo did not go out: K♦ cannot be melded >>")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Cy": 3}, ())
 
@@ -740,12 +669,10 @@ def test_a_file_that_changed_while_somebody_typed_is_not_written_over(
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    person.sees("12 + ")
-    person.types("8")
+    person.talks("12 + >> 8")
     changed = THREE_AT_THE_FOURS + "# a word\n"
     seeded(path, changed)
-    person.types("17")
-    person.types("o")
+    person.talks(">> 17", ">> o")
     said, code = person.ends()
     assert code == 4
     assert "a.toml was changed meanwhile" in said
@@ -759,13 +686,9 @@ def test_of_several_games_one_is_chosen_by_number(folder: Path, sits: Sits) -> N
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     seeded(folder / "b.toml", THREE_AT_THE_FOURS.replace("Thursday", "Friday"))
     person = sits("standings")
-    person.sees("Which game?")
-    person.sees("1  a.toml")
-    person.sees("2  b.toml")
+    person.talks("Which game?", "1  a.toml", "2  b.toml")
     for wrong in ("", "3", "x", "0", "²"):
-        person.sees("number: ")
-        person.types(wrong)
-        person.sees("a number from 1 to 2")
+        person.talks(f"number: >> {wrong}", "a number from 1 to 2")
     person.types("2")
     said, code = person.ends()
     assert code == 0
@@ -787,8 +710,7 @@ def test_with_two_open_games_undo_names_the_one_it_means_and_asks(
     person.sees("number, or [Enter] for b.toml: ")
     person.types(answer)
     if changed is None:
-        person.sees("'n' isn't an answer here")
-        person.types("quit")
+        person.talks("'n' isn't an answer here >> quit")
     assert person.ends()[1] == (0 if changed else 130)
     for name in ("a.toml", "b.toml"):
         is_back = (folder / name).read_text("utf-8") == THREE_AT_THE_FOURS
@@ -810,8 +732,7 @@ def test_names_that_differ_by_a_letter_are_asked_about(
     folder: Path, sits: Sits, answer: str, code: int
 ) -> None:
     person = sits("new", "Anna", "Anne", "-f", "a.toml")
-    person.sees("Anna and Anne differ by one letter. Are they two people?")
-    person.types(answer)
+    person.talks(f"Anna and Anne differ by one letter. Are they two people? >> {answer}")
     assert person.ends()[1] == code
     assert (folder / "a.toml").exists() == (code == 0)
 
@@ -826,8 +747,7 @@ def test_a_new_name_that_differs_by_a_letter_is_asked_about(
     path = seeded(folder / "a.toml", ledger(scores("Amo", Amo=0, Cy=5), players=("Amo", "Cy")))
     before = path.read_bytes()
     person = sits(*words)
-    person.sees("Amo and Amy differ by one letter. Are they two people?")
-    person.types(answer)
+    person.talks(f"Amo and Amy differ by one letter. Are they two people? >> {answer}")
     assert person.ends()[1] == code
     assert (path.read_bytes() == before) == (code != 0)
 
@@ -872,13 +792,10 @@ def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(
     text = ledger(players=("[red]Bob", "\\u001b[31mEve", "O'Neil"), game="")
     seeded(folder / "a.toml", text)
     person = sits("add")
-    person.sees("[red]Bob")
-    person.types("3")
+    person.talks("[red]Bob >> 3")
     before = person.sees("\\x1b[31mEve")
     assert "\x1b[31mEve" not in before
-    person.types("4")
-    person.sees("O'Neil")
-    person.types("o")
+    person.talks(">> 4", "O'Neil >> o")
     said, code = person.ends()
     assert code == 0
     assert "\x1b[31mEve" not in said
@@ -891,9 +808,7 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     for answer in ("", "many"):
         person.sees("[a] average 6   [w] as many as the worst, 12   [0] nothing   or a number: ")
         person.types(answer)
-    person.sees("'many' isn't a number of points")
-    person.sees("or a number: ")
-    person.types("w")
+    person.talks("'many' isn't a number of points", "or a number: >> w")
     said, code = person.ends()
     assert code == 0
     assert "Fay plays from round 2, the fours, with 12 points." in said

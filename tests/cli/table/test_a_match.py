@@ -130,8 +130,7 @@ def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
 
 def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> None:
     person = sits("new")
-    person.types("Ann, Bo")
-    person.types("gin")
+    person.talks(">> Ann, Bo", ">> gin")
     offered = person.sees("like 1 3:")
     assert "Q-K-A is a run" in offered
     assert "wild" not in offered.rpartition("House rules?")[2]

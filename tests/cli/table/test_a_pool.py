@@ -53,10 +53,7 @@ EVENING: tuple[tuple[str, str], ...] = (
 
 def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
     person = Person(tmp_path)
-    person.sees(">")
-    person.types("new Ann Bo --game indian-rummy --dealer Ann")
-    person.sees("round 1>")
-    person.types("next")
+    person.talks("> >> new Ann Bo --game indian-rummy --dealer Ann", "round 1> >> next")
     framed = [line for line in person.settles().splitlines() if line[:1] in ("┌", "│", "└")]
     person.types("quit")
     assert person.ends()[1] == 0
@@ -80,8 +77,7 @@ def test_the_prompts_say_what_counts(tmp_path: Path) -> None:
     new = ("new", "Ann", "Bo", "Cy", "--game", "indian-rummy", "--dealer", "Ann")
     assert start([*new, "-f", "pool.toml"], tmp_path).code == 0
     person = Person(tmp_path, "add", "-f", "pool.toml")
-    person.answers(("Ann     0 +", "o"), ("Bo      0 +", "95"), ("= 80", "drop"))
-    person.sees("= 0 + 20 = 20")
+    person.talks("Ann     0 + >> o", "Bo      0 + >> 95", "= 80 >> drop", "= 0 + 20 = 20")
     assert person.ends()[1] == 0
     # What the winner takes is known when all are in.
     assert start([*new, "--variation", "one-deal", "-f", "deal.toml"], tmp_path).code == 0

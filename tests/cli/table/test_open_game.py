@@ -75,21 +75,18 @@ def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, si
 
 def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person = sits()
-    person.sees("no game here yet")
-    person.sees("start a game: it asks who plays and how")
-    person.sees("what else you can type")
-    person.types("12 o 5 21")
-    person.sees("there is no game yet")
-    person.types("5h 6h 7h")
-    person.sees("0 points")
-    person.types("Ann, Bo")
-    person.sees("a new game, 2 players")
-    person.types("<")
-    person.types("new Ann Bo --dealer ann")
-    person.sees("Round 1 of 11: deal 3 each")
-    person.sees("round 1, the threes>")
-    person.types("12 o")
-    person.sees("Round 1, the threes, is on the sheet")
+    person.talks(
+        "no game here yet",
+        "start a game: it asks who plays and how",
+        "what else you can type >> 12 o 5 21",
+        "there is no game yet >> 5h 6h 7h",
+        "0 points >> Ann, Bo",
+        "a new game, 2 players >> <",
+        ">> new Ann Bo --dealer ann",
+        "Round 1 of 11: deal 3 each",
+        "round 1, the threes> >> 12 o",
+        "Round 1, the threes, is on the sheet",
+    )
     assert person.leaves() == 0
 
 
@@ -97,17 +94,16 @@ def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> N
     rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
     person = sits()
-    person.sees("play off the tie in one more round")
-    person.sees("game over>")
-    person.types("playoff")
-    person.sees("Bonus round: deal 3 each")
-    person.sees("bonus round>")
-    person.types("4 o")
-    person.sees("BO wins with 0 points")
-    person.sees("game over>")
-    person.types("again")
-    person.sees("a new game of")
-    person.sees("round 1, the threes>")
+    person.talks(
+        "play off the tie in one more round",
+        "game over> >> playoff",
+        "Bonus round: deal 3 each",
+        "bonus round> >> 4 o",
+        "BO wins with 0 points",
+        "game over> >> again",
+        "a new game of",
+        "round 1, the threes>",
+    )
     assert person.leaves() == 0
     assert len(list(folder.glob("*.toml"))) == 2
 
@@ -129,8 +125,7 @@ def test_a_bonus_round_that_nobody_can_play_closes_no_table(folder: Path, sits: 
     won = scores("Bo", Ann=12, Bo=0, Cy=5)
     seeded(folder / "a.toml", ledger(won, "bonus = true", rules=rules))
     person = sits()
-    person.sees("correct a round; undo takes the last step back")
-    person.sees("game over>")
+    person.talks("correct a round; undo takes the last step back", "game over>")
     assert person.leaves() == 0
 
 
@@ -138,17 +133,14 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     seeded(folder / "a.toml", AT_THE_FOURS)
     path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
     person = sits()
-    person.sees("  1  Saturday")
-    person.sees("  2  Friday")
-    person.sees("[Enter] goes on with 1")
+    person.talks("  1  Saturday", "  2  Friday", "[Enter] goes on with 1")
     for wrong in ("3", "0000000012", "8 o 5 9"):
         person.types(wrong)
         person.sees("several games here aren't over, and this could be for any of them")
         person.sees("open one first, like open 1, or start another: new")
-    person.types("1")
-    person.sees("Saturday · after round 1 of 11")
-    person.types("8 o 5 9")
-    person.sees("Round 2, the fours, is on the sheet.")
+    person.talks(
+        ">> 1", "Saturday · after round 1 of 11 >> 8 o 5 9", "Round 2, the fours, is on the sheet."
+    )
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
 
@@ -174,9 +166,7 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     person.presses(f"\x1b[200~{'a b ' * 400}\x1b[201~\r")
     person.sees("error: that's 800 words, too many for a round")
     person.presses(f"\x1b[200~{'ann:' * 900}\x1b[201~\r")
-    person.sees("error: 'ann:ann:")
-    person.sees("…'")
-    person.sees("the players are Ann")
+    person.talks("error: 'ann:ann:", "…'", "the players are Ann")
     most = Path(f"/proc/{person.program.pid}/status")
     if most.exists():
         [peak] = [line for line in most.read_text().splitlines() if line.startswith("VmHWM")]
@@ -190,8 +180,7 @@ def test_lines_that_come_at_once_without_the_marks_of_a_paste_are_lines(
 ) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses(f"8 o 5{' ' * 120}9\r1 2 {' ' * 120}o 4\r")
-    person.sees("Round 2, the fours, is on the sheet.")
-    person.sees("Round 3, the fives, is on the sheet.")
+    person.talks("Round 2, the fours, is on the sheet.", "Round 3, the fives, is on the sheet.")
     assert person.leaves() == 0
     assert [list(row.values()) for row in rounds(path)[1:]] == [[8, 0, 5, 9], [1, 2, 0, 4]]
 
@@ -230,8 +219,7 @@ def test_the_environment_names_the_game(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", AT_THE_FOURS)
     seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
     person = sits(SCOREKEEPER_FILE="b.toml")
-    person.sees("Saturday · after round 1 of 11")
-    person.types("quit")
+    person.talks("Saturday · after round 1 of 11 >> quit")
     assert person.ends()[1] == 0
 
 
@@ -304,15 +292,10 @@ CHANGES = (
 def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     for line, answer in ANSWERS:
-        person.types(line)
-        person.sees(answer)
-        person.sees("round 2, the fours>")
+        person.talks(f">> {line}", answer, "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
     for line, answer in CHANGES:
-        person.types(line)
-        person.sees(answer)
-        person.types("undo")
-        person.sees("taken back:")
+        person.talks(f">> {line}", f"{answer} >> undo", "taken back:")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
 
@@ -322,9 +305,7 @@ def test_words_of_card_games_are_not_names_in_games_without_cards(folder: Path, 
     seeded(folder / "points.toml", ledger(players=("Ann", "Bo"), rules=rules, game=""))
     person = sits()
     for line, no_points in (("o 5", "o"), ("k 5", "k"), ("out 5", "out")):
-        person.sees("round 1>")
-        person.types(line)
-        person.sees(f"error: '{no_points}' isn't a number of points")
+        person.talks(f"round 1> >> {line}", f"error: '{no_points}' isn't a number of points")
     assert person.leaves() == 0
 
 
@@ -334,9 +315,7 @@ def test_words_of_card_games_are_not_names_in_games_without_cards(folder: Path, 
 def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     for line in ("8 o 5 999", "fix 9s bo=3", "undo", "nonsense", "player leave nobody"):
-        person.types(line)
-        person.sees("error: ")
-        person.sees("try: ")
+        person.talks(f">> {line}", "error: ", "try: ")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
     assert [path.name for path in folder.iterdir()] == ["friday.toml"]
@@ -350,8 +329,7 @@ def test_bytes_that_are_not_text_are_refused_and_never_dropped(
 ) -> None:
     path, person = at_the_fours(folder, sits)
     os.write(person.program.child_fd, sent + b" 2 o 3\r")
-    person.sees("error: some of what was typed isn't text")
-    person.sees("round 2, the fours>")
+    person.talks("error: some of what was typed isn't text", "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
 
 
@@ -376,8 +354,7 @@ def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> N
     path, person = at_the_fours(folder, sits)
     person.presses("8 o 5 9")
     person.holds("c")
-    person.types("8 17 o 9")
-    person.sees("Uncle Cy went out.")
+    person.talks(">> 8 17 o 9", "Uncle Cy went out.")
     assert person.leaves() == 0
     assert rounds(path)[1:] == [{"Ann": 8, "Bo": 17, "Uncle Cy": 0, "Zoë": 9}]
 
@@ -401,8 +378,7 @@ def test_output_after_ctrl_c_and_ctrl_d_starts_on_a_new_row(
 
 def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: Sits) -> None:
     _, person = at_the_fours(folder, sits)
-    person.types("?")
-    person.sees("help cards  shows a page of the manual")
+    person.talks(">> ?", "help cards  shows a page of the manual")
     for page in PAGES:
         person.sees(page)
     assert person.leaves() == 0
@@ -411,13 +387,9 @@ def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: 
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
     path, person = at_the_fours(folder, sits)
-    person.types("add")
-    person.sees("12 +")
-    person.types("8")
-    person.sees("Bo           0 +")
+    person.talks(">> add", "12 + >> 8", "Bo           0 +")
     person.holds(key)
-    person.sees("stopped; nothing was written")
-    person.sees("round 2, the fours>")
+    person.talks("stopped; nothing was written", "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
     assert person.leaves() == 0
 
@@ -444,8 +416,7 @@ def test_the_terminal_is_as_it_was_however_the_program_ends(folder: Path, sits: 
     person = sits(command=["/bin/sh", "-c", f"{program}; {program}; stty -a"])
     person.sees("round 2, the fours>")
     person.holds("d")
-    person.sees("Everything is in friday.toml.")
-    person.sees("round 2, the fours>")
+    person.talks("Everything is in friday.toml.", "round 2, the fours>")
     [child] = subprocess.run(
         ["pgrep", "-P", str(person.program.pid)], capture_output=True, text=True, check=True
     ).stdout.split()
@@ -551,8 +522,7 @@ def test_a_line_is_held_back_unless_it_only_looks() -> None:
 def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, look: str) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
-    person.types(look)
-    person.sees("friday.toml was changed meanwhile, by something else:")
+    person.talks(f">> {look}", "friday.toml was changed meanwhile, by something else:")
     assert "so this wasn't done" not in person.sees("round 2, the fours>")
     assert person.leaves() == 0
 
@@ -572,11 +542,9 @@ def test_a_line_that_was_held_back_appears_again(folder: Path, sits: Sits) -> No
 def test_a_game_that_goes_away_or_breaks_leaves_the_table_open(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS.replace("Ann = 12", "Ann = twelve"))
-    person.types("standings")
-    person.sees("error: friday.toml:")
+    person.talks(">> standings", "error: friday.toml:")
     seeded(path, AT_THE_FOURS)
-    person.types("standings")
-    person.sees("Friday · after round 1 of 11")
+    person.talks(">> standings", "Friday · after round 1 of 11")
     path.unlink()
     person.types("standings")
     person.sees("error: ")
@@ -617,9 +585,7 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
 def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\x1b[201~")
-    person.sees("round 3, the fives>")
-    person.types(" 3")
-    person.sees("Round 3, the fives, is on the sheet.")
+    person.talks("round 3, the fives> >>  3", "Round 3, the fives, is on the sheet.")
     assert person.leaves() == 0
     assert rounds(path)[2] == {"Ann": 1, "Bo": 2, "Uncle Cy": 0, "Zoë": 3}
 
@@ -627,8 +593,7 @@ def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> 
 def test_lines_pasted_after_a_refused_one_are_not_misread(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
-    person.sees("Zoë is missing")
-    person.sees("the 2 lines pasted after it were left out")
+    person.talks("Zoë is missing", "the 2 lines pasted after it were left out")
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
 
@@ -718,8 +683,7 @@ def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
     _, person = at_the_fours(folder, sits)
     for begun, goes_on, said in BEGUN:
         person.presses(begun)
-        person.types(goes_on)
-        person.sees(said)
+        person.talks(f">> {goes_on}", said)
     assert person.leaves() == 0
 
 
@@ -729,9 +693,7 @@ def test_lines_can_be_edited_and_come_back(folder: Path, sits: Sits) -> None:
     person.holds("a")
     person.presses("\x1b[3~9")
     person.holds("e")
-    person.types(" 4")
-    person.sees("Round 2, the fours, is on the sheet.")
-    person.sees("round 3, the fives>")
+    person.talks(">>  4", "Round 2, the fours, is on the sheet.", "round 3, the fives>")
     person.types("\x1b[A")
     person.sees("Round 3, the fives, is on the sheet.")
     assert person.leaves() == 0
@@ -755,8 +717,7 @@ def played(person: Person) -> str:
         ("fix 4s ann=4", "changed."),
         ("sheet", "Cy deals" if person.columns > 40 else "2nd"),
     ):
-        person.types(line)
-        person.sees(answer)
+        person.talks(f">> {line}", answer)
     assert person.leaves() == 0
     return "\n".join(person.shown())
 
@@ -803,14 +764,13 @@ def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) ->
     names = ("[red]Bob", "\\u001b[2JEve", "O'Neil")
     seeded(folder / "a.toml", ledger(players=names, game='dealer = "O\'Neil"\n'))
     person = sits()
-    person.sees("the points of [red]Bob, \\x1b[2JEve and O'Neil")
-    person.sees("round 1, the threes>")
-    person.types("add [red]=o")
-    person.sees("\\x1b[2JEve")
-    person.types("3")
-    person.sees("O'Neil")
-    person.types("4")
-    person.sees("[red]Bob went out.")
+    person.talks(
+        "the points of [red]Bob, \\x1b[2JEve and O'Neil",
+        "round 1, the threes> >> add [red]=o",
+        "\\x1b[2JEve >> 3",
+        "O'Neil >> 4",
+        "[red]Bob went out.",
+    )
     assert person.leaves() == 0
     assert "\x1b[2JEve" not in "".join(person.said)
 
@@ -824,10 +784,7 @@ def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder
     person.sees("round 3, the fives>")
     person.types("12 o 3 7")
     assert "check finds" not in person.sees("round 4, the sixes>")
-    person.types("12 9 3 7")
-    person.sees("Who went out?")
-    person.types("n")
-    person.sees("check found 2 things")
+    person.talks(">> 12 9 3 7", "Who went out? >> n", "check found 2 things")
     assert person.leaves() == 0
 
 
@@ -835,12 +792,11 @@ def test_a_finding_is_repeated_for_another_game(sits: Sits, folder: Path) -> Non
     for name in ("june", "july"):
         seeded(folder / f"{name}.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5), title=name))
     person = sits("june.toml")
-    person.sees("round 2, the fours>")
-    person.types("next")
-    person.sees("check found 1 thing in june.toml")
-    person.sees("round 2, the fours>")
-    person.types("open july")
-    person.sees("round 2, the fours>")
-    person.types("next")
-    person.sees("check found 1 thing in july.toml")
+    person.talks(
+        "round 2, the fours> >> next",
+        "check found 1 thing in june.toml",
+        "round 2, the fours> >> open july",
+        "round 2, the fours> >> next",
+        "check found 1 thing in july.toml",
+    )
     assert person.leaves() == 0
