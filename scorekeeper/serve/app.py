@@ -271,7 +271,9 @@ class Site:
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         public = printable_facts(pages.for_script(self.served.public_facts()))
         page = {"seen": shown.seen, "page": shown.since(number)}
-        content = json.dumps({**public, **self._own(request), **page}, ensure_ascii=False)
+        content = json.dumps(
+            {**public, **self._own(request), **page}, ensure_ascii=False, separators=(",", ":")
+        )
         return _packed(request, content, "application/json")
 
     async def _state(self, request: Request) -> Response:

@@ -167,7 +167,7 @@ function steadily(change) {
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
 
 function become(old, fresh) {
-  if (old === fresh) return;
+  if (old === fresh || (fresh.nodeName === "TR" && !fresh.firstChild)) return; // it's here already
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
@@ -306,8 +306,8 @@ function whyGone(before) {
     return "The table is playing another round now: what you typed here is gone.";
   if (!before.me.draft?.ready && !mine.counts)
     return "The round was written without what you typed here.";
-  const [block] = state.last[mine.round ? "rounds" : "bonus_rounds"];
-  const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
+  const { left, points: came } = state.last;
+  const noted = left?.[mine.player] ?? came[mine.player];
   const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
   if (!isNumber || sum() === noted) return "";
   return `The score keeper wrote ${points(noted ?? "no")} for you, not ${sum()}.`;

@@ -128,14 +128,23 @@ def for_script(facts: Facts) -> Facts:
 
     Of the sheet that is how much is written, and what the last round says.
     """
-    left_out = ("standings", "sheet", "chat", "wrong", "asked", "waits", "held")
-    sheet = facts["sheet"]
+    sheet, coming = facts["sheet"], facts["next"]
     rounds = {name: sheet[name] for name in ("rounds", "bonus_rounds", "misdeals")}
-    written = {name: len(blocks) for name, blocks in rounds.items()}
-    last = {name: blocks[-1:] for name, blocks in rounds.items()}
-    stamp = crc32(json.dumps(sheet).encode())
-    small = {name: value for name, value in facts.items() if name not in left_out}
-    return {**small, "written": written, "last": last, "stamp": stamp}
+    (last,) = [*rounds["rounds"], *rounds["bonus_rounds"]][-1:] or [{}]
+    return {
+        **_picked(facts, "version", "words", "claim", "writes_in", "trouble"),
+        "game": _picked(facts["game"], "title", "file", "finished"),
+        "next": coming and _picked(coming, "number", "deal", "wild", "players"),
+        "deck": facts["deck"] and _picked(facts["deck"], "gin"),
+        "seats": [_picked(seat, "player", "ready", "out") for seat in facts["seats"]],
+        "written": {name: len(blocks) for name, blocks in rounds.items()},
+        "last": _picked(last, "points", "left"),
+        "stamp": crc32(json.dumps(sheet).encode()),
+    }
+
+
+def _picked(facts: Facts, *names: str) -> Facts:
+    return {name: facts[name] for name in names if name in facts}
 
 
 _best_arrangement = lru_cache(maxsize=64)(best_arrangement)

@@ -1,6 +1,7 @@
 """What goes over the wire: one page to begin with, then only what changed, compressed."""
 
 import gzip
+from collections.abc import Sequence
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
@@ -13,8 +14,18 @@ from tests.program import ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Serves
 
-FOUR = ("Ann", "Bo", "Cy", "Di")
-TEN = [scores("Bo", Ann=12 + number, Bo=0, Cy=31 - number, Di=number) for number in range(9)]
+EIGHT = ("Ann", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal")
+
+
+def rounds(names: Sequence[str], many: int) -> list[str]:
+    """Rounds in which everybody goes out in turn and no two have the same points."""
+
+    def one(number: int) -> str:
+        points = {name: (7 * seat + 13 * number) % 40 + 1 for seat, name in enumerate(names)}
+        out = names[number % len(names)]
+        return scores(out, **{**points, out: 0})
+
+    return [one(number) for number in range(many)]
 
 
 def page(**parts: str) -> str:
@@ -55,7 +66,7 @@ def test_a_part_that_went_and_came_back_is_sent_again() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/page.js", "/api/news?view=phone&seen=0"])
 def test_answers_are_compressed_for_those_who_take_it(serves: Serves, path: str) -> None:
-    phone = serves(ledger(*TEN, players=FOUR)).phone()
+    phone = serves(ledger(*rounds(EIGHT[:4], 9), players=EIGHT[:4])).phone()
     plain = phone.asks("GET", path)
     assert "content-encoding" not in plain.headers
     with closing(HTTPConnection("127.0.0.1", phone.port, timeout=60)) as line:
@@ -64,6 +75,23 @@ def test_answers_are_compressed_for_those_who_take_it(serves: Serves, path: str)
         assert packed.getheader("content-encoding") == "gzip"
         content = gzip.decompress(packed.read())
     assert len(content) == len(plain.text.encode())
+
+
+def test_a_row_of_the_sheet_that_a_phone_has_is_sent_empty() -> None:
+    def sheet(*rows: str) -> str:
+        return "".join(f'<tr id="r{i}">{row}</tr>' for i, row in enumerate(rows, start=1))
+
+    rendering = Rendering()
+    rendering.write(lambda _: page(sheet=sheet("12", "31")))
+    first = rendering.seen
+    rendering.write(lambda _: page(sheet=sheet("12", "31", "5")))
+    second = rendering.seen
+    sent = '<section id="sheet"><tr id="r1"></tr><tr id="r2"></tr><tr id="r3">5</tr></section>'
+    assert rendering.since(first)["follow"] == {"sheet": sent}
+    assert sheet("12", "31", "5") in str(rendering.since(0)["follow"]["sheet"])
+    rendering.write(lambda _: page(sheet=sheet("12", "13", "5")))
+    sent = '<section id="sheet"><tr id="r1"></tr><tr id="r2">13</tr><tr id="r3"></tr></section>'
+    assert rendering.since(second)["follow"] == {"sheet": sent}
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "%C2%B2", "9" * 40])
@@ -75,8 +103,11 @@ def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) 
 
 
 @pytest.mark.slow
-def test_a_load_is_one_page_and_a_change_costs_little(browser: Browser, serves: Serves) -> None:
-    served = serves(ledger(*TEN, players=FOUR))
+def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players(
+    browser: Browser, serves: Serves
+) -> None:
+    text = ledger(*rounds(EIGHT, 9), players=EIGHT)
+    served = serves(text.replace("decks = 2", "decks = 4"))
     with Phone(browser, served.url) as bo:
         wire = Wire(bo)
         bo.page.reload()
@@ -86,13 +117,18 @@ def test_a_load_is_one_page_and_a_change_costs_little(browser: Browser, serves: 
         assert [path for path, _ in loaded if path in ("/", "/api/news")] == ["/", "/api/news"]
         assert sum(size for _, size in loaded) < 60_000
         served.phone("Ann").sends("12", 10)
-        bo.sees("#in", "1 of 4 are in")
-        add(served.path, "12", "o", "5", "9")
-        bo.sees("#round", "Round 11")
+        bo.sees("#in", "1 of 8 are in")
+        for number, sees in ((10, "Round 11"), (11, "wins")):
+            add(served.path, "o", *map(str, range(number, number + 7)))
+            bo.sees("#round", sees)
+        rows = "[...document.querySelectorAll('#sheet tbody tr')].map((row) => row.innerText)"
+        was = bo.page.evaluate(rows)
         bo.page.wait_for_timeout(500)
         changed = wire.takes()
         assert {path for path, _ in changed} == {"/api/news"}
-        assert max(size for _, size in changed) <= 3_000
+        assert max(size for _, size in changed) <= 3_000, changed
+        bo.page.reload()
+        assert bo.page.evaluate(rows) == was
 
 
 class Wire:
