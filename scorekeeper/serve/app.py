@@ -1,10 +1,12 @@
 """The addresses that phones ask, and the answers; every refusal is the error object."""
 
+import gzip
 import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -28,10 +30,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
-from scorekeeper.serve.door import Access, Door, Visitor
-from scorekeeper.serve.following import hold
-from scorekeeper.serve.pages import own_facts, printable_facts
-from scorekeeper.serve.parts import Rendering, packed
+from scorekeeper.serve.pages import Rendering, own_facts, printable_facts
+from scorekeeper.serve.phones import Access, Door, Visitor
 from scorekeeper.serve.served_game import ServedGame
 
 LARGEST_BODY = 8192
@@ -310,7 +310,8 @@ class Site:
 
     async def _events(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
-        events = hold(self.served) if access == "holds" else self.served.presence.events(phone)
+        served = self.served
+        events = served.hold() if access == "holds" else served.presence.events(phone)
         return StreamingResponse(events, media_type="text/event-stream")
 
     # ── entering ─────────────────────────────────────────────────────────────────────────
@@ -385,4 +386,10 @@ def _packed(request: Request, content: str, media_type: str) -> Response:
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(content, media_type=media_type)
     headers = {"content-encoding": "gzip"}
-    return Response(packed(content.encode()), headers=headers, media_type=media_type)
+    return Response(_gzipped(content.encode()), headers=headers, media_type=media_type)
+
+
+@lru_cache(maxsize=16)
+def _gzipped(content: bytes) -> bytes:
+    """Some bytes, compressed; cached because all phones get the same page."""
+    return gzip.compress(content, 6, mtime=0)

@@ -17,7 +17,7 @@ from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
 
 if TYPE_CHECKING:
-    from scorekeeper.serve.drafts import Phones
+    from scorekeeper.serve.phones import Phones
 
 TOKEN_BYTES = 16
 
@@ -38,7 +38,7 @@ def new_phones() -> "Phones":
     """No phones yet, and tokens that nobody can guess."""
     import secrets
 
-    from scorekeeper.serve.drafts import Phones
+    from scorekeeper.serve.phones import Phones
 
     return Phones(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
 
@@ -79,7 +79,7 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
     phones = load_phones(ledger, tell)
     if phones is None:
         return {}
-    from scorekeeper.serve.drafts import row_to_enter
+    from scorekeeper.serve.phones import row_to_enter
 
     row = row_to_enter(game)
     if row is None:
@@ -98,7 +98,7 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     """
     import json
 
-    from scorekeeper.serve.drafts import Draft, Phones
+    from scorekeeper.serve.phones import Draft, Phones
 
     document = json.loads(content.decode())
     if not isinstance(document, dict):
@@ -140,7 +140,7 @@ def _is_number(value: Any, most: int) -> bool:
 
 
 def _is_draft(value: Any) -> bool:
-    from scorekeeper.serve.drafts import LONGEST_ENTRY, Draft
+    from scorekeeper.serve.phones import LONGEST_ENTRY, Draft
 
     return (
         isinstance(value, dict)
@@ -187,7 +187,7 @@ def phones_held(ledger: Path) -> Iterator[None]:
         return
     from http.client import HTTPConnection, HTTPException
 
-    from scorekeeper.serve.door import Door
+    from scorekeeper.serve.phones import Door
 
     door = Door(phones)
     headers = {"Cookie": f"{door.cookie}={door.new_cookie('holds')}"}

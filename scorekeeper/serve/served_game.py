@@ -4,8 +4,9 @@ import asyncio
 import random
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 from scorekeeper import store
@@ -27,9 +28,10 @@ from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
-from scorekeeper.serve.door import KEYBOARD
-from scorekeeper.serve.drafts import (
+from scorekeeper.serve.pages import printable_facts, seats, sheet_facts
+from scorekeeper.serve.phones import (
     GONE,
+    KEYBOARD,
     Draft,
     Judged,
     Phones,
@@ -42,7 +44,6 @@ from scorekeeper.serve.drafts import (
     round_number,
     row_to_enter,
 )
-from scorekeeper.serve.pages import printable_facts, seats, sheet_facts
 from scorekeeper.serve.phones_file import save_phones
 
 SILENT_SECONDS = 60.0
@@ -401,6 +402,18 @@ class ServedGame:
         change = f"{printable(typed.typed)}, not {square(self.game, row, player)}, in {row.name}"
         self.tell(f"{person(player)}'s phone asks for {change}: type {which} for {command}")
         return {"number": which, "command": command}
+
+    async def hold(self) -> AsyncIterator[str]:
+        """The keyboard's stream: while it is open, phones cannot change the round.
+
+        It begins once all that they have sent is on the disk, and any round being written.
+        """
+        async with aclosing(self.presence.events(KEYBOARD)) as events:
+            async for event in events:
+                async with self.writing:
+                    with suppress(ScorekeeperError):  # the phone that sent it gets the error
+                        await self.save()
+                yield event
 
     @property
     def is_held(self) -> bool:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.serve import drafts, served_game
+from scorekeeper.serve import served_game
+from scorekeeper.serve.phones import Judged, judged
 from tests.program import Run
 from tests.serve.phones import Serves
 from tests.serve.test_served_game import until
@@ -24,10 +25,10 @@ class Referee(NamedTuple):
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     thinking = Referee(Event(), Event())
 
-    def thinks(*claim: Any) -> drafts.Judged:
+    def thinks(*claim: Any) -> Judged:
         thinking.asked.set()
         thinking.decides.wait(60)
-        return drafts.judged(*claim)
+        return judged(*claim)
 
     monkeypatch.setattr(served_game, "judged", thinks)
     yield thinking

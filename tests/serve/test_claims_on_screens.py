@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import codec
-from scorekeeper.serve.drafts import judged, row_to_enter
+from scorekeeper.serve.phones import judged, row_to_enter
 from tests.browser import barriers
 from tests.program import Run, ledger, scores
 from tests.serve.people import Phone

@@ -10,7 +10,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import rename
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
+from scorekeeper.serve.phones import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
 from tests.serve.phones import Serves
 from tests.values import POINTS, entries, game, row
 

@@ -15,8 +15,8 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
-from scorekeeper.serve.drafts import Phones, row_to_enter
 from scorekeeper.serve.pages import seats, sheet_facts
+from scorekeeper.serve.phones import Phones, row_to_enter
 from tests.program import ledger, scores
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import SK
-from scorekeeper.serve.drafts import Draft, Phones
+from scorekeeper.serve.phones import Draft, Phones
 from scorekeeper.serve.phones_file import (
     load_phones,
     new_phones,

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import ConflictError
-from scorekeeper.serve import following, served_game, server
+from scorekeeper.serve import served_game, server
 from scorekeeper.serve.phones_file import load_phones, phones_held, phones_path, save_phones
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Served, Serves
@@ -302,7 +302,7 @@ def test_a_finding_in_the_game_left_behind_is_not_repeated_for_the_next(
         gate.passes()
         return served_game.read(path)
 
-    monkeypatch.setattr(following, "read", slowly)
+    monkeypatch.setattr(server, "read", slowly)
     served.path.unlink()
     gate.is_reached()
     served.serving.go_along(friday)

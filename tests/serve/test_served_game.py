@@ -7,7 +7,7 @@ from http.client import HTTPException
 
 import pytest
 
-from scorekeeper.serve import following, served_game, server
+from scorekeeper.serve import served_game, server
 from scorekeeper.serve.phones_file import new_phones, save_phones
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
@@ -58,7 +58,7 @@ def test_a_page_shows_another_programs_change_within_a_second(serves: Serves, ru
     }
     assert run("add", "12", "o", "5").code == 0
     assert int(page.hears()["id"]) > int(first["id"])
-    assert following.LOOK_SECONDS < 1
+    assert server.LOOK_SECONDS < 1
     assert phone.state()["game"]["rounds_played"] == 1
     page.closes()
 
@@ -160,7 +160,7 @@ def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) 
 def test_nothing_counts_from_the_moment_the_ledger_is_deleted(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "LOOK_SECONDS", 3600)  # it refuses before it looks
+    monkeypatch.setattr(server, "LOOK_SECONDS", 3600)  # it refuses before it looks
     served = serves()
     phone = served.phone("Bo")
     served.path.unlink()

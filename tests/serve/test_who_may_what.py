@@ -12,7 +12,7 @@ from starlette.requests import Request
 from scorekeeper import codec
 from scorekeeper.ledger.written import Round
 from scorekeeper.serve import server
-from scorekeeper.serve.door import KEYBOARD, Door
+from scorekeeper.serve.phones import KEYBOARD, Door
 from scorekeeper.serve.served_game import MOST_A_SECOND, MOST_PHONES
 from scorekeeper.serve.server import Hosts, addresses
 from tests.program import files, ledger, scores

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from scorekeeper.serve.parts import Rendering
+from scorekeeper.serve.pages import Rendering
 from tests.program import ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Serves

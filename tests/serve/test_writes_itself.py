@@ -6,7 +6,7 @@ from http.client import HTTPConnection
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import following, served_game
+from scorekeeper.serve import served_game, server
 from scorekeeper.serve.phones_file import phones_held
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Page, Serves
@@ -71,7 +71,7 @@ def test_a_keyboard_holds_the_round_though_another_has_just_gone(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
-    monkeypatch.setattr(following, "LOOK_SECONDS", 3600)  # it looks around when it is told to
+    monkeypatch.setattr(server, "LOOK_SECONDS", 3600)  # it looks around when it is told to
     served = serves(auto=True)
     game = served.serving.game
     with phones_held(served.path):
@@ -112,12 +112,12 @@ def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
     # The server looks at the ledger no sooner than it writes.
-    monkeypatch.setattr(following, "LOOK_SECONDS", 1)
+    monkeypatch.setattr(server, "LOOK_SECONDS", 1)
     served = serves(auto=True)
     phone, *_ = all_in(served)
     page = Page(phone)
     page.hears(), page.hears()
-    monkeypatch.setattr(following, "file_stamp", lambda _: served.serving.game.stamp)
+    monkeypatch.setattr(server, "file_stamp", lambda _: served.serving.game.stamp)
     run("add", "1", "2", "o")
     page.hears()
     assert served.told[-1] == "the round was not written: that round is already on the sheet"

@@ -1,12 +1,14 @@
-"""What phones have sent for the round at hand, who sits where, and claims to have gone out.
+"""Phones as values: which may come in, who sits where, what they have sent, and what they claim.
 
-These are values: nothing here knows about the server, the file or the clock. The core that ``add``
-uses decides whether an entry is possible, and the referee judges the claims.
+Nothing here knows about the server, the file or the clock. The core that ``add`` uses decides
+whether an entry is possible, and the referee judges the claims.
 """
 
+import hmac
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card, parse_card, parse_groups
 from scorekeeper.errors import (
@@ -345,3 +347,61 @@ def _shown(
         kept.remove(card)
     names = machine.card_names
     return {"kept": names(kept), "left_over": names(left), "discard": thrown and str(thrown)}
+
+
+# ── the door ─────────────────────────────────────────────────────────────────────────────────
+
+# It keeps out other web pages, other users of this machine and curious people on the network, but
+# not somebody who listens on the Wi-Fi, since nothing is encrypted.
+
+Access = Literal["plays", "looks", "holds"]
+
+KEYBOARD = "keyboard"
+"""The score keeper's own keyboard goes by this name among the phones; only it holds them back."""
+
+
+class Visitor(NamedTuple):
+    """A phone that was let in, and what it may do."""
+
+    phone: str
+    access: Access
+
+
+class Door:
+    """Lets phones in: by a token first, and by their cookies later.
+
+    Nothing is stored about a phone: its cookie holds its name and the proof that it knew a token.
+    A browser sends cookies to every port of a host, so ``cookie``, their name, has the port in it.
+    """
+
+    def __init__(self, phones: Phones) -> None:
+        self.cookie = f"sk-{phones.port}"
+        self._tokens: dict[Access, str] = {"plays": phones.token, "looks": phones.look}
+        self._tokens["holds"] = phones.token + phones.look  # only the owner of the file has both
+
+    def access(self, token: str) -> Access | None:
+        """What a token allows; None if it isn't one of ours."""
+        return next((a for a, known in self._tokens.items() if _are_same(token, known)), None)
+
+    def new_cookie(self, access: Access) -> str:
+        """The cookie for a new phone, or for the keyboard."""
+        phone = KEYBOARD if access == "holds" else secrets.token_hex(8)
+        return f"{phone}.{self._proof(phone, access)}"
+
+    def visitor(self, cookie: str) -> Visitor | None:
+        """The phone with this cookie; None if it isn't one of ours."""
+        phone, _, proof = cookie.partition(".")
+        for access in self._tokens:
+            if _are_same(proof, self._proof(phone, access)):
+                is_genuine = (phone == KEYBOARD) == (access == "holds")
+                return Visitor(phone, access) if is_genuine else None
+        return None
+
+    def _proof(self, phone: str, access: Access) -> str:
+        key, name = self._tokens[access].encode(), phone.encode(errors="replace")
+        return hmac.new(key, name, "sha256").hexdigest()
+
+
+def _are_same(given: str, known: str) -> bool:
+    """Whether two texts are equal, in a time that doesn't reveal where they differ."""
+    return hmac.compare_digest(given.encode(errors="replace"), known.encode())
