@@ -65,7 +65,7 @@ async def body_of(request: Request) -> dict[str, Any]:
     return body
 
 
-def text_in(body: dict[str, Any], key: str) -> str:
+def text_in(body: Mapping[str, Any], key: str) -> str:
     """The text under a key; Refused if there is none."""
     text = body.get(key)
     if not isinstance(text, str):
@@ -73,7 +73,20 @@ def text_in(body: dict[str, Any], key: str) -> str:
     return text
 
 
-def round_in(body: dict[str, Any]) -> int | None:
+def player_in(facts: Mapping[str, Any]) -> str | None:
+    """The player ``for`` whom this is; None for the phone's own."""
+    return None if facts.get("for") is None else text_in(facts, "for")
+
+
+def truth_in(body: Mapping[str, Any], key: str) -> bool:
+    """Whether something is so, by default not."""
+    value = body.get(key, False)
+    if not isinstance(value, bool):
+        raise Refused(400, f"{key} is neither true nor false", "send true or false")
+    return value
+
+
+def round_in(body: Mapping[str, Any]) -> int | None:
     """The number of the round that is meant, None for a bonus round."""
     number = body.get("round", 0)
     if number is None or (isinstance(number, int) and not isinstance(number, bool)):
@@ -285,10 +298,9 @@ class Site:
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
         visitor: Visitor = request.scope["visitor"]
-        own = own_facts(self.served.row, self.served.phones, visitor.phone)
-        note = self.served.phones.notes.get(visitor.phone)
-        own_and_note = {"me": own, "look": self._only_looks(visitor), "note": note}
-        return dict(printable_facts(own_and_note))
+        served = self.served
+        own = own_facts(served.row, served.last, served.phones, visitor.phone)
+        return dict(printable_facts({**own, "look": self._only_looks(visitor)}))
 
     def _rendering(self, request: Request, view: pages.View) -> Rendering:
         """A page as it is now, the same for everybody: all ask for it after each event."""
@@ -317,34 +329,33 @@ class Site:
     # ── entering ─────────────────────────────────────────────────────────────────────────
 
     async def _sit(self, request: Request) -> Response:
-        player = text_in(await body_of(request), "player")
-        self.served.sit(request.scope["visitor"].phone, player)
+        body = await body_of(request)
+        player, phone = text_in(body, "player"), request.scope["visitor"].phone
+        self.served.sit(phone, player, also=truth_in(body, "also"))
         return await self._saved({"player": player})
 
     async def _leave(self, request: Request) -> Response:
-        self.served.leave(request.scope["visitor"].phone)
+        self.served.leave(request.scope["visitor"].phone, player_in(request.query_params))
         return await self._saved({"player": None})
 
     async def _send(self, request: Request) -> Response:
-        body = await body_of(request)
+        body, phone = await body_of(request), request.scope["visitor"].phone
         entry = text_in(body, "cards" if "cards" in body else "entry")
-        ready = body.get("ready", False)
-        if not isinstance(ready, bool):
-            raise Refused(400, "ready is neither true nor false", "send true or false")
-        phone = request.scope["visitor"].phone
-        draft = self.served.send(phone, round_in(body), entry, ready=ready)
+        ready, player = truth_in(body, "ready"), player_in(body)
+        draft = self.served.send(phone, player, round_in(body), entry, ready=ready)
         return await self._saved(draft._asdict())
 
     async def _withdraw(self, request: Request) -> Response:
-        self.served.withdraw(request.scope["visitor"].phone)
+        self.served.withdraw(request.scope["visitor"].phone, player_in(request.query_params))
         return await self._saved({"draft": None})
 
     async def _claim(self, request: Request) -> Response:
-        body = await body_of(request)
-        cards = text_in(body, "cards")
+        body, phone = await body_of(request), request.scope["visitor"].phone
+        cards, number = text_in(body, "cards"), round_in(body)
         discard = None if body.get("discard") is None else text_in(body, "discard")
-        phone = request.scope["visitor"].phone
-        return await self._saved(await self.served.claim(phone, round_in(body), cards, discard))
+        return await self._saved(
+            await self.served.claim(phone, player_in(body), number, cards, discard)
+        )
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
@@ -352,8 +363,9 @@ class Site:
 
     async def _request(self, request: Request) -> Response:
         body, phone = await body_of(request), request.scope["visitor"].phone
-        asked = self.served.ask(phone, round_in(body), text_in(body, "entry"))
-        return JSONResponse(printable_facts(asked))
+        entry = text_in(body, "entry")
+        asked = self.served.ask(phone, player_in(body), round_in(body), entry)
+        return await self._saved(asked)
 
     async def _saved(self, facts: dict[str, Any]) -> Response:
         """The answer, once what was sent is on the disk."""

@@ -10,6 +10,7 @@ const all = (selector) => document.querySelectorAll(selector);
 let state = null; // the last news from the server
 let seen = document.documentElement.dataset.seen; // which parts of the page it need not send again
 let mine = null; // what is being entered here, see begin()
+let aside = null; // the same for the other player of a phone that two share
 
 const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page will reconnect by itself.";
@@ -20,7 +21,7 @@ const WHY = {
   429: "Too many requests at once. This page will go on in a moment.",
 };
 
-// ── asking the server ───────────────────────────────────────────────────────────────────────
+// ── asking the server ──
 
 // The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
@@ -39,9 +40,12 @@ async function ask(path, method = "GET", body) {
   }
 }
 
-// ── following the game ──────────────────────────────────────────────────────────────────────
+// ── following the game ──
 
 let stream, retry;
+const APART = 200; // milliseconds at least between two requests for the state
+let looked = -APART, coming = null;
+let turns = 0, shown = 0; // of the requests: the last one sent, and the last one shown
 
 function connect() {
   clearTimeout(retry);
@@ -67,14 +71,7 @@ function lost(status) {
   retry = setTimeout(connect, 1000);
 }
 
-const APART = 200; // milliseconds at least between two requests for the state
-let looked = -APART, coming = null;
-
-function refresh() {
-  coming ??= setTimeout(look, looked + APART - performance.now());
-}
-
-let turns = 0, shown = 0; // of the requests: the last one sent, and the last one shown
+const refresh = () => (coming ??= setTimeout(look, looked + APART - performance.now()));
 
 async function look() {
   coming = null;
@@ -107,8 +104,8 @@ function take(fresh) {
   if (JSON.stringify(fresh.claim) !== JSON.stringify(before?.claim)) showClaim();
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
-  const isSent = isReady() && !before?.me?.draft?.ready && mine.way !== "out";
-  const hasSat = mine.player && mine.player !== before?.me?.player;
+  const isSent = isReady() && !draft(mine.player, before)?.ready && mine.way !== "out";
+  const hasSat = state.me && state.me.player !== before?.me?.player;
   if (isSent || hasSat) byId("mine")?.scrollIntoView({ block: "nearest" });
   if (before) showCard(before);
   if (state.game.finished && !before?.game.finished) selectChat();
@@ -118,18 +115,27 @@ function take(fresh) {
   if (byId("left")) counting = setInterval(count, 200);
 }
 
-let counting, reading, folding; // timers: until the round is written, the card goes, a claim folds
+// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent once
+// nothing more is typed for a moment.
+let counting, reading, folding, telling, saving;
 
-// After a round: how it went and where that leaves this player.
+// After a round: how it went and where that leaves the players of this phone.
 function showCard({ game, written }) {
-  const own = document.querySelector("#standings .own");
   const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
-  if (!own || !isNew || state.game.finished) return;
-  say("told", `You ${own.dataset.came}, now ${own.dataset.stands}.`);
+  if (!state.me || !isNew || state.game.finished) return;
+  say("told", ofEach((who, { came, stands }) => `${who} ${came}, now ${stands}.`));
   byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
   closeCard();
   byId("after").showModal();
   reading = setTimeout(closeCard, 5000);
+}
+
+const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset.player === name);
+
+// What is said of each player of this phone: the first is you.
+function ofEach(said) {
+  const lines = sitting().map(({ player }) => lineOf(player));
+  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line.dataset)).join(" ");
 }
 
 // A claim folds to its verdict once there was time to read it; a tap unfolds it.
@@ -161,17 +167,14 @@ function steadily(change) {
   if (risen > 0) byId("round").style.minHeight = `${byId("round").offsetHeight + risen}px`;
 }
 
-// ── a new page over the old one: only what differs is touched ───────────────────────────────
+// ── a new page over the old one: only what differs is touched ──
 
 // The script sets these itself, so a new page must not reset them.
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
 
 function become(old, fresh) {
   if (old === fresh || (fresh.nodeName === "TR" && !fresh.firstChild)) return; // it's here already
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
-    return;
-  }
+  if (old.nodeType !== Node.ELEMENT_NODE) return old.data === fresh.data || (old.data = fresh.data);
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !OURS.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
@@ -191,9 +194,7 @@ function fill(place, wanted) {
   while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
-// ── saying something ────────────────────────────────────────────────────────────────────────
-
-let telling;
+// ── saying something ──
 
 function tell(words) {
   say("news", words);
@@ -228,19 +229,16 @@ function whatIsNew(before, fresh) {
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
   const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
-  return changed
-    .map(({ player, ready, out }) =>
-      out ? `${player} ${goes}.` : `${player} is ${ready ? "in" : "no longer in"}.`)
-    .join(" ");
+  const now = ({ ready, out }) => (out ? goes : ready ? "is in" : "is no longer in");
+  return changed.map((seat) => `${seat.player} ${now(seat)}.`).join(" ");
 }
 
 function judged() {
-  const isOwn = mine.player === state.claim.player;
-  if (isOwn || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
+  if (isOurs(state.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
   return document.querySelector("#claim h2").innerText;
 }
 
-// ── what is entered here ────────────────────────────────────────────────────────────────────
+// ── what is entered here ──
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
 // In place of it stands what somebody asks to have corrected; mends is what was entered before.
@@ -251,19 +249,26 @@ function begin(player, way) {
 }
 
 const number = () => state.next?.number ?? null;
-const deal = () => state.next.deal || 0;
-const draft = () => state.me?.draft;
-const isReady = () => Boolean(draft()?.ready);
+const deal = () => state.next?.deal || 0;
+const sitting = (news = state) => [news?.me, news?.also].filter(Boolean);
+const draft = (name = mine.player, news) => sitting(news).find(({ player }) => player === name)?.draft;
+const isReady = (name) => Boolean(draft(name)?.ready);
+const plays = (name) => Boolean(state.next?.players.includes(name));
+const isOurs = (name) => (state.me ? sitting().some(({ player }) => player === name) : !name);
+const isMe = (name = mine.player) => name === state.me?.player;
+const called = (you, name = mine.player) => (isMe(name) ? you : name);
+const whose = () => (state.also ? { for: mine.player } : {});
+const ofPlayer = (name) => (state.also ? `?for=${encodeURIComponent(name)}` : "");
 const entries = ({ written }) => written.rounds + written.bonus_rounds;
 // The number alone would not show a second bonus round, or a hand that is dealt again.
 const place = ({ game, next, written }) =>
   `${game.file} ${next?.number} ${written.misdeals} ${written.bonus_rounds}`;
 
 const hasLeft = (word) => state.words.some((x) => x.word === word && x.left);
-const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
+const sum = ({ digits } = mine) => digits.split("+").reduce((total, term) => total + Number(term), 0);
 const added = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
 const typed = () => [mine.word, added()].filter(Boolean).join(" ");
-const isTyped = () => mine.word || mine.digits || mine.cards.length;
+const isTyped = ({ word, digits, cards }) => word || digits || cards.length;
 const goesOut = () => (state.deck ? !state.deck.gin : state.words.some((x) => x.word === "out"));
 const isZero = () => goesOut() && !isCards() && !mine.word && sum() === 0;
 const isCards = () => mine.way !== "points";
@@ -274,21 +279,40 @@ function entered() {
   return { entry: mine.word || mine.digits };
 }
 
-// Goes on while what is entered here is for this player and round; otherwise starts again.
+// Whether what is entered is still for a player of this phone, and for this round.
+function goesOn(entry, before) {
+  const isForeign = entry.cards.some((card) => !keyOf(card)); // a joker, once there are none
+  const isTakenBack = draft(entry.player, before) && !draft(entry.player) && !saving;
+  return isOurs(entry.player) && entry.place === place(state) && !isForeign && !isTakenBack;
+}
+
+// Goes on while that is so; otherwise starts again. Once one player is in, the other has the pad.
 function settle(before) {
-  const player = state.me?.player;
-  const isForeign = mine?.cards.some((card) => !keyOf(card)); // a joker, once there are none
-  const isTakenBack = isForeign || (before?.me?.draft && state.me && !draft() && !saving);
-  if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
-    if (state.next?.wild !== before?.next?.wild) wrong(""); // it may have said: name the wild
-    if (isReady() && !mine.mends) read(draft());
-    if (byId("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
-    return;
+  const players = sitting().map(({ player }) => player);
+  const waits = players.find((name) => plays(name) && !isReady(name)) ?? players[0];
+  const gone = [mine, aside].filter((entry) => entry && !goesOn(entry, before));
+  const lost = gone.filter((entry) => players.includes(entry.player) && isTyped(entry));
+  if (gone.length) wrong(lost.map((entry) => whyGone(entry, before)).join(" ").trim());
+  if (gone.includes(aside)) aside = null;
+  if (!mine || gone.includes(mine)) {
+    clearTimeout(saving);
+    [saving, mine] = [null, mine && { way: mine.way }];
+    return turnTo(waits);
   }
-  wrong(mine && mine.player === player && isTyped() ? whyGone(before) : "");
-  clearTimeout(saving);
-  saving = null;
-  begin(player, mine?.way === "cards" ? "cards" : "points");
+  if (state.next?.wild !== before?.next?.wild) wrong(""); // it may have said: name the wild
+  if (isReady() && !mine.mends) read(draft());
+  if (byId("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
+  const wasIn = before?.also && draft(mine.player, before)?.ready;
+  if (state.also && isReady() && !wasIn && !mine.mends) turnTo(waits);
+}
+
+// The pad for another player of this phone; what was typed for the one before is kept.
+function turnTo(player) {
+  if (saving) send(false);
+  const [kept, way] = [aside, mine?.way === "cards" ? "cards" : "points"];
+  if (mine?.player !== player) aside = mine?.player ? mine : null;
+  if (kept && kept.player === player) return (mine = kept);
+  begin(player, way);
   if (draft()) read(draft());
 }
 
@@ -299,18 +323,20 @@ function hasArrived(before) {
 }
 
 // Why what was entered here is gone, in words; empty if it is on the sheet as it was sent.
-function whyGone(before) {
-  if (mine.place === place(state))
+function whyGone(entry, before) {
+  const { player, word } = entry;
+  if (entry.place === place(state))
     return "The score keeper changed the game: please enter it again.";
   if (entries(state) <= entries(before))
     return "The table is playing another round now: what you typed here is gone.";
-  if (!before.me.draft?.ready && !mine.counts)
-    return "The round was written without what you typed here.";
+  const where = called("here", player).replace(/^(?!here$)/, "for ");
+  if (!draft(player, before)?.ready && !entry.counts)
+    return `The round was written without what you typed ${where}.`;
   const { left, points: came } = state.last;
-  const noted = left?.[mine.player] ?? came[mine.player];
-  const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
-  if (!isNumber || sum() === noted) return "";
-  return `The score keeper wrote ${points(noted ?? "no")} for you, not ${sum()}.`;
+  const noted = left?.[player] ?? came[player];
+  const isNumber = entry.way === "points" && (!word || hasLeft(word));
+  if (!isNumber || sum(entry) === noted) return "";
+  return `The score keeper wrote ${points(noted ?? "no")} for ${called("you", player)}, not ${sum(entry)}.`;
 }
 
 // Shows again what this phone has sent, after a reload or to change it.
@@ -323,7 +349,7 @@ function read({ entry }) {
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
-// ── typing and tapping ──────────────────────────────────────────────────────────────────────
+// ── typing and tapping ──
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
@@ -359,12 +385,12 @@ function edited() {
   mine.asked = false;
   wrong("");
   draw();
-  if (mine.mends) return;
   clearTimeout(saving);
-  saving = setTimeout(() => send(false), 400);
+  const isHalf = mine.mends || mine.digits.endsWith("+"); // the rest of the sum is on its way
+  saving = isHalf ? null : setTimeout(() => send(false), 400);
 }
 
-// ── sending ─────────────────────────────────────────────────────────────────────────────────
+// ── sending ──
 
 // What is still missing, in words; empty if the entry is complete.
 function missing() {
@@ -379,11 +405,10 @@ function missing() {
 
 function send(ready, what = entered()) {
   const isBlank = !what.entry && !what.cards;
-  if (isBlank && !ready) queue("/api/draft", "DELETE", undefined, false);
-  else queue("/api/draft", "PUT", { round: mine.round, ...what, ready }, ready);
+  if (isBlank && !ready) queue(`/api/draft${ofPlayer(mine.player)}`, "DELETE", undefined, false);
+  else queue("/api/draft", "PUT", { round: mine.round, ...what, ready, ...whose() }, ready);
 }
 
-let saving; // a timer: the draft is sent once nothing more is typed for a moment
 let sent = Promise.resolve(); // requests arrive in the order of the taps
 
 // A draft that is still waiting would undo what is sent now, so it is dropped.
@@ -398,8 +423,9 @@ function queue(path, method, body, loud = true) {
 async function write(path, method, body, loud = true) {
   const { ok, status, content } = await ask(path, method, body);
   const isLate = body && body.round !== mine.round; // whyGone() has said why already
-  if (!status && body?.ready && isReady()) return; // only the answer was lost
-  if (ok && body && !isLate) mine.counts = body.ready ?? content.stands; // though not seen yet
+  const entry = [mine, aside].find((found) => found && found.player === body?.for) ?? mine;
+  if (!status && body?.ready && isReady(entry.player)) return; // only the answer was lost
+  if (ok && body && !isLate) entry.counts = body.ready ?? content.stands; // though not seen yet
   if (!ok && (loud || (status === 409 && !isLate)))
     wrong(WHY[status] || (content.error ? sentence(content.error) : "Not accepted: try again."));
   if (loud && status) refresh();
@@ -410,14 +436,14 @@ function ready() {
   if (lack) return wrong(lack);
   if (mine.mends) return askFor(entered());
   mine.asked = isZero() && !state.seats.some((seat) => seat.out);
-  if (mine.asked) return wrong("0: did you go out?"), draw();
+  if (mine.asked) return wrong(`0: did ${called("you")} go out?`), draw();
   if (mine.way !== "out") return send(true);
-  queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard });
+  queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard, ...whose() });
 }
 
 // Asks the score keeper to correct this player's entry in the last round.
 async function askFor({ entry }) {
-  const asked = { round: state.written.rounds, entry };
+  const asked = { round: state.mends[mine.player].round, entry, ...whose() };
   const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
@@ -426,6 +452,7 @@ async function askFor({ entry }) {
 
 // Goes over to a correction of the last round, or back.
 function mend() {
+  if (saving) send(false);
   const kept = mine;
   if (kept.mends) mine = kept.mends;
   else begin(kept.player, "points"), (mine.mends = kept);
@@ -433,33 +460,31 @@ function mend() {
   draw();
 }
 
-// ── what a button does ──────────────────────────────────────────────────────────────────────
+// ── what a button does ──
 
 // Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
+  // It folds, so that a second tap does not leave the seat again.
+  also: (player) => ((byId("also").open = false), write("/api/seat", "PUT", { player, also: true })),
+  whose: (seat) => (turnTo(sitting()[seat].player), wrong(""), draw()),
   way: choose,
   key: press,
   word: pressWord,
   card: tap,
   back: takeBack,
   mend,
-  leave: () => write("/api/seat", "DELETE"),
+  leave: () => write(`/api/seat${ofPlayer(state.me.player)}`, "DELETE"),
+  part: () => write(`/api/seat${ofPlayer(state.also.player)}`, "DELETE"),
   ready,
   seen: () => send(true, { entry: "o" }),
-  zero: (entry) => {
-    mine.asked = false;
-    send(true, { entry });
-  },
+  zero: (entry) => ((mine.asked = false), send(true, { entry })),
   copy() {
     selectChat(); // over plain http there is no other clipboard
     say("copied", document.execCommand("copy") ? "Copied. Paste it in your chat." : "Not copied: use the menu of the selected text.");
   },
   wait: () => write("/api/wait", "POST", {}),
-  change: () => {
-    mine.isSent = true;
-    send(false, { entry: draft().entry });
-  },
+  change: () => ((mine.isSent = true), send(false, { entry: draft().entry })),
 };
 
 document.addEventListener("click", ({ target }) => {
@@ -490,47 +515,59 @@ function takeBack(card) {
   edited();
 }
 
-// ── drawing it ──────────────────────────────────────────────────────────────────────────────
+// ── drawing it ──
+
+function show(parts) {
+  for (const [id, isShown] of Object.entries(parts)) byId(id)?.toggleAttribute("hidden", !isShown);
+}
 
 function draw() {
   for (const line of all("#standings li"))
-    line.classList.toggle("own", line.dataset.player === mine.player);
-  const own = document.querySelector("#standings .own");
-  say("came", own?.classList.contains("first") ? "You won!" : own ? `You came ${own.dataset.stands}.` : "");
+    line.classList.toggle("own", isOurs(line.dataset.player));
+  say("came", ofEach((who, { stands }) => (/^1st, \d/.test(stands) ? `${who} won!` : `${who} came ${stands}.`)));
   if (!byId("mine")) return;
-  const plays = mine.player && state.next.players.includes(mine.player);
-  byId("seats").hidden = Boolean(mine.player);
-  byId("pad").hidden = !mine.mends && (!plays || isReady());
-  byId("ready").hidden = byId("pad").hidden || mine.asked;
-  byId("zero").hidden = byId("pad").hidden || !mine.asked;
-  byId("sent").hidden = !mine.player || !byId("pad").hidden;
-  say("wants", mine.mends ? `What you had in round ${state.written.rounds}` : byId("wants").dataset.wants);
-  say("mend", mine.mends ? "back" : "wrong score?");
-  if (byId("ways")) byId("ways").hidden = Boolean(mine.mends);
-  byId("who").hidden = !mine.player;
-  say("me", mine.player || "");
+  const { player, mends, asked } = mine;
+  const { next, also } = state;
+  const [isIn, last] = [plays(player), state.mends[player]];
+  const pad = mends || (isIn && !isReady());
+  show({ mine: player, seats: !player, who: player, me: !also, both: also, mend: last });
+  show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
+  show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
+  // In the end nobody could sit down again.
+  show({ leave: next, also: player && (also || all("[data-also]").length), part: also });
+  const { wants } = byId("wants").dataset;
+  const asks = also ? wants.replace(/your/i, `${player}'s`) : wants;
+  say("wants", mends ? `What ${called("you")} had in ${last.name}` : asks);
+  say("mend", mends ? "back" : "wrong score?");
+  say("me", player || "");
   say("note", state.note || "");
-  byId("numbers").hidden = isCards();
+  say("part", `Leave ${also?.player}'s seat`);
+  say("extra", also ? `This phone enters for ${also.player} too` : byId("extra")?.dataset.offer);
+  for (const button of all("[data-also]")) button.hidden = Boolean(also);
+  for (const button of all("[data-does]"))
+    button.textContent = `${button.dataset.said}${called("I")} ${button.dataset.does}`;
   say("typed", typed() || "\u00a0");
   byId("typed").classList.toggle("long", typed().length > 10);
   const sends = mine.way === "out" ? "Show everybody" : "Ready";
-  byId("ready").textContent = mine.mends ? "Ask the score keeper" : sends;
-  for (const button of all("[data-way]"))
-    button.setAttribute("aria-pressed", button.dataset.way === mine.way);
-  for (const button of all("[data-word]"))
-    button.setAttribute("aria-pressed", button.dataset.word === mine.word);
+  say("ready", mends ? "Ask the score keeper" : sends);
+  sitting().forEach((seat, i) =>
+    say(`whose${i}`, isReady(seat.player) ? `${seat.player} ✓` : seat.player));
+  for (const button of all("[data-way], [data-word], [data-whose]")) {
+    const { way, word, whose } = button.dataset;
+    const isSeat = sitting()[whose]?.player === player;
+    button.setAttribute("aria-pressed", way ? way === mine.way : word ? word === mine.word : isSeat);
+  }
   if (byId("cards")) drawCards();
-  byId("change").hidden = !plays;
-  const entry = plays && draft() ? drawSent() : [watching(own)];
-  byId("entry").replaceChildren(...entry);
+  byId("entry").replaceChildren(...(isIn && draft() ? drawSent() : [watching()]));
   // When the focused button disappears, focus goes to the next one to press.
-  if (document.activeElement.closest("#mine [hidden]"))
+  if (document.activeElement.closest("main [hidden]"))
     [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
 
-function watching(own) {
-  const why = own && "lost" in own.dataset ? "You are out of the game" : "You sit this round out";
-  return own ? `${why}: ${own.dataset.stands}.` : `${why}.`;
+function watching() {
+  const [own, verb] = [lineOf(mine.player)?.dataset, isMe() ? ["are", "sit"] : ["is", "sits"]];
+  const why = own && "lost" in own ? `${verb[0]} out of the game` : `${verb[1]} this round out`;
+  return `${called("You")} ${why}${own ? `: ${own.stands}` : ""}.`;
 }
 
 const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
@@ -538,15 +575,13 @@ const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 function drawCards() {
   for (const button of all(".deck [data-card]")) {
     const { card } = button.dataset;
-    const isWild = card === "JK" || card[0] === state.next.wild;
+    const isWild = card === "JK" || card[0] === state.next?.wild;
     button.classList.toggle("wild", isWild);
     const name = button.getAttribute("aria-label").replace(", wild", "");
     button.setAttribute("aria-label", isWild ? `${name}, wild` : name);
     button.dataset.count = heldOf(card);
     button.setAttribute("aria-pressed", heldOf(card) > 0);
   }
-  byId("cards").hidden = !isCards();
-  if (byId("seen")) byId("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
   const isWhole = mine.cards.length === deal();
@@ -556,22 +591,18 @@ function drawCards() {
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));
   const open = deal() + (mine.way === "out") - kept.length - thrown.length;
-  fill(byId("held"), [...kept, ...Array.from({ length: open }, slot), ...thrown]);
+  fill(byId("held"), [...kept, ...Array.from({ length: open }, () => shape("span", "slot")), ...thrown]);
+}
+
+function shape(tag, look) {
+  return Object.assign(document.createElement(tag), { className: `card ${look}` });
 }
 
 // A card as it looks on the pad.
 function face(card, tag) {
-  const shape = document.createElement(tag);
-  shape.className = `card ${keyOf(card).className}`;
-  shape.append(...keyOf(card).cloneNode(true).childNodes);
-  return shape;
-}
-
-// An empty place for a card, so that the keys below stay where they are.
-function slot() {
-  const shape = document.createElement("span");
-  shape.className = "card slot";
-  return shape;
+  const drawn = shape(tag, keyOf(card).className);
+  drawn.append(...keyOf(card).cloneNode(true).childNodes);
+  return drawn;
 }
 
 // A card of the hand above the pad; a tap takes it back.
@@ -584,14 +615,14 @@ function back(card, words) {
 
 // What was sent; once somebody is out, with its points and the cards left over.
 function drawSent() {
-  if (mine.way === "out") return [state.deck.gin ? "You ended the hand." : "You went out."];
+  if (mine.way === "out") return [`${called("You")} ${state.deck.gin ? "ended the hand" : "went out"}.`];
   if (mine.way === "points") return [mine.word ? typed() : points(typed())];
   const { counted } = draft();
   const left = counted ? counted.deadwood.map((found) => found.card) : [];
   const drawn = mine.cards.map((card) => {
-    const shape = face(card, "span");
-    if (left.includes(card)) left.splice(left.indexOf(card), 1), shape.classList.add("left");
-    return shape;
+    const one = face(card, "span");
+    if (left.includes(card)) left.splice(left.indexOf(card), 1), one.classList.add("left");
+    return one;
   });
   return counted ? [...drawn, points(counted.points)] : drawn;
 }

@@ -13,14 +13,14 @@ from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plur
 from scorekeeper.errors import ScorekeeperError, count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.phrases import called_in, sayings
-from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of, spread
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
-from scorekeeper.serve.phones import Phones, entries_of, recorded, row_to_enter
+from scorekeeper.serve.phones import Phones, entries_of, recorded, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def printable_facts(facts: Any) -> Any:
 def sheet_facts(game: Game, file: str) -> Facts:
     """The sheet and the next deal; the same for everybody."""
     facts, card = machine.standings(game, file), next_round(game)
-    rules, row = game.rules_now, row_to_enter(game)
+    rules, row = game.rules_now, row_to_enter(game) or (None, *rows(game))[-1]
+    has_deck = card.deal if card else rules.plays_cards
     words = sayings(row.rules) if row else {}  # each with whether points follow it
     if row and rules.goes_out and not rules.plays_cards:
         words = {"out": False, **words}
@@ -55,10 +56,11 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "suits": rules.suits,
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
+            "decks": game.decks,
             "gin": rules.has_gin,
-            "draws": game.rules.draws_in(card.number),
+            "draws": card is not None and game.rules.draws_in(card.number),
         }
-        if card and card.deal
+        if has_deck
         else None,
         "words": [
             {"word": word, "left": has_points, "points": _cost(word, row)}
@@ -90,21 +92,27 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
     ]
 
 
-def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
-    """What only one phone sees: its seat and its draft; None without a seat.
+def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: str) -> Facts:
+    """What only one phone sees: its seats, each with its draft, and which round each may mend.
 
-    Its cards are counted once somebody is out; until then the pad doesn't say what they are worth.
+    Cards are counted once somebody is out; until then the pad doesn't say what they are worth.
     """
-    player = phones.player(phone)
-    if player is None:
-        return None
-    draft = phones.drafts.get(player)
-    if draft is None or row is None:
-        return {"player": player, "draft": None}
-    return {
-        "player": player,
-        "draft": {**draft._asdict(), "counted": _counted(row, phones, player)},
+
+    def own(player: str) -> Facts:
+        draft = phones.drafts.get(player) if row else None
+        if row is None or draft is None:
+            return {"player": player, "draft": None}
+        shown = {**draft._asdict(), "counted": _counted(row, phones, player)}
+        return {"player": player, "draft": shown}
+
+    players = phones.players(phone)
+    me, also = (*map(own, players), None, None)[:2]
+    mends = {
+        name: {"round": round_number(last[name]), "name": last[name].name}
+        for name in players
+        if name in last
     }
+    return {"me": me, "also": also, "mends": mends, "note": phones.notes.get(phone)}
 
 
 def _counted(row: Row, phones: Phones, player: str) -> Facts | None:

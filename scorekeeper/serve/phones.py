@@ -6,7 +6,7 @@ whether an entry is possible, and the referee judges the claims.
 
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -28,7 +28,7 @@ from scorekeeper.ledger.faults import refuse_open_wild
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
 from scorekeeper.ledger.scoring import record
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.claim import neighbouring_readings
@@ -40,6 +40,9 @@ from scorekeeper.solver import best_arrangement
 TELL_WILD = "ask the score keeper to type which it is, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 """What to do on a phone where the round depends on a card that nobody has named yet."""
+
+MOST_SEATS = 2
+"""A phone's own, and that of somebody without a phone."""
 
 GONE = "What you entered here is gone."
 
@@ -61,12 +64,25 @@ class Draft(NamedTuple):
     at: int
 
 
+class Request(NamedTuple):
+    """Another entry that a phone asks for, in row ``at`` of the sheet.
+
+    The score keeper types its ``number``, which does it.
+    """
+
+    number: int
+    player: str
+    at: int
+    entry: str
+
+
 class Phones(NamedTuple):
     """The tokens that let phones in, the phone in each seat, and each player's draft.
 
     ``look`` is the token that only lets people watch. ``block`` is the row of the sheet that the
     drafts are for, ``port`` the one that the phones last used, ``names`` are the players in seat
-    order. ``notes`` tell a phone what it missed: that it lost its seat, or took over another's.
+    order. ``notes`` tell a phone what it missed: that it lost its seat, or took over another's. A
+    player has at most one of the ``requests``.
     """
 
     token: str
@@ -77,40 +93,51 @@ class Phones(NamedTuple):
     port: int = 0
     names: tuple[str, ...] = ()
     notes: Mapping[str, str] = {}
+    requests: tuple[Request, ...] = ()
 
-    def player(self, phone: str) -> str | None:
-        """The player whose seat a phone has."""
-        return next((player for player, holder in self.seats.items() if holder == phone), None)
+    def players(self, phone: str) -> tuple[str, ...]:
+        """The players whose seats a phone has: its own first, then one without a phone."""
+        return tuple(player for player, holder in self.seats.items() if holder == phone)
 
-    def seat_of(self, phone: str) -> str:
-        """The player whose seat a phone has; ConflictError if it has none."""
-        player = self.player(phone)
-        if player is None:
+    def seat_of(self, phone: str, player: str | None = None) -> str:
+        """The ``player`` whose seat a phone has, its own by default; else ConflictError."""
+        players = self.players(phone)
+        if not players:
             raise ConflictError("this phone has no seat", remedy="say who you are first")
-        return player
+        meant = players[0] if player is None else named(player, players)
+        if meant not in players:
+            problem = f"this phone does not have {printable(meant)}'s seat"
+            raise ConflictError(problem, remedy="somebody may have taken it over: look at the page")
+        return meant
 
-    def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
-        """With a phone in a player's seat, and out of any other.
+    def seated(self, phone: str, player: str, *, silent: bool, also: bool = False) -> "Phones":
+        """With a phone in a player's seat, and out of any other, or with ``also`` of one at most.
 
         Raises ConflictError if another phone has the seat, unless that one is ``silent``: then it
-        loses the seat and its draft.
+        loses the seat and its draft. Raises it also if the phone has two other seats.
         """
         holder = self.seats.get(player, phone)
         if holder != phone and not silent:
             raise ConflictError(
                 f"another phone has {printable(player)}'s seat",
-                remedy='tap "not me" on that phone, or wait until it has been silent for a minute',
+                remedy="give it up on that phone, or wait until it has been silent for a minute",
             )
-        previous = self.player(phone)
-        freed = self if previous in (None, player) else self.free(str(previous))
+        others, freed = [name for name in self.players(phone) if name != player], self
+        if also and len(others) == MOST_SEATS:
+            problem = f"this phone has the seats of {listed(map(printable, others))} already"
+            raise ConflictError(problem, remedy="leave one of them first")
+        for name in [] if also else others:
+            freed = freed.free(name)
         notes = {other: note for other, note in freed.notes.items() if other != phone}
+        if holder == phone and player in self.seats:
+            return freed._replace(notes=notes)
         if holder != phone:
             seat = f"{printable(player)}'s seat"
             lost = f"Another phone took over {seat} because this one was silent for over a minute."
             notes[holder] = f"{lost} {GONE}"
             if player in self.drafts:
                 notes[phone] = f"You took over {seat}. Please enter again what was entered there."
-            freed = freed.withdrawn(player)
+            freed = freed.free(player)
         return freed._replace(seats={**freed.seats, player: phone}, notes=notes)
 
     def free(self, player: str, note: str = "") -> "Phones":
@@ -132,8 +159,9 @@ class Phones(NamedTuple):
     def fitted_to(self, game: Game) -> "Phones":
         """What still holds for the game as it is now.
 
-        A renamed player keeps the seat and the draft; a player who has left loses them. Drafts for
-        another round, or for a hand dealt again, are gone, and those that new rules don't allow.
+        A renamed player keeps all they have here; a player who has left loses it. Drafts for
+        another round, or for a hand dealt again, are gone, those that new rules don't allow, and
+        requests for a row that isn't on the sheet any more.
         """
         now = self._names_now(game)
         seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
@@ -145,7 +173,16 @@ class Phones(NamedTuple):
         block = row.at if row else len(game.rounds)
         read = set(seats.values()) if block != self.block else set()
         notes = {phone: note for phone, note in self.notes.items() if phone not in read}
-        return self._replace(seats=seats, drafts=drafts, block=block, names=game.names, notes=notes)
+        still = {row.at for row in rows(game)} if self.requests else set()
+        asked = (each for each in self.requests if each.at in still and each.player in now)
+        return self._replace(
+            seats=seats,
+            drafts=drafts,
+            block=block,
+            names=game.names,
+            notes=notes,
+            requests=tuple(each._replace(player=now[each.player]) for each in asked),
+        )
 
     def _names_now(self, game: Game) -> dict[str, str]:
         """Each player's present name, by the name that these phones know.
@@ -163,6 +200,11 @@ class Phones(NamedTuple):
         return {name: draft for name, draft in self.drafts.items() if draft.ready}
 
 
+def named(player: str, players: Iterable[str]) -> str:
+    """The one of these players whom phones show by this name; the name itself if there is none."""
+    return next((name for name in players if printable(name, limit=len(name)) == player), player)
+
+
 def row_to_enter(game: Game) -> Row | None:
     """The row of the round at hand; None if no round is left to play."""
     try:
@@ -171,8 +213,13 @@ def row_to_enter(game: Game) -> Row | None:
         return None
 
 
+def last_rows(game: Game) -> dict[str, Row]:
+    """The last row on the sheet that each player could play in."""
+    return {name: row for row in rows(game) for name in row.players}
+
+
 def round_number(row: Row) -> int | None:
-    """The number of the round at hand as phones know it: None for a bonus round."""
+    """The number of a round as phones know it: None for a bonus round."""
     return None if row.bonus else row.number
 
 

@@ -70,7 +70,8 @@ def save_phones(ledger: Path, phones: "Phones") -> None:
     import json
 
     drafts = [draft._asdict() for draft in phones.drafts.values()]
-    facts = {"what": WHAT, **phones._asdict(), "drafts": drafts}
+    requests = [request._asdict() for request in phones.requests]
+    facts = {"what": WHAT, **phones._asdict(), "drafts": drafts, "requests": requests}
     replace_private(phones_path(ledger), json.dumps(facts, indent=0).encode())
 
 
@@ -98,7 +99,7 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     """
     import json
 
-    from scorekeeper.serve.phones import Draft, Phones
+    from scorekeeper.serve.phones import Draft, Phones, Request
 
     document = json.loads(content.decode())
     if not isinstance(document, dict):
@@ -110,7 +111,10 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     damaged = [key for key, value in known.items() if not CHECKS[key](value)]
     facts = {key: value for key, value in known.items() if key not in damaged}
     drafts = [Draft(*map(draft.get, Draft._fields)) for draft in facts.pop("drafts", [])]
-    facts["names"] = tuple(facts.get("names", ()))
+    requests = [
+        Request(*map(request.get, Request._fields)) for request in facts.pop("requests", [])
+    ]
+    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(requests)}
     return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
 
 
@@ -153,6 +157,19 @@ def _is_draft(value: Any) -> bool:
     )
 
 
+def _is_request(value: Any) -> bool:
+    from scorekeeper.serve.phones import LONGEST_ENTRY, Request
+
+    return (
+        isinstance(value, dict)
+        and value.keys() >= set(Request._fields)
+        and _is_number(value["number"], 10**8)
+        and _is_name(value["player"])
+        and _is_number(value["at"], 1 << 53)
+        and _is_line(value["entry"], LONGEST_ENTRY)
+    )
+
+
 def _is_list(value: Any, is_item: Callable[[Any], bool]) -> bool:
     return isinstance(value, list) and all(map(is_item, value))
 
@@ -164,6 +181,7 @@ def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any]
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "seats": lambda value: _is_table(value, _is_name, _is_phone),
     "drafts": lambda value: _is_list(value, _is_draft),
+    "requests": lambda value: _is_list(value, _is_request),
     "block": lambda value: _is_number(value, MOST_ROUNDS),
     "port": lambda value: _is_number(value, 65535),
     "names": lambda value: _is_list(value, _is_name),

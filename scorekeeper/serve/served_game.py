@@ -23,21 +23,24 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, fix, row_of
+from scorekeeper.ledger.rows import Row, fix, rows
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
-from scorekeeper.serve.pages import printable_facts, seats, sheet_facts
+from scorekeeper.serve.pages import seats, sheet_facts
 from scorekeeper.serve.phones import (
     GONE,
     KEYBOARD,
     Draft,
     Judged,
     Phones,
+    Request,
     entries_of,
     is_as_sent,
     judged,
+    last_rows,
+    named,
     question,
     refuse_absent_player,
     refuse_draft,
@@ -217,7 +220,7 @@ class ServedGame:
         self.presence = Presence(phones.seats.values())
         self.stamp = file_stamp(path)
         self.game, self._sheet = read(path)
-        self.row = row_to_enter(self.game)
+        self.row, self.last = row_to_enter(self.game), last_rows(self.game)
         self.phones = phones.fitted_to(self.game)
         self.trouble: ScorekeeperError | None = None
         self._judged: Judged | None = None
@@ -227,8 +230,7 @@ class ServedGame:
         self.writes_at: float | None = None
         self._asked = ""
         self._waits = ""  # who said so
-        self.requests: dict[int, tuple[str, str]] = {}  # by number: who asks for which command
-        self._last_request = 0
+        self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
         self._can_save: dict[Path, bool] = {}
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
@@ -246,6 +248,7 @@ class ServedGame:
                 what = "is on the sheet" if len(game.rounds) > row.at else "isn't being played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
+        self.last = last_rows(game)
         self.phones, self._changes = sent.fitted_to(game), self._changes + 1
         self.settle()
         self.presence.news()
@@ -255,10 +258,9 @@ class ServedGame:
         stamp = file_stamp(path)
         game, sheet = read(path)
         seats = self.phones.seats
-        self.requests.clear()
         lost = "; what they had sent is gone" if self.phones.drafts else ""
         self.path, self.stamp, self.row = path, stamp, None
-        self.phones = self.phones._replace(drafts={}, names=())
+        self.phones = self.phones._replace(drafts={}, names=(), requests=())
         self.take(game, sheet)
         if away := [person(name) for name in seats if name not in game.names]:
             lost += f", and {listed(away)} {'has' if len(away) == 1 else 'have'} no seat here"
@@ -282,37 +284,45 @@ class ServedGame:
 
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
-    def sit(self, phone: str, player: str) -> None:
-        """Give a phone a player's seat, by the name that phones show.
+    def sit(self, phone: str, player: str, *, also: bool = False) -> None:
+        """Give a phone a player's seat, by the name that phones show, ``also`` beside its own.
 
         ConflictError if another phone has the seat.
         """
         row = self._open_row()
-        player = next((name for name in row.players if printable_facts(name) == player), player)
+        player = named(player, row.players)
         refuse_absent_player(row, player)
         holder = self.phones.seats.get(player)
         silent = holder is not None and self.presence.is_silent(holder)
         was_ready = player in self.phones.ready()
-        self._change(self.phones.seated(phone, player, silent=silent))
+        self._change(self.phones.seated(phone, player, silent=silent, also=also))
         if holder != phone:
             lost = "; what the first one sent is gone" if holder and was_ready else ""
-            self.tell(f"{person(player)} has {'another phone now' if holder else 'a phone'}{lost}")
+            own, *other = self.phones.players(phone)
+            has = f"is entered on {person(own)}'s phone" if other else "has a phone"
+            has = "has another phone now" if holder else has
+            self.tell(f"{person(player)} {has}{lost}")
 
     def free(self, player: str) -> None:
         """Free a player's seat, drop what its phone has sent, and let the phone know."""
         note = f"The score keeper freed {person(player)}'s seat. {GONE}"
         self._change(self.phones.free(player, note))
 
-    def leave(self, phone: str) -> None:
-        """Take a phone out of its seat, if it has one."""
-        player = self.phones.player(phone)
-        if player is not None:
-            self._change(self.phones.free(player))
-            self.tell(f"{person(player)} has no phone now")
+    def leave(self, phone: str, player: str | None = None) -> None:
+        """Take a phone out of a player's seat, or out of all that it has."""
+        players = self.phones.players(phone)
+        for name in players if player is None else {named(player, players)} & {*players}:
+            self._change(self.phones.free(name))
+            self.tell(f"{person(name)} has no phone now")
 
-    def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
-        """Take a draft from a phone for its player; raises what is wrong with it."""
-        row, player = self._round(number), self._player(phone)
+    def send(
+        self, phone: str, player: str | None, number: int | None, entry: str, *, ready: bool
+    ) -> Draft:
+        """Take a draft from a phone for a player; raises what is wrong with it.
+
+        Here and below the phone's own player is meant where none is named.
+        """
+        row, player = self._round(number), self._player(phone, player)
         if ready:
             self._refuse_lost_ledger()
         before = self.phones.drafts.get(player)
@@ -321,13 +331,20 @@ class ServedGame:
         self._keep_draft(draft)
         return draft
 
-    def withdraw(self, phone: str) -> None:
-        """Take back the draft of a phone."""
-        self._change(self.phones.withdrawn(self._player(phone)))
+    def withdraw(self, phone: str, player: str | None) -> None:
+        """Take back the draft of a player."""
+        self._change(self.phones.withdrawn(self._player(phone, player)))
 
-    async def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
+    async def claim(
+        self,
+        phone: str,
+        player: str | None,
+        number: int | None,
+        cards: str,
+        discard: str | None,
+    ) -> Facts:
         """The verdict on a claim, which everybody sees; if it stands, it is the ready draft."""
-        row, player = self._round(number), self._player(phone)
+        row, player = self._round(number), self._player(phone, player)
         self._refuse_lost_ledger()
         refuse_absent_player(row, player)
         if player in self._claiming:
@@ -338,7 +355,8 @@ class ServedGame:
             verdict = await self._verdict(row, player, cards, discard)
         finally:
             self._claiming.discard(player)
-        if self._player(phone) != player or self._round(number) is not row:
+        is_there = bool(self._player(phone)) and player in self.phones.players(phone)
+        if not is_there or self._round(number) is not row:
             problem = "the game changed while this was being judged"
             raise ConflictError(problem, remedy="look at the page and claim again")
         facts, entry = self._judged = verdict
@@ -382,26 +400,49 @@ class ServedGame:
             self._waits, self.writes_at = who, None
             self.presence.news()
 
-    def ask(self, phone: str, number: int | None, entry: str) -> Facts:
-        """Ask for another entry of a phone's player in the last round on the sheet.
+    # ── what phones ask for ──────────────────────────────────────────────────────────────
+
+    def ask(self, phone: str, player: str | None, number: int | None, entry: str) -> Facts:
+        """Ask for another entry of a player in the last round that they played.
 
         The score keeper reads the request with its number, which does it; a player has one.
         """
-        player, last = self.phones.seat_of(phone), len(self.game.played)
-        if not last or number != last:
-            raise ConflictError("that isn't the last round", remedy="ask the score keeper")
-        row = row_of(self.game, number)
+        player = self.phones.seat_of(phone, player)
+        row = self.last.get(player)
+        if row is None or number != round_number(row):
+            raise ConflictError("that isn't your last round", remedy="ask the score keeper")
         refuse_draft(row, Draft(number, player, entry, False, 0))
-        typed = parse_entry(entry, row.rules)
-        command = fix(row, player, typed.typed).removeprefix(SK)
-        others = tuple(name for name in row.round_.out if name != player)
-        correct(row, {player: typed}, others if "--out" in command else None)
-        self.requests = {n: found for n, found in self.requests.items() if found[0] != player}
-        which = self._last_request = self._last_request + 1
-        self.requests[which] = player, command
-        change = f"{printable(typed.typed)}, not {square(self.game, row, player)}, in {row.name}"
-        self.tell(f"{person(player)}'s phone asks for {change}: type {which} for {command}")
-        return {"number": which, "command": command}
+        typed, self._last_request = parse_entry(entry, row.rules), self._last_request + 1
+        request = Request(self._last_request, player, row.at, typed.typed)
+        command = self._command_of(request)
+        out = tuple(name for name in row.round_.out if name != player)
+        correct(row, {player: typed}, out if "--out" in command else None)
+        others = (other for other in self.phones.requests if other.player != player)
+        self._change(self.phones._replace(requests=(*others, request)))
+        self.tell_requests(request.number)
+        return {"number": request.number, "command": command}
+
+    def tell_requests(self, *numbers: int) -> None:
+        """Say what phones ask for: the requests with these numbers, or all, as after a restart."""
+        for request in self.phones.requests:
+            if request.number in numbers or not numbers:
+                row, player = self._row_of(request), request.player
+                change = f"{printable(request.entry)}, not {square(self.game, row, player)}"
+                does = f"type {request.number} for {self._command_of(request)}"
+                self.tell(f"{person(player)}'s phone asks for {change}, in {row.name}: {does}")
+
+    def grant(self, number: int) -> str:
+        """The command that does the request with this number, which is over; else empty."""
+        left = tuple(request for request in self.phones.requests if request.number != number)
+        found = [request for request in self.phones.requests if request not in left]
+        self._change(self.phones._replace(requests=left))
+        return "".join(map(self._command_of, found))
+
+    def _command_of(self, request: Request) -> str:
+        return fix(self._row_of(request), request.player, request.entry).removeprefix(SK)
+
+    def _row_of(self, request: Request) -> Row:
+        return next(row for row in rows(self.game) if row.at == request.at)
 
     async def hold(self) -> AsyncIterator[str]:
         """The keyboard's stream: while it is open, phones cannot change the round.
@@ -440,12 +481,12 @@ class ServedGame:
             raise ConflictError("the game is over", remedy="nothing is left to enter")
         return self.row
 
-    def _player(self, phone: str) -> str:
+    def _player(self, phone: str, player: str | None = None) -> str:
         """The player for whom a phone may send; ConflictError if it may not."""
         if self.is_held or self.writing.locked():
             problem = "the score keeper is writing this round"
             raise ConflictError(problem, remedy="tell the score keeper, or try again in a moment")
-        return self.phones.seat_of(phone)
+        return self.phones.seat_of(phone, player)
 
     # ── what follows from it ─────────────────────────────────────────────────────────────
 

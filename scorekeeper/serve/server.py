@@ -125,6 +125,7 @@ async def follow(served: ServedGame, known: Collection[Path] | None = None) -> N
     With ``known``, the files that were there at the start, phones move to the next game of the same
     people, since no terminal says which it is.
     """
+    served.tell_requests()
     served.settle()
     before = served.path
     while True:
@@ -389,14 +390,21 @@ class Serving:
         """Return when the server has ended."""
         self._thread.join()
 
-    def do(self, action: Callable[[], Any]) -> None:
-        """Do something in the server's thread; return when it is done and saved."""
+    def do(self, action: Callable[[], Any]) -> Any:
+        """Do something in the server's thread; return what it returns when that is saved."""
 
-        async def done() -> None:
-            action()
+        async def done() -> Any:
+            result = action()
             await self.game.save()
+            return result
 
-        asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+
+    def granted(self, line: str) -> str:
+        """The command for a request of a phone, if the line is its number; else empty."""
+        numbers = {str(asked.number): asked.number for asked in self.game.phones.requests}
+        number = numbers.get(line)
+        return str(self.do(lambda: self.game.grant(number))) if number else ""
 
     def go_along(self, path: Path) -> None:
         """Show phones another game instead of this one."""

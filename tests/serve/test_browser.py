@@ -245,7 +245,7 @@ def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
         add(served.path, "5", "o", "9")
         ann.sees("#round", "Bo wins")
         ann.sees("#news", "Bo wins")
-        ann.sees_no("#mine")
+        ann.sees_no("#pad")
 
 
 def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Serves) -> None:

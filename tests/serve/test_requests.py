@@ -6,20 +6,34 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import store
+from scorekeeper.serve.phones_file import load_phones
 from tests.browser import barriers
-from tests.program import ledger, scores, seeded
+from tests.program import Run, ledger, scores, seeded
 from tests.serve.people import Phone as Page
+from tests.serve.people import add
 from tests.serve.phones import Phone, Reply, Served, Serves
 from tests.serve.test_at_the_terminal import address, phone_at
 from tests.serve.test_served_game import until
 from tests.terminal import Sits
 
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=31)
+LEVEL = ledger(
+    scores(Ann=12, Bo=12, Cy=31),
+    rules='[rules]\ngame = "points"\nrounds = 1\nties = "bonus-round"\ndealer = "none"\n',
+)
+"""All rounds are played, and Ann and Bo play a bonus round."""
 
 
 def asks(phone: Phone, entry: str, number: int | None = 1) -> Reply:
     """The answer to a request for another entry in a round."""
     return phone.asks("POST", "/api/request", {"round": number, "entry": entry})
+
+
+def requests(served: Served) -> dict[int, str]:
+    """What is asked for by number, as the file beside the ledger has it."""
+    kept = load_phones(served.path)
+    assert kept
+    return {asked.number: f"{asked.player}={asked.entry}" for asked in kept.requests}
 
 
 def test_a_request_is_told_with_what_stands_there_and_the_number_that_does_it(
@@ -31,7 +45,7 @@ def test_a_request_is_told_with_what_stands_there_and_the_number_that_does_it(
     told = "Cy's phone asks for 13, not 31, in round 1, the threes: type 1 for fix 3s cy=13"
     assert served.told[-1] == told
     assert asks(served.phone("Bo"), "7").json["command"] == "fix 3s --out - bo=7"
-    assert served.serving.game.requests[2] == ("Bo", "fix 3s --out - bo=7")
+    assert requests(served) == {1: "Cy=13", 2: "Bo=7"}
 
 
 def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> None:
@@ -39,9 +53,64 @@ def test_a_player_has_one_request_and_another_game_has_none(serves: Serves) -> N
     cy = served.phone("Cy")
     asks(cy, "13")
     asks(cy, "14")
-    assert served.serving.game.requests == {2: ("Cy", "fix 3s cy=14")}
-    served.serving.go_along(seeded(served.path.with_name("friday.toml"), ledger(ROUND)))
-    assert served.serving.game.requests == {}
+    assert requests(served) == {2: "Cy=14"}
+    served.path = seeded(served.path.with_name("friday.toml"), ledger(ROUND))
+    served.serving.go_along(served.path)
+    assert requests(served) == {}
+
+
+def test_a_restart_says_again_what_was_asked_for_and_counts_on(serves: Serves) -> None:
+    first = serves(ledger(ROUND))
+    asks(first.phone("Cy"), "13")
+    first.serving.stop()
+    second = serves()
+    told = "Cy's phone asks for 13, not 31, in round 1, the threes: type 1 for fix 3s cy=13"
+    until(lambda: told in second.told)
+    asks(second.phone("Bo"), "7")
+    assert requests(second) == {1: "Cy=13", 2: "Bo=7"}
+    assert second.serving.do(lambda: second.serving.game.grant(1)) == "fix 3s cy=13"
+    assert second.serving.do(lambda: second.serving.game.grant(1)) == ""
+    assert requests(second) == {2: "Bo=7"}
+
+
+def test_a_renamed_player_is_still_asked_for_and_a_round_taken_back_is_not(
+    serves: Serves, run: Run
+) -> None:
+    served = serves(ledger(ROUND))
+    asks(served.phone("Cy"), "13")
+    assert run("player", "rename", "cy", "Cyrus").code == 0
+    until(lambda: "Cyrus" in served.serving.game.phones.seats)
+    assert served.serving.do(lambda: served.serving.game.grant(1)) == "fix 3s cyrus=13"
+    asks(served.phone("Bo"), "7")
+    seeded(served.path, ledger())
+    until(lambda: served.serving.game.game.rounds == ())
+    assert served.serving.game.phones.requests == ()
+
+
+def test_the_last_round_and_a_bonus_round_are_corrected_as_well(serves: Serves, run: Run) -> None:
+    served = serves(LEVEL)
+    ann, cy = served.phone("Ann"), served.phone()
+    assert cy.sits("Cy").status == 422  # Cy doesn't play the bonus round
+    assert ann.state()["mends"]["Ann"] == {"round": 1, "name": "round 1"}
+    assert asks(ann, "13").json["command"] == "fix 1 ann=13"
+    assert run("add", "5", "9").code == 0
+    until(lambda: ann.state()["game"]["finished"])
+    assert ann.state()["mends"]["Ann"] == {"round": None, "name": "the bonus round"}
+    assert asks(ann, "13", 1).status == 409
+    assert asks(ann, "6", None).json["command"] == "fix bonus ann=6"
+    told = "Ann's phone asks for 6, not 5, in the bonus round: type 2 for fix bonus ann=6"
+    assert served.told[-1] == told
+
+
+def test_who_sits_a_bonus_round_out_has_the_round_before_corrected(serves: Serves) -> None:
+    served = serves(LEVEL.partition("[[rounds]]")[0])
+    cy = served.phone("Cy")
+    add(served.path, "12", "12", "31")
+    until(lambda: cy.state()["next"]["bonus"])
+    add(served.path, "5", "9")
+    until(lambda: cy.state()["game"]["finished"])
+    assert cy.state()["mends"]["Cy"] == {"round": 1, "name": "round 1"}
+    assert asks(cy, "30").json["command"] == "fix 1 cy=30"
 
 
 def test_what_cannot_be_is_refused_and_nothing_is_told(serves: Serves) -> None:
@@ -57,7 +126,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_told(serves: Serves) -> None:
     assert asks(looking, "13").status == 403
     assert asks(cy, 13).status == 400  # type: ignore[arg-type]
     assert served.told == told
-    assert served.serving.game.requests == {}
+    assert requests(served) == {}
 
 
 def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
@@ -102,7 +171,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.taps("2", "1", "Ask the score keeper")
         ann.sees("#news", "The score keeper reads your request: number 1 corrects it.")
         ann.sees("#typed", "7")
-        assert served.serving.game.requests == {1: ("Ann", "fix 3s ann=21")}
+        assert requests(served) == {1: "Ann=21"}
         ann.taps("Ready")
         ann.sees("#sent", "7 points")
         ann.taps("wrong score?")
@@ -112,3 +181,25 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.sees("#wrong", "999")
         ann.taps("back")
         ann.sees("#sent", "7 points")
+
+
+@pytest.mark.slow
+def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(LEVEL)
+    with Page(browser, served.url) as ann, Page(browser, served.url) as guest:
+        ann.sits("Ann").taps("wrong score?")
+        ann.sees("#wants", "What you had in round 1")
+        ann.taps("back")
+        add(served.path, "5", "9")
+        ann.sees("#round", "Ann wins")
+        expect(ann.page.get_by_role("button", name="not me")).to_be_hidden()
+        ann.taps("wrong score?")
+        ann.sees("#wants", "What you had in the bonus round")
+        assert barriers(ann.page) == []
+        ann.taps("6", "Ask the score keeper")
+        ann.sees("#news", "The score keeper reads your request: number 1 corrects it.")
+        expect(ann.page.locator("#numbers")).to_be_hidden()
+        assert requests(served) == {1: "Ann=6"}
+        expect(guest.page.locator("#mine")).to_be_hidden()

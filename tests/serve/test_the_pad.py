@@ -103,3 +103,23 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
         ann.wakes()
         ann.sees("#round", "Round 3")
         assert ann.page.locator("#wrong").text_content() == ""
+
+
+def test_half_a_sum_is_not_sent_before_its_other_half(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").begins("1")
+        ann.taps("plus")
+        ann.page.wait_for_timeout(600)  # the browser would have had a refusal to complain of
+        ann.taps("2", "Ready")
+        ann.sees("#sent", "1+2 = 3 points")
+
+
+def test_what_is_typed_last_before_a_correction_is_sent_as_it_was(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("7", "wrong score?")
+        until(lambda: "Ann" in served.serving.game.phones.drafts)
+        ann.taps("back")
+        ann.sees("#typed", "7")
+        assert served.serving.game.phones.drafts["Ann"].entry == "7"

@@ -166,9 +166,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
 
 def requested(at: GameAtHand, line: str) -> list[str]:
     """The command that a phone asked for, if the line is the number of its request."""
-    requests = at.serving.game.requests if at.serving else {}
-    number = int(line) if line.isascii() and line.isdigit() and len(line) < 9 else 0
-    return split_words(requests.pop(number)[1]) if number in requests else []
+    return split_words(at.serving.granted(line)) if at.serving else []
 
 
 def _carry_out(words: list[str], at: GameAtHand) -> None:
