@@ -59,9 +59,14 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first; what starts a process by a fixture, or draws at random, is slow."""
+    """The longest first; what starts a process by a fixture, or draws at random, is slow.
+
+    What asks for a system that Windows isn't is left out there.
+    """
     items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
+        if sys.platform == "win32" and (only := item.get_closest_marker("posix")):
+            item.add_marker(pytest.mark.skip(reason=f"on Windows {only.args[0]}"))
         if isinstance(item, pytest.Function):
             starts = PROCESSES & set(item.fixturenames)
             if starts or getattr(item.obj, "is_hypothesis_test", False):

@@ -11,19 +11,26 @@ import os
 import signal
 import subprocess  # noqa: F401
 import sys
+import sysconfig
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import prompt_toolkit  # noqa: F401
+import prompt_toolkit.input.vt100
+import prompt_toolkit.output.vt100
+import prompt_toolkit.shortcuts  # noqa: F401
 import typer  # noqa: F401
+import uvicorn.server  # noqa: F401
 
 NO_MODULES = ("fcntl", "termios", "resource", "pwd", "tty")
 NO_NAMES = {
-    os: ("geteuid", "getuid", "getgid", "fchmod", "fchown", "pread", "O_NONBLOCK", "O_NOFOLLOW"),
-    signal: ("SIGHUP", "SIGTSTP", "SIGCONT"),
+    os: (
+        *("geteuid", "getuid", "getgid", "fchmod", "fchown", "pread", "O_NONBLOCK", "O_NOFOLLOW"),
+        *("chown", "mkfifo", "openpty"),
+    ),
+    signal: ("SIGHUP", "SIGTSTP", "SIGCONT", "SIGTTIN", "SIGALRM", "alarm"),
 }
 
 
@@ -49,15 +56,31 @@ def refused_while_open(real: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+class Here(ModuleType):
+    """``sys`` for prompt_toolkit, which has only the terminals of this system to talk to."""
+
+    platform = sys.platform
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(sys, name, value)
+
+
 def become_windows() -> None:
     """Take away what Windows doesn't have, and put its own in the place."""
-    locks: set[tuple[int, int]] = set()
+    for name, loaded in list(sys.modules.items()):
+        if name.startswith("prompt_toolkit.") and hasattr(loaded, "sys"):
+            vars(loaded)["sys"] = Here("sys")
+    import fcntl
 
-    def locking(descriptor: int, *_: int) -> None:
-        facts = os.fstat(descriptor)
-        locks.add((facts.st_dev, facts.st_ino))
+    def locking(descriptor: int, *_: int, lock: Callable[..., None] = fcntl.flock) -> None:
+        lock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which no other descriptor has, either
 
+    sysconfig.get_config_vars()  # while it still finds them
     sys.platform = "win32"
+    setattr(io, "_WindowsConsoleIO", type("NoConsole", (), {}))  # noqa: B010 - pytest looks for it
     sys.modules.update(dict.fromkeys(NO_MODULES))  # type: ignore[arg-type]
     sys.modules["msvcrt"] = SimpleNamespace(locking=locking, LK_NBLCK=2)  # type: ignore[assignment]
     for module, names in NO_NAMES.items():

@@ -21,6 +21,8 @@ from tests.fork_server import ForkServer
 TODAY = date.today()
 
 PROGRAM = [sys.executable, "-m", "scorekeeper"]
+if "tests.windows" in sys.modules:  # a stand-in
+    PROGRAM = [sys.executable, str(Path(__file__).with_name("windows.py"))]
 
 IMPATIENT = [
     *(sys.executable, "-c"),
@@ -193,6 +195,11 @@ def elsewhere(**environment: str) -> Iterator[Path]:
         yield Path(name)
 
 
+def in_quotes(words: str) -> str:
+    """Words with a space as the program writes them for the shell of this system."""
+    return f'"{words}"' if sys.platform == "win32" else f"'{words}'"
+
+
 def refusal(problem: str, remedy: str) -> str:
     """What stderr says where something is refused."""
     return f"error: {problem}\n  try: {remedy}\n"
@@ -248,13 +255,15 @@ def seeded(path: Path, text: str) -> Path:
 
 
 def names(folder: Path) -> set[str]:
-    """Whatever lies in a folder, the hidden files too."""
-    return {path.name for path in folder.iterdir()}
+    """Whatever lies in a folder, the hidden files too, but the locks that Windows keeps there."""
+    found = {path.name for path in folder.iterdir()}
+    return {name for name in found if sys.platform != "win32" or not name.endswith(".lock")}
 
 
 def files(folder: Path) -> dict[str, bytes]:
     """The same, and what is in each file."""
-    return {path.name: path.read_bytes() if path.is_file() else b"" for path in folder.iterdir()}
+    paths = [folder / name for name in names(folder)]
+    return {path.name: path.read_bytes() if path.is_file() else b"" for path in paths}
 
 
 def numbers_in(text: str) -> set[str]:

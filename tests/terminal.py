@@ -20,6 +20,8 @@ from tests.program import COPIES, PROGRAM, clean_environment, may_be_a_copy
 if sys.platform != "win32":
     import termios
 
+HAS_TERMINALS = hasattr(pexpect, "spawn")
+if HAS_TERMINALS:
     from pexpect.spawnbase import SpawnBase  # type: ignore[import-untyped]
     from ptyprocess import PtyProcess  # type: ignore[import-untyped]
 
@@ -73,7 +75,7 @@ class Person:
         command: list[str] | None = None,
         **environment: str,
     ) -> None:
-        if sys.platform == "win32":
+        if not HAS_TERMINALS:
             pytest.skip("Windows has no pseudo-terminals")
         self.keys = 0
         self.columns, self.rows = columns, rows

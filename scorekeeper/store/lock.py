@@ -105,8 +105,8 @@ if sys.platform == "win32":
         return True
 
     def _content(held: Held) -> bytes:
-        # The descriptor is the sidecar's; a game whose ``new`` is undone is gone.
-        return read_file(held.path) if held.path.exists() else b""
+        # The descriptor is the sidecar's; and a game may be gone, or a folder have its name.
+        return read_file(held.path) if held.path.is_file() else b""
 
     def _replace(held: Held, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
         rename_over(new, held.path)

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.cli.commands import season
-from tests.program import Run, ledger, scores, seeded
+from tests.program import Run, in_quotes, ledger, scores, seeded
 from tests.tools.seasons import believable
 
 SHORT = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
@@ -75,7 +75,8 @@ def test_in_another_folder_the_line_names_it(run: Run, folder: Path) -> None:
     earlier(folder / "our games")
     evening(folder / "our games", "now.toml")
     said = run("add", "8", "29", "o", "-f", "our games/now.toml")
-    assert season_line(said.out) == ["In the season: Ann's best ever   (sk stats 'our games')"]
+    line = f"In the season: Ann's best ever   (sk stats {in_quotes('our games')})"
+    assert season_line(said.out) == [line]
 
 
 def test_where_there_is_not_time_for_all_it_stands_among_the_newest(

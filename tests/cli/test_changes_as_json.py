@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.cli.test_startup import commands_to_type
-from tests.program import ONE_ROUND, ROUND, Answer, Run, ledger, scores, seeded
+from tests.program import ONE_ROUND, ROUND, Answer, Run, in_quotes, ledger, scores, seeded
 
 KEYS = {"file", "changed", "command", "round", "standings", "next", "remarks"}
 
@@ -157,7 +157,7 @@ def test_undo_and_redo_say_what_was_taken_back_and_made_again(run: Run, folder: 
     seeded(folder / "thursday.toml", ledger(ROUND))
     run("add", "8", "17", "o", "--note", "late at night")
     run("player", "rename", "cy", "Dee")
-    added = {"command": "add", "says": "add 8 17 o --note 'late at night'"}
+    added = {"command": "add", "says": f"add 8 17 o --note {in_quotes('late at night')}"}
     renamed = {"command": "player rename", "says": "player rename cy Dee"}
     found = run("undo", "-n", "2", "--json").facts
     assert (found["command"], found["undone"]) == ("undo", [renamed, added])

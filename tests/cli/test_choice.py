@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import ONE_ROUND, ROUND, TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import (
+    ONE_ROUND,
+    ROUND,
+    TODAY,
+    Answer,
+    Run,
+    in_quotes,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
 YESTERDAY = TODAY - timedelta(days=1)
 LAST_WEEK = TODAY - timedelta(days=7)
@@ -258,7 +269,7 @@ def test_one_that_is_over_is_called_so(run: Run, folder: Path) -> None:
             refusal(
                 "the only game in this folder is over:\n"
                 f"  old times.toml  A, {LAST_WEEK}, 1 of 1 round",
-                "name it with -f 'old times.toml', or start one: sk new Ann Bo",
+                f"name it with -f {in_quotes('old times.toml')}, or start one: sk new Ann Bo",
             ),
             3,
         )

@@ -92,6 +92,7 @@ def test_every_command_answers_on_other_systems_as_it_does_here(tmp_path: Path) 
     assert {name for name in names(tmp_path / "windows") if not name.endswith(".lock")} == kept
 
 
+@pytest.mark.posix("there are no pseudo-terminals")
 @pytest.mark.parametrize(
     ("has_mode", "takes_mode", "coloured"),
     [(1, 1, True), (1, 0, False), (0, 0, True)],

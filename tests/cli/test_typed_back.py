@@ -13,7 +13,7 @@ from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
 from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
 from scorekeeper.terminal.output import as_typed_here, voice
-from tests.program import ROUND, Answer, Run, ledger, refusal, seeded
+from tests.program import ROUND, Answer, Run, in_quotes, ledger, refusal, seeded
 from tests.terminal import Sits
 
 ODD = 'dealer = "Ann"\ncolour = "red"\n'
@@ -67,7 +67,7 @@ def test_a_finding_names_the_file_as_it_was_typed(
 def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Path) -> None:
     seeded(folder / "june 5.toml", ledger(ROUND, game=ODD))
     said = run("next", "-f", "june 5.toml").err
-    assert said == "check found 1 thing in june 5.toml:  sk check 'june 5.toml'\n"
+    assert said == f"check found 1 thing in june 5.toml:  sk check {in_quotes('june 5.toml')}\n"
 
 
 @pytest.mark.usefixtures("june")
@@ -147,7 +147,7 @@ def test_a_command_is_written_for_the_shell_the_open_game_and_a_file(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = f"do it with {SK}{command} X, see {SK}{command} --help"
-    file = "" if command in OF_NO_GAME else " -f 'june 5.toml'"
+    file = "" if command in OF_NO_GAME else f" -f {in_quotes('june 5.toml')}"
     assert plain(message) == as_typed_here(message, None)
     assert plain(message) == f"do it with sk {command} X, see sk {command} --help"
     named = as_typed_here(message, "june 5.toml")
@@ -191,7 +191,7 @@ def test_hand_written_text_stays_as_it_is(named: list[str], run: Run, folder: Pa
     assert "note: then sk undo; and sk add\n" in noted
     assert "\n  sk undo       0    0\n" in noted
     back = run("undo", "-n", "2", *named).out
-    assert "taken back:  sk add o 5 --note 'then sk undo'\n" in back
+    assert f"taken back:  sk add o 5 --note {in_quotes('then sk undo')}\n" in back
     assert run("fix", *named).err.startswith("error: sk fix needs ROUND\n")
 
 
@@ -284,7 +284,10 @@ def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["add", "--note", "a b", "--out", "bo", "8", "0", "5"], "add 8 0 5 --out bo --note 'a b'"),
+        (
+            ["add", "--note", "a b", "--out", "bo", "8", "0", "5"],
+            f"add 8 0 5 --out bo --note {in_quotes('a b')}",
+        ),
         (["add", "--note", "pad", "20", "17", "o", "--totals"], "add 20 17 o --totals --note pad"),
         (["fix", "--why", "slip", "3s", "ann=3", "--json"], "fix 3s ann=3 --note slip"),
         (["finish", "-f", "june.toml", "--put-away"], "finish --put-away"),

@@ -11,7 +11,7 @@ from scorekeeper.render.rules import in_short
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.store import load_ledger
-from tests.program import Answer, Run, seeded
+from tests.program import Answer, Run, in_quotes, seeded
 
 
 def started(run: Run, folder: Path, text: str, *options: str, file: str = "house.toml") -> Game:
@@ -296,7 +296,7 @@ def test_a_variation_that_holds_already_is_not_offered(
 ) -> None:
     seeded(folder / "our house.toml", f'[rules]\nwild_limit = "{limit}"\n')
     start = run("rules", "our house.toml").said[-2]
-    named = "sk new Ann Bo Cy --game 'our house.toml'"
+    named = f"sk new Ann Bo Cy --game {in_quotes('our house.toml')}"
     assert start == f"Start it:  {named} --variation {example}"
 
 

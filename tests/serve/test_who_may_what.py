@@ -15,7 +15,7 @@ from scorekeeper.serve import server
 from scorekeeper.serve.phones import KEYBOARD, Door
 from scorekeeper.serve.served_game import MOST_A_SECOND, MOST_PHONES
 from scorekeeper.serve.server import Hosts, addresses
-from tests.program import files, ledger, scores
+from tests.program import files, ledger, names, scores
 from tests.serve.phones import Page, Phone, Serves
 from tests.values import game
 
@@ -329,7 +329,7 @@ def test_a_phone_reaches_no_older_round_no_rule_and_no_file(serves: Serves) -> N
     assert phone.asks("PUT", "/api/draft", body).status == 200
     assert phone.asks("PUT", "/api/seat", {"player": "../x"}).status == 422
     assert served.path.read_bytes() == before
-    assert sorted(path.name for path in served.path.parent.iterdir()) == [
+    assert sorted(names(served.path.parent)) == [
         ".thursday.toml.phones",
         "thursday.toml",
     ]

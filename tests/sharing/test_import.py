@@ -12,7 +12,7 @@ from scorekeeper.errors import FileError
 from scorekeeper.sharing.imported import numbers_of
 from scorekeeper.store import durable, load_ledger
 from tests.manual.examples import ROOT
-from tests.program import IMPATIENT, Answer, Run, refusal
+from tests.program import IMPATIENT, Answer, Run, names, refusal
 from tests.sharing.test_from_elsewhere import LONG
 from tests.terminal import Sits
 from tests.values import rounds
@@ -207,7 +207,7 @@ def test_one_game_that_cannot_be_written_stops_them_all(
 
     monkeypatch.setattr(durable, "create_file", full)
     assert run("import", "two.csv", "--yes").code == 3
-    assert [path.name for path in folder.iterdir()] == ["two.csv"]
+    assert names(folder) == {"two.csv"}
 
 
 @pytest.mark.parametrize(
