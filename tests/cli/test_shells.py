@@ -185,6 +185,24 @@ def test_a_person_sees_the_names_after_tab(shell: Shell) -> None:
     assert "error" not in shell.tab("sk add --out Ann", "Annabel")
 
 
+@pytest.mark.parametrize(
+    ("line", "finished"),
+    [
+        ("sk player ren", "rename"),
+        ("sk player rename Zo", "Zora"),
+        ("sk standings -f thu", "thursday.toml"),
+        ("sk check thu", "thursday.toml"),
+        ("sk stats ol", "old evenings"),
+        ("sk help hou", "house"),
+    ],
+)
+def test_tab_finishes_the_last_word(shell: Shell, line: str, finished: str) -> None:
+    seeded(shell.folder / "thursday.toml", GAME)
+    (shell.folder / "old evenings").mkdir()
+    seen = shell.tab(line, finished.split()[-1])
+    assert "error" not in seen
+
+
 def test_once_it_is_installed_every_new_shell_finishes_words(shell: Shell) -> None:
     seeded(shell.folder / "t.toml", GAME)
     (shell.home / ".zshrc").touch()  # without one, zsh asks about it first
