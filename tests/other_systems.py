@@ -5,6 +5,7 @@ system is answered as Windows does, or macOS with ``darwin``; only paths stay th
 """
 
 import asyncio  # noqa: F401 - like those below, it asks for the system when it is loaded
+import ctypes
 import io
 import json
 import os
@@ -82,7 +83,11 @@ def become_windows() -> None:
     sys.platform = "win32"
     setattr(io, "_WindowsConsoleIO", type("NoConsole", (), {}))  # noqa: B010 - pytest looks for it
     sys.modules.update(dict.fromkeys(NO_MODULES))  # type: ignore[arg-type]
-    sys.modules["msvcrt"] = SimpleNamespace(locking=locking, LK_NBLCK=2)  # type: ignore[assignment]
+    # The console isn't one of Windows, whose modes would have to be set.
+    console = SimpleNamespace(GetConsoleMode=lambda *_: 0)
+    setattr(ctypes, "windll", SimpleNamespace(kernel32=console))  # noqa: B010
+    runtime = SimpleNamespace(locking=locking, LK_NBLCK=2, get_osfhandle=int)
+    sys.modules["msvcrt"] = runtime  # type: ignore[assignment]
     for module, names in NO_NAMES.items():
         for name in names:
             delattr(module, name)
@@ -93,7 +98,6 @@ def become_windows() -> None:
 
 def become_macos() -> None:
     """Flush files and swap names by the functions of macOS."""
-    import ctypes
     import fcntl
 
     swap = ctypes.CDLL(None, use_errno=True).renameat2
