@@ -191,8 +191,7 @@ def _no_ending(
     groups: tuple[tuple[Card, ...], ...], rules: RoundRules, *, typed: bool
 ) -> tuple[str, str] | None:
     """Why these cards end no hand, and what to type; None where they are gin or a knock."""
-    from scorekeeper.referee import laid_out
-    from scorekeeper.referee.claim import Claim
+    from scorekeeper.referee import Claim, laid_out
 
     cards = tuple(card for group in groups for card in group)
     parted, _ = laid_out(groups, None, rules, written=not typed)

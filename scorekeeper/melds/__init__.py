@@ -4,13 +4,23 @@ Nothing here searches. The solver builds melds in its own way, so that each test
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
-from scorekeeper.cards import Card
-from scorekeeper.melds.meld import SMALLEST, Meld, Objection
-from scorekeeper.melds.runs import read_run
-from scorekeeper.melds.sets import read_set
-from scorekeeper.melds.wilds import may_stand_as_itself, too_wild
+from scorekeeper.cards import (
+    JOKER,
+    MOST_CARDS,
+    RANK_NAMES,
+    SUIT_NAMES,
+    Card,
+    plural_of,
+    rank_label,
+    spell,
+    with_article,
+)
+from scorekeeper.errors import count, listed
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
 from scorekeeper.rules.card_rules import RoundRules
 
 __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
@@ -52,3 +62,393 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     if like_a_run > like_a_set:
         return as_run
     return as_set + tuple(found for found in as_run if found.rule not in {o.rule for o in as_set})
+
+
+# ── sets ──────────────────────────────────────────────────────────────────────────────
+
+
+def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
+    """The set that the cards form, or every objection."""
+    naturals = [card for card in group if not rules.is_wild(card)]
+    if not naturals and may_stand_as_itself(rules):
+        naturals = [card for card in group if card != JOKER]
+        if rules.set_distinct_suits:
+            # Two 7♠ in a set of sevens: one stands as itself, the other is a wild.
+            naturals = list(dict.fromkeys(naturals))
+    objections: list[Objection] = []
+    wilds = len(group) - len(naturals)
+    counted = Counter(card.rank for card in naturals)
+    if len(counted) > 1:
+        objections.append(_strange_ranks(group, naturals, counted, rules))
+    suits = Counter(card.suit for card in naturals if card.rank == _rank_meant(counted, rules))
+    doubled = [suit for suit in rules.suits if suits[suit] > 1]
+    if rules.set_distinct_suits and doubled:
+        names = listed(SUIT_NAMES[suit] for suit in doubled)
+        because = f"more than one natural card of {names} in one {rules.word('set')}"
+        legal = "each suit once" if _can_differ(group, naturals, rules) else ""
+        objections.append(Objection("set-suits", because, legal, group))
+    if rules.set_max and len(group) > rules.set_max:
+        most = f"a {rules.word('set')} has at most {rules.set_max}"
+        because = f"{len(group)} cards: at this table {most}"
+        # Naturals first: some of the cards may be too wild, or of no other suit, to be left out.
+        fewer = sorted(group, key=lambda card: (card not in naturals, naturals.count(card)))
+        does = _is_set(fewer[: rules.set_max], rules)
+        legal = f"{rules.set_max} of them" if does else ""
+        objections.append(Objection("set-max", because, legal, group))
+    too_many = object_to_wilds(group, wilds, rules)
+    # The packs may hold no natural cards to take their places.
+    of_suit = 1 if rules.set_distinct_suits else rules.decks or len(group)
+    if too_wild(len(group), max(0, len(group) - of_suit * len(rules.suits)), rules):
+        too_many = tuple(found._replace(legal="") for found in too_many)
+    objections += too_many
+    if objections:
+        return together(objections)
+    (rank,) = counted
+    left = Counter(naturals)
+    stands = []
+    for card in group:
+        stands.append(str(card) if left[card] > 0 else rank)
+        left[card] -= 1
+    return Meld("set", group, tuple(stands))
+
+
+def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
+    """The rank of most of the naturals."""
+    return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
+
+
+def _strange_ranks(
+    group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
+) -> Objection:
+    rank = _rank_meant(counted, rules)
+    strangers = [card for card in naturals if card.rank != rank]
+    one = with_article(RANK_NAMES[rank])
+    are, its = f"is neither {one}", "its"
+    if len(strangers) > 1:
+        are, its = f"are neither {plural_of(rank)}", "their"
+    because = f"not a {rules.word('set')}: {listed(map(spell, strangers))} {are} nor wild"
+    kept = [card for card in group if card not in strangers]
+    of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
+    there = beside(of_rank, kept, rules)
+    instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(strangers)]
+    does = len(instead) == len(strangers) and _is_set([*kept, *instead], rules)
+    natural = one if does else ""
+    wanted = or_wild(natural, kept, len(strangers), _is_set, rules)
+    legal = f"{wanted} in {its} place" if wanted else ""
+    return Objection("set-rank", because, legal, group)
+
+
+def _can_differ(group: tuple[Card, ...], naturals: list[Card], rules: RoundRules) -> bool:
+    """Whether it is a set without the doubled cards, or with other suits in their places."""
+    doubled = Counter(naturals) - Counter(set(naturals))
+    kept = list((Counter(group) - doubled).elements())
+    others = [Card(naturals[0].rank, suit) for suit in rules.suits]
+    others = [card for card in others if card not in kept][: doubled.total()]
+    is_enough = len(others) == doubled.total() and _is_set([*kept, *others], rules)
+    return is_enough or _is_set(kept, rules)
+
+
+def _is_set(cards: Sequence[Card], rules: RoundRules) -> bool:
+    return len(cards) >= SMALLEST and isinstance(read_set(rules.in_order(cards), rules), Meld)
+
+
+# ── runs ──────────────────────────────────────────────────────────────────────────────
+
+
+class _Parts(NamedTuple):
+    """A group taken as a run of ``suit``: its natural cards, and wilds that fill in."""
+
+    naturals: Sequence[Card]
+    fillers: Sequence[Card]
+    suit: str
+    rules: RoundRules
+
+    @property
+    def own(self) -> Card | None:
+        """The card of the wild rank that could stand in its own place."""
+        return Card(self.rules.wild, self.suit) if self.rules.wild else None
+
+
+def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
+    """The run that the cards form, or every objection."""
+    parts = _sort_out(group, rules)
+    strangers = [card for card in parts.naturals if card.suit != parts.suit]
+    found = _best_window(parts)
+    too_many = object_to_wilds(group, _wilds_among(parts, found), rules)
+    if strangers:
+        return together(_strange_suits(group, strangers, parts) + too_many)
+    if found is None:
+        return together(_no_window(group, parts) + too_many)
+    return too_many or _lay_run(parts, found)
+
+
+def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
+    """Whether the cards are a run; objections ask it of other cards too."""
+    parts = _sort_out(cards, rules)
+    found = _best_window(parts)
+    one_suit = found is not None and all(card.suit == parts.suit for card in parts.naturals)
+    wilds = _wilds_among(parts, found)
+    return len(cards) >= SMALLEST and one_suit and not too_wild(len(cards), wilds, rules)
+
+
+def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
+    """Whether this many more cards of a suit from the packs make a run of those kept."""
+    of_suit = dict.fromkeys(beside([Card(rank, suit) for rank in rules.ranks], kept, rules))
+    return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
+
+
+def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
+    """The group as a run of its most common suit."""
+    naturals = [card for card in group if not rules.is_wild(card)]
+    fillers = [card for card in group if rules.is_wild(card)]
+    suits = Counter(card.suit for card in naturals or group if card != JOKER)
+    return _Parts(naturals, fillers, max(rules.suits, key=lambda suit: suits[suit]), rules)
+
+
+def _best_window(parts: _Parts) -> range | None:
+    """The places on the line where the run lies, or None if it fits nowhere.
+
+    Places that put a card of the wild rank in its own place go first, then the highest.
+    """
+    line, size = parts.rules.line, len(parts.naturals) + len(parts.fillers)
+    ranks = Counter(card.rank for card in parts.naturals)
+    windows = (range(start, start + size) for start in range(len(line) - size, -1, -1))
+    # Every natural card has its own place there.
+    fitting = [
+        places
+        for places in windows
+        if all(line.count(rank, places.start, places.stop) >= n for rank, n in ranks.items())
+    ]
+    return max(fitting, key=lambda places: _in_own_places(parts, places), default=None)
+
+
+def _in_own_places(parts: _Parts, places: range) -> int:
+    """How many wilds of a run can stand as themselves: at most one, or two wild aces."""
+    if parts.own is None:
+        return 0
+    there = parts.rules.line[places.start : places.stop].count(parts.own.rank)
+    return min(there, parts.fillers.count(parts.own))
+
+
+def _wilds_among(parts: _Parts, places: range | None) -> int:
+    """How many fillers count as wilds in a run at ``places``; without places, at best."""
+    if not may_stand_as_itself(parts.rules):
+        return len(parts.fillers)
+    return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.line)))
+
+
+def _lay_run(parts: _Parts, places: range) -> Meld:
+    """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
+    own = [card for card in parts.fillers if card == parts.own][: _in_own_places(parts, places)]
+    held = Counter([*parts.naturals, *own])
+    spare = (Counter(parts.fillers) - Counter(own)).elements()
+    wanted = [Card(parts.rules.line[place], parts.suit) for place in places]
+    cards = []
+    for card in wanted:
+        # An ace that fits both ends of a line takes the low one first; the rest are wilds.
+        cards.append(card if held[card] > 0 else next(spare))
+        held[card] -= 1
+    return Meld("run", tuple(cards), tuple(map(str, wanted)))
+
+
+def _strange_suits(
+    group: tuple[Card, ...], strangers: list[Card], parts: _Parts
+) -> tuple[Objection, ...]:
+    rules, suit = parts.rules, parts.suit
+    because = f"not a run: {_there(strangers)} not of {SUIT_NAMES[suit]} and not wild in this round"
+    kept = [card for card in group if card not in strangers]
+    naturals = [card for card in parts.naturals if card.suit == suit]
+    missing = _fewest_missing(naturals, suit, rules.line)
+    short = max(1, len(missing) - len(parts.fillers))
+    wanted = ""
+    if missing and short <= max(SMALLEST, len(strangers)):
+        wanted = _wanted(missing, short, kept, rules)
+    if not wanted and _is_run_with(len(strangers), suit, kept, rules):
+        wanted = SUIT_NAMES[suit]
+    wanted = or_wild(wanted, kept, len(strangers), _is_run, rules)
+    legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
+    found = (Objection("run-suit", because, legal, group),)
+    # With the strangers as wilds the rest must still be a run.
+    rest = parts._replace(naturals=naturals)
+    window = _best_window(rest._replace(fillers=[*rest.fillers, *strangers]))
+    return found if window else found + _no_window(group, rest)
+
+
+def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
+    """Why cards of one suit find no places on the line; what would mend all of ``group``."""
+    naturals, fillers, suit, rules = parts
+    if len(group) > len(rules.line):
+        because = f"{len(group)} cards: a run has at most {len(rules.line)}"
+        are_all = len(naturals) + len(fillers) == len(group)
+        legal = "two runs" if are_all and _are_two_runs(parts) else ""
+        return (Objection("off-the-line", because, legal, group),)
+    once = parts._replace(naturals=list(dict.fromkeys(naturals)))
+    if len(once.naturals) < len(naturals):
+        extra = Counter(naturals) - Counter(once.naturals)
+        because = f"not a run: {_there(extra)} there more than once"
+        rest = list((Counter(group) - extra).elements())
+        once_each = "each rank once" if _is_run_with(extra.total(), suit, rest, rules) else ""
+        legal = or_wild(once_each, rest, extra.total(), _is_run, rules)
+        twice = Objection("run-gap", because, legal, group)
+        return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
+    missing = _fewest_missing(naturals, suit, rules.line)
+    if "A" in rules.ranks and len(missing) > len(fillers):
+        over_the_top = _object_to_aces(parts)
+        if over_the_top:
+            ends = {_side_by_side(rules.line[:3]), _side_by_side(rules.line[-3:])}
+            where = " or ".join(sorted(each for each in ends if "A" in each))
+            legal = f"an ace stands in {where}" if any(card.rank == "A" for card in group) else ""
+            return (Objection("off-the-line", over_the_top, legal, group),)
+    spare = list(fillers)
+    if parts.own in missing and parts.own in spare:
+        # It lies there, in its own place.
+        spare.remove(parts.own)
+        missing.remove(parts.own)
+    because = f"not a run: there is no {listed(map(spell, missing), 'or')}"
+    if spare:
+        because += f", and {count(len(spare), 'wild')} cannot fill in"
+    short = len(missing) - len(spare)
+    wanted = _wanted(missing, short, group, rules)
+    legal = or_wild(wanted, group, short, _is_run, rules, several=short > 1)
+    return (Objection("run-gap", because, legal, group),)
+
+
+def _object_to_aces(parts: _Parts) -> str:
+    """The objection if only the ace is in the wrong place, or the run goes around the corner."""
+    naturals, fillers, suit, rules = parts
+    low, around = _side_by_side(rules.ranks[:3]), rules.ranks * 2
+    if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
+        if rules.ace_runs != "high":
+            return f"the ace is low: {low} is a run, no run goes over the top"
+        return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
+    if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
+        at = len(rules.ranks)
+        return f"a run can't go around the corner, {_side_by_side(around[at - 1 : at + 2])}"
+    return ""
+
+
+def _side_by_side(ranks: str) -> str:
+    """Ranks as they stand in a run: ``A-2-3``."""
+    return "-".join(map(rank_label, ranks))
+
+
+def _are_two_runs(parts: _Parts) -> bool:
+    """Whether the cards can be cut somewhere on the line so that both parts are runs."""
+    rules, fillers = parts.rules, parts.fillers
+    rising = sorted(parts.naturals, key=lambda card: rules.line.rindex(card.rank))
+    return any(
+        _is_run([*rising[:cut], *fillers[:wilds]], rules)
+        and _is_run([*rising[cut:], *fillers[wilds:]], rules)
+        for cut in range(1, len(rising))
+        for wilds in range(len(fillers) + 1)
+    )
+
+
+def _there(cards: Iterable[Card]) -> str:
+    """Cards with their verb: ``5♥ is``, ``5♥ and 6♥ are``."""
+    names = [spell(card) for card in cards]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: RoundRules) -> str:
+    """Which missing cards would do, if ``short`` of them are needed with those ``kept``.
+
+    If a card of the wild rank would be one wild too many, only the others are named.
+    """
+    there = [card for card in missing if beside([card], kept, rules)]
+    for cards in (there, [card for card in there if not rules.is_wild(card)]):
+        chosen = list(combinations(cards, short))
+        if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
+            names = [spell(card) for card in cards]
+            if short == 1:
+                return listed(names, "or")
+            return f"{short} of {listed(names)}" if short < len(names) else listed(names)
+    return ""
+
+
+def _fewest_missing(naturals: Sequence[Card], suit: str, line: str) -> list[Card]:
+    """The cards that lie between the naturals of one suit where they stand closest together."""
+    ranks = {card.rank for card in naturals}
+    stretches = (line[start:stop] for start, stop in combinations(range(len(line) + 1), 2))
+    around = min((each for each in stretches if ranks <= set(each)), key=len, default="")
+    return [Card(rank, suit) for rank in around if rank not in ranks]
+
+
+# ── wilds ─────────────────────────────────────────────────────────────────────────────
+
+
+def may_stand_as_itself(rules: RoundRules) -> bool:
+    """Whether a card of the wild rank can count as natural in its own place."""
+    return rules.wild_as_rank and rules.wild_limit != "any"
+
+
+def too_wild(size: int, wilds: int, rules: RoundRules) -> bool:
+    """Whether ``wilds`` wilds among ``size`` cards are more than a meld may hold."""
+    match rules.wild_limit:
+        case "any":
+            return False
+        case "natural":
+            return wilds == size
+        case "half":
+            return 2 * wilds > size
+        case "one":
+            return wilds > 1
+
+
+def object_to_wilds(
+    group: tuple[Card, ...], wilds: int, rules: RoundRules
+) -> tuple[Objection, ...]:
+    """The objection to a group with this many ``wilds``, if there is one."""
+    size = len(group)
+    if not too_wild(size, wilds, rules):
+        return ()
+    if rules.wild_limit == "natural":
+        because = "nothing but wilds: at this table a meld needs a natural card"
+        legal = "a card that is not wild among them"
+    elif rules.wild_limit == "half":
+        because = f"{wilds} of {size} cards are wild: at this table at most half of a meld may be"
+        legal = f"at most {count(size // 2, 'wild')} among {size} cards"
+    else:
+        because = f"{wilds} wilds: at this table a meld may hold one"
+        legal = "one wild, the rest natural cards"
+    return (Objection("wild-limit", because, legal, group),)
+
+
+def beside(kinds: Iterable[Card], kept: Sequence[Card], rules: RoundRules) -> list[Card]:
+    """All cards of these kinds in the packs, without those ``kept``.
+
+    If the number of packs isn't known, as many as a hand can hold.
+    """
+    packs = rules.decks or MOST_CARDS
+    return [
+        card
+        for card in kinds
+        for _ in range(packs * (rules.jokers if card == JOKER else 1) - kept.count(card))
+    ]
+
+
+def or_wild(
+    natural: str,
+    kept: Sequence[Card],
+    more: int,
+    is_meld: Callable[[Sequence[Card], RoundRules], bool],
+    rules: RoundRules,
+    *,
+    several: bool = False,
+) -> str:
+    """What would make it a meld: natural cards, or this many ``more`` wilds with those ``kept``.
+
+    Empty if neither would; ``several`` says that more than one card is missing.
+    """
+    of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
+    if not is_meld([*kept, *[JOKER] * more], rules):
+        return natural
+    if rules.wild and len(beside(of_rank, kept, rules)) >= more:
+        is_number = rules.wild in "23456789T"
+        wild = with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])
+        wild = plural_of(rules.wild) if several else wild
+    elif len(beside([JOKER], kept, rules)) >= more:
+        wild = "jokers" if several else "a joker"
+    else:
+        return natural
+    return f"{natural}{',' if several else ''} or {wild}" if natural else wild

@@ -4,21 +4,34 @@ The referee never asks the solver; it has a plain search of its own in ``cover``
 whether a group is a meld.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
 
-from scorekeeper.cards import MOST_CARDS, Card
-from scorekeeper.errors import CardError
+from scorekeeper.cards import MOST_CARDS, Card, spell
+from scorekeeper.errors import CardError, count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
-from scorekeeper.referee.claim import Claim, WayOut, other_readings
+from scorekeeper.referee.cover import Cover, sorted_melds
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.gin import Ending
-
-__all__ = ["MOST_HELD", "Verdict", "WayOut", "judge_going_out", "laid_out"]
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import DRAWN, WildLimit, as_typed
 
 MOST_HELD = MOST_CARDS + 1
 """No hand has more cards, including the discard; the largest game deals about fifteen."""
+
+
+class WayOut(NamedTuple):
+    """A discard, melds of the other cards, and the cards that a knock has ``left``.
+
+    The discard is None if it is gone already, and in big gin.
+    """
+
+    card: Card | None
+    melds: tuple[Meld, ...]
+    left: tuple[Card, ...] = ()
 
 
 class Verdict(NamedTuple):
@@ -132,3 +145,288 @@ def laid_out(
         discard = singles[0]
     is_one_hand = len(melds) == 1 and len(melds[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
     return (None if discard and is_one_hand else melds), discard
+
+
+# ── how else tables play ──────────────────────────────────────────────────────────────────────
+
+
+def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
+    """The readings that tables confuse with ``rules``, by their names."""
+    readings = {}
+    around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
+    for name, number in around.items():
+        spec = game.spec(number)
+        if spec and spec.wild != DRAWN and spec.rank != rules.wild:
+            readings[name] = replace(rules, wild=spec.rank)
+    return {**readings, **other_readings(rules)}
+
+
+def other_readings(rules: RoundRules) -> dict[str, RoundRules]:
+    """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
+    others: dict[str, Sequence[Any]] = {
+        "ace_runs": ("low", "both") if "A" in rules.ranks else (),
+        "wild_limit": get_args(WildLimit),
+        "wild_as_rank": () if rules.wild_limit == "any" else (True, False),
+        "set_max": (0 if rules.set_max else 4,),
+        "set_distinct_suits": (True, False),
+    }
+    return {
+        f"{key}={as_typed(value)}": replace(rules, **{key: value})
+        for key, values in others.items()
+        for value in values
+        if value != getattr(rules, key)
+    }
+
+
+# ── the claim ─────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The cards of a claim, and the melds and the discard if they are named."""
+
+    rules: RoundRules
+    held: tuple[Card, ...]
+    melds: tuple[tuple[Card, ...], ...] | None
+    discard: Card | None
+
+    def stands(self) -> bool:
+        """Whether there is no objection to it."""
+        if self.melds is None and (self.discard is None or self.discard in self.held):
+            return not any(self._object_to_size()) and self._object_to_cards() is None
+        return not any(self.objections())
+
+    def objections(self) -> Iterator[Objection]:
+        """Every objection to it."""
+        yield from self._object_to_size()
+        if self.discard is not None and self.discard not in self.held:
+            because = f"{spell(self.discard)} isn't in the hand"
+            yield Objection("not-held", because, "a discard from the hand", (self.discard,))
+        elif self.melds is None:
+            yield from self._object_to_hand()
+        if self.melds is not None:
+            yield from self._object_to_melds(self.melds)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        return Cover(self.held, self.rules)
+
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the discard has left the hand already."""
+        return len(self.held) == self.rules.deal and self.discard is None
+
+    def _object_to_size(self) -> Iterator[Objection]:
+        deal, held = self.rules.deal, count(len(self.held), "card")
+        if deal is None and len(self.held) <= SMALLEST:
+            because = f"{held} {_are(self.held)} too few for a meld and a discard"
+            yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
+        elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
+            because = f"{held}, but after the draw a player holds {deal + 1}"
+            yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
+
+    def _object_to_hand(self) -> Iterator[Objection]:
+        """For cards that nobody has laid out: some melds must take them all, runs among them.
+
+        A run is missing only where no choice of melds has it, so that this is true of the best.
+        Where other cards are in no meld as well, that is said first.
+        """
+        found = self._object_to_cards()
+        if found is None:
+            return
+        if not self.rules.wants_runs:
+            yield found
+            return
+        pure, runs = self._with(sequences=0), self._with(pure_sequences=0)
+        in_no_meld = left = self._with(sequences=0, pure_sequences=0)._object_to_cards()
+        has_pure, has_all = pure._has_runs(), self._has_runs()
+        if has_all:
+            left = found
+        elif has_pure:
+            left = pure._object_to_cards()
+        elif in_no_meld is None:
+            has_all = runs._object_to_cards() is None
+        else:
+            has_all = runs._has_runs()
+        if left is not None:
+            because = f"with the runs that a hand needs, {found.because}"
+            yield found._replace(because=in_no_meld.because if in_no_meld else because)
+        when = f" with {spell(self.discard)} discarded" if self.discard else ""
+        for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
+            # With cards left over as well, the runs alone would not do.
+            legal = found.legal or ("" if left else objection.legal)
+            yield objection._replace(because=objection.because + when, legal=legal)
+
+    def _has_runs(self) -> bool:
+        """Whether some cards hold the runs that must be there, whatever lies beside them."""
+        discards = [self.discard] if self._is_gone or self.discard else set(self.held)
+        return any(self._cover.has_runs(self._kept(card).elements()) for card in discards)
+
+    def _with(self, **keys: Any) -> "Claim":
+        """The same claim where other runs must be there."""
+        return replace(self, rules=replace(self.rules, **keys))
+
+    def _object_to_cards(self) -> Objection | None:
+        """The objection if the cards can't all be melded as they must be."""
+        if self._is_gone:
+            because = "not every card is in a meld"
+            return None if self._way(None) else self._too_much([None], "the melds leave", because)
+        if self.discard is None:
+            if any(self._all_ways()):
+                return None
+            because = "whichever card is discarded, another is left over"
+            if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
+                because = f"all {len(self.held)} cards meld, but {because}"
+            return self._too_much(set(self.held), "the best discard leaves", because)
+        if self._way(self.discard):
+            return None
+        others = [way.card for way in self._all_ways() if way.card]
+        throwing = f"discarding {spell(self.discard)}"
+        because = f"{throwing} leaves {listed(map(spell, self._least(self.discard)))} unmelded"
+        found = self._too_much([self.discard], f"{throwing} leaves", because)
+        legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
+        rule = "discard" if others else found.rule
+        return Objection(rule, found.because, legal, (self.discard,))
+
+    def _too_much(self, discards: Iterable[Card | None], leaves: str, because: str) -> Objection:
+        """The objection to what the discards leave; ``because`` if nothing may be left."""
+        if not self.rules.knock:
+            return Objection("deadwood", because)
+        left = min(map(self._least, discards), key=self.rules.cost)
+        because = (
+            f"{leaves} {count(self.rules.cost(left), 'point')}; the limit is {self.rules.knock}"
+        )
+        return Objection("knock", because, cards=left)
+
+    def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
+        """For melds as they lie: each must be one, and all but one card must be in them."""
+        laid = Counter(card for group in melds for card in group)
+        if self.discard is not None:
+            laid[self.discard] += 1
+        pure = runs = 0
+        for group in melds:
+            judged = judge_meld(group, self.rules)
+            if isinstance(judged, Meld):
+                pure += judged.is_pure
+                runs += judged.kind == "run" and not all(map(self.rules.is_wild, group))
+            else:
+                # As they were laid, so that the player recognises them.
+                yield from (found._replace(cards=tuple(group)) for found in judged)
+        enough = runs >= self.rules.sequences
+        yield from _object_to_runs(
+            self.rules, pure=pure >= self.rules.pure_sequences, enough=enough
+        )
+        have = Counter(self.held)
+        for card in self.rules.in_order(laid - have):
+            if card in have:
+                because = f"{spell(card)} is on the table more often than in the hand"
+                yield Objection("used-twice", because, "each card in one meld", (card,))
+            elif card != self.discard:
+                because = f"{spell(card)} isn't in the hand"
+                yield Objection("not-held", because, "cards from the hand", (card,))
+        left = self._beside
+        spare = 0 if self.discard is not None or self._is_gone else 1
+        if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
+            much = f"{self.rules.cost(rest)} points; the limit is {self.rules.knock}"
+            because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
+            yield Objection("knock", because, cards=rest)
+        elif len(left) > spare and not self.rules.knock:
+            because = f"{listed(map(spell, left))} {_are(left)} in no meld"
+            yield Objection("deadwood", because, "all but one card in melds", left)
+        elif len(left) < spare and not self.rules.big_gin_bonus:
+            yield Objection("discard", "no card is left to discard", "one card besides the melds")
+
+    def ways(self) -> Iterator[WayOut]:
+        """The ways out that these cards have, only that of the claim where it has one."""
+        if any(self._object_to_size()):
+            return
+        way = self._as_laid()
+        if way is None and (self._is_gone or self._named in self.held):
+            way = self._way(self._named)
+        if way is not None:
+            yield way
+        elif not self._is_gone:
+            yield from self._all_ways()
+
+    @cached_property
+    def _beside(self) -> tuple[Card, ...]:
+        """The cards in none of the melds on the table, but for a discard that is named."""
+        laid = Counter(card for group in self.melds or () for card in group)
+        return self.rules.in_order((self._kept(self.discard) - laid).elements())
+
+    @property
+    def _named(self) -> Card | None:
+        """The discard that is named or lies beside the melds; None where it is gone, or not told.
+
+        Where a knock leaves several cards it is the dearest of them.
+        """
+        if self.discard is not None or self.melds is None or self._is_gone:
+            return self.discard
+        candidates = self._beside if self.rules.knock or len(self._beside) == 1 else ()
+        return max(candidates, key=self.rules.points.__getitem__, default=None)
+
+    @property
+    def _left(self) -> tuple[Card, ...]:
+        """The cards beside the melds on the table without the discard among them."""
+        left = list(self._beside)
+        if self.discard is None and self._named is not None:
+            left.remove(self._named)
+        return tuple(left)
+
+    def _as_laid(self) -> WayOut | None:
+        """The melds on the table if there is no objection to them."""
+        if self.melds is None or not self.stands():
+            return None
+        judged = [judge_meld(group, self.rules) for group in self.melds]
+        melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+        return WayOut(self._named, melds, self._left)
+
+    def _all_ways(self) -> Iterator[WayOut]:
+        """Every discard that leaves all the others melded, or for a knock the least; or big gin.
+
+        Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
+        faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
+        """
+        whole = self._cover.melds(self.held) if self.rules.big_gin_bonus else None
+        if whole is not None:
+            yield WayOut(None, whole)
+            return
+        discards = self.rules.in_order(set(self.held))
+        ways = (way for card in discards if (way := self._way(card)) is not None)
+        if not self.rules.knock:
+            yield from ways
+            return
+        found = [(self.rules.cost(way.left), len(way.left), way) for way in ways]
+        least = min([of_way[:2] for of_way in found], default=None)
+        yield from (way for *left, way in found if tuple(left) == least)
+
+    def _least(self, discard: Card | None) -> tuple[Card, ...]:
+        """What the best melds leave of all the cards but ``discard``; of all where it is gone."""
+        return self._cover.least(self._kept(discard).elements())
+
+    def _kept(self, discard: Card | None) -> Counter[Card]:
+        return Counter(self.held) - Counter([discard] if discard else [])
+
+    def _way(self, discard: Card | None) -> WayOut | None:
+        """Melds of all the cards but ``discard``, or for a knock all but what may be left."""
+        left = self._least(discard) if self.rules.knock else ()
+        if self.rules.cost(left) > self.rules.knock:
+            return None
+        melds = self._cover.melds((self._kept(discard) - Counter(left)).elements())
+        return None if melds is None else WayOut(discard, melds, left)
+
+
+def _object_to_runs(rules: RoundRules, *, pure: bool, enough: bool) -> Iterator[Objection]:
+    """The objections if the ``pure`` runs are missing, or there aren't ``enough`` runs."""
+    if not pure:
+        most = rules.pure_sequences
+        because = "no pure run" if most == 1 else f"fewer than {most} pure runs"
+        yield Objection("pure-run", because, "a run in which no card stands for another")
+    if not enough:
+        most = rules.sequences
+        because = {1: "no run", 2: "a second run is missing"}.get(most, f"fewer than {most} runs")
+        yield Objection("second-run", because, f"{count(most, 'run')} among the melds")
+
+
+def _are(cards: Sequence[Card]) -> str:
+    return "is" if len(cards) == 1 else "are"

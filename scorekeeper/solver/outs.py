@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scorekeeper.cards import JOKER, MOST_CARDS, Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import (
+from scorekeeper.solver import (
     best_arrangement,
     best_below,
     best_discard,

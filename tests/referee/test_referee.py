@@ -11,8 +11,7 @@ import pytest
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
-from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out
-from scorekeeper.referee.claim import neighbouring_readings
+from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.solver import outs, search
-from scorekeeper.solver.arrangement import best_arrangement, best_below
+from scorekeeper.solver import best_arrangement, best_below, outs, search
 from scorekeeper.solver.rules import NO_LIMIT, Kinds, SolverRules, Spot
 from scorekeeper.solver.search import Group, Hand, groups_of
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for

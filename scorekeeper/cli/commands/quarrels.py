@@ -99,8 +99,7 @@ def _judge(
 ) -> "tuple[Verdict, str | None, tuple[str, ...]]":
     """The verdict on a claim, its player, and whose turns remain after a yes."""
     from scorekeeper.cli.whose_entry import said_in
-    from scorekeeper.referee import judge_going_out, laid_out
-    from scorekeeper.referee.claim import neighbouring_readings
+    from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 
     game = question.game
     player, cards_text = None, text
