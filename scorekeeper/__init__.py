@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from scorekeeper.games import game
     from scorekeeper.ledger.game import Game
     from scorekeeper.referee import Verdict, judge_going_out
+    from scorekeeper.rules import RuleSet
     from scorekeeper.rules.card_rules import RoundRules
-    from scorekeeper.rules.rule_set import RuleSet
     from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
     from scorekeeper.store import load_ledger
 
@@ -46,7 +46,7 @@ _HOMES = {
     "Card": "cards",
     "Game": "ledger.game",
     "RoundRules": "rules.card_rules",
-    "RuleSet": "rules.rule_set",
+    "RuleSet": "rules",
     "ScorekeeperError": "errors",
     "Verdict": "referee",
     "best_arrangement": "solver",

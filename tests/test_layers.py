@@ -33,12 +33,12 @@ FLOORS = (
 MOST_LINES = {
     "errors": 221,
     "cards": 311,
-    "rules": 1_400,
-    "melds": 563,
-    "solver": 1_382,
-    "referee": 824,
-    "ledger": 4_065,
-    "codec": 1_445,
+    "rules": 1_391,
+    "melds": 531,
+    "solver": 1_368,
+    "referee": 814,
+    "ledger": 4_052,
+    "codec": 1_441,
     "audit": 118,
     "store": 1_783,
     "games": 181,
@@ -184,7 +184,7 @@ def is_late(path: Path, line: int) -> bool:
 GAMES = {path.stem for path in (ROOT / "games").glob("*.toml")} - {"points", "gin"}  # words of all
 
 ALLOWED = {
-    "rules/rule_set.py": {"three-thirteen"},  # the label that rules have when a ledger gives none
+    "rules/__init__.py": {"three-thirteen"},  # the label that rules have when a ledger gives none
     "cli": {"three-thirteen"},  # the game that is meant when none is named
     "terminal": {"three-thirteen"},  # there as well
 }

@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.store import load_ledger
 from tests.program import TODAY
 

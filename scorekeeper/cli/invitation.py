@@ -18,7 +18,7 @@ from scorekeeper.ledger.people import check_names, find_player, is_whole_name, p
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import names_in, number_of, split_words

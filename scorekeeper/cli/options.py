@@ -123,7 +123,7 @@ def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
 
 def _rule_keys(_: GameAtHand) -> list[str]:
     """Those that the score sheet knows; the others are refused by most who would press TAB."""
-    from scorekeeper.rules.rule_set import KEYS
+    from scorekeeper.rules import KEYS
 
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 

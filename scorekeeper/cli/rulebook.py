@@ -33,10 +33,10 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import MOST_PLAYERS, Round
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_large_deals, refuse_too_many
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.rule_values import read_rank
+from scorekeeper.rules.rule_keys import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load

@@ -15,9 +15,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
-from scorekeeper.rules.rule_change import RuleChange, with_changes
-from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleSet
-from scorekeeper.rules.rule_values import MOST_ROUNDS, Called
+from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
+from scorekeeper.rules.rule_keys import MOST_ROUNDS, Called
 
 MOST_SOUND = 100
 """How many sets of rules are remembered; the ledgers of a folder have a few."""

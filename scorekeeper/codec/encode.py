@@ -7,7 +7,8 @@ from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import NEWER_KEYS
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.spelling import kept_rules, key_text, literal, written
+from scorekeeper.rules.rule_keys import key_text, literal
+from scorekeeper.rules.variations import kept_rules, written
 
 _TABLES = ("players", "rules", "changes", "rounds")
 """The parts of a game that get tables of their own."""

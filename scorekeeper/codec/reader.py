@@ -16,8 +16,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.rules.rule_values import as_typed, read_rank, unquoted
-from scorekeeper.rules.spelling import filled
+from scorekeeper.rules.rule_keys import as_typed, filled, read_rank, unquoted
 
 T = TypeVar("T")
 

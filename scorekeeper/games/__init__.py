@@ -20,7 +20,7 @@ from scorekeeper.errors import (
     meant,
     quoted,
 )
-from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
+from scorekeeper.rules import KEYS, RuleSet, unknown_key
 from scorekeeper.rules.variations import refuse_no_effect
 
 FOLDER = Path(__file__).parent

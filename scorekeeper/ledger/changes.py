@@ -14,11 +14,10 @@ from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.ledger.written import Player
+from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
-from scorekeeper.rules.spelling import as_setting, differences, rules_table
+from scorekeeper.rules.variations import as_setting, differences, rules_table
 
 
 def misdeal(game: Game, note: str) -> Outcome:

@@ -22,7 +22,7 @@ from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.ledger.phrases import called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import WITHOUT_WILDS
-from scorekeeper.rules.rule_values import Called
+from scorekeeper.rules.rule_keys import Called
 
 MOST_POINTS = 1_000_000_000
 """No round is worth more; a longer number is a typing mistake."""
@@ -200,6 +200,7 @@ _LETTERS = frozenset("atjqkshdcxwbvr")
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
     """The cards of an entry; EntryError if there are none."""
+    no_entry = EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
     try:
         groups = parse_groups(text)
     except CardError as error:
@@ -207,9 +208,9 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
         if len(text) > 2 and not is_word and not re.fullmatch(r"[\d.,\s]+", text):
             raise
         # Rather than a hand: a typo, half a point, the points of two players, or the word twelve.
-        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules)) from error
+        raise no_entry from error
     if not groups:
-        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
+        raise no_entry
     return groups
 
 

@@ -193,11 +193,6 @@ class Game(Numbered):
         """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""
         return self._dealers[index] if self.rules.dealer == "passes" else None
 
-    def bonus_dealer(self, tied: Collection[str]) -> str | None:
-        """Who deals the next bonus round, which ``tied`` play; None if nobody does."""
-        round_ = Round(bonus=True, scores=dict.fromkeys(tied, 0))
-        return self.with_round(round_).dealer_at(len(self.rounds))
-
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
         """Who deals each round, and the next round with a number; a void round passes no deal."""

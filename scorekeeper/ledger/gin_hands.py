@@ -13,7 +13,7 @@ from scorekeeper.cards import Card, parse_cards, parse_groups
 from scorekeeper.ledger.hands import MOST_HANDS, countable
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.gin import Ending, Scored, scored
+from scorekeeper.rules.scoring import Ending, Scored, scored
 
 if TYPE_CHECKING:
     from scorekeeper.melds import Meld

@@ -16,9 +16,9 @@ from scorekeeper.ledger.hands import countable, melded
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
 from scorekeeper.melds import SMALLEST
+from scorekeeper.rules import ROUND_KEYS, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
-from scorekeeper.rules.rule_values import WildLimit
+from scorekeeper.rules.rule_keys import WildLimit
 from scorekeeper.rules.variations import other_ways
 from scorekeeper.solver import Arrangement
 from scorekeeper.solver.outs import outs

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_values import Called
+from scorekeeper.rules.rule_keys import Called
 
 PHRASES = {
     "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),

@@ -4,7 +4,7 @@ import re
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
 from scorekeeper.errors import SK, RoundError, listed, quoted
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 
 
 class UnreadRoundError(RoundError, kind="round"):

@@ -17,7 +17,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, tied_for_win
+from scorekeeper.ledger.standings import is_finished, next_round, tied_for_win
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -85,7 +85,7 @@ def next_row(game: Game) -> Row:
             remedy = f"correct a round with {SK}fix ROUND, or {remedy}"
         raise RoundError(problem, remedy=remedy)
     if card.number is None:
-        return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))
+        return _row(game, len(game.rounds), len(game.played), game.in_order(card.players))
     return _row(game, len(game.rounds), card.number)
 
 

@@ -97,12 +97,12 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         if not row.game.rules.scoring.adds:
             refuse_other_total(after, name, entry)
         points = after.round_.scores.get(name, 0)
-        if cap and points > cap and entry.total is not None:
-            # The total includes these points already, and a hand adds at most the cap.
-            problem = f"{printable(name)} cannot have {points} points in {row.name}"
-            remedy = "check for a typo"
-            raise EntryError(f"{problem}: a hand costs at most {cap}", remedy=remedy)
         if cap and points > cap:
+            if entry.total is not None:
+                # The total includes these points already, and a hand adds at most the cap.
+                problem = f"{printable(name)} cannot have {points} points in {row.name}"
+                problem += f": a hand costs at most {cap}"
+                raise EntryError(problem, remedy="check for a typo")
             most = f"{points} counts as {cap}, the most that a hand can cost"
             remarks.append(f"{printable(name)}: {most}")
     return Outcome(after.game, tuple(remarks))

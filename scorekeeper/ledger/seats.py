@@ -9,7 +9,6 @@ from scorekeeper.ledger.people import check_names, folded, people
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.standings import (
     RoundCard,
-    in_seat_order,
     is_finished,
     next_round,
     placed,
@@ -229,7 +228,7 @@ def name_dealer(game: Game, name: str) -> Game:
         raise UsageError("nobody deals in this game", remedy="just play on")
     if card.bonus:
         if name not in card.players:
-            remedy = f"name {people(in_seat_order(game, card), 'or')}"
+            remedy = f"name {people(game.in_order(card.players), 'or')}"
             raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import countable
+from scorekeeper.ledger.written import Round
 
 
 class RoundCard(NamedTuple):
@@ -242,7 +243,8 @@ def next_round(game: Game) -> RoundCard | None:
         return None
     tied = tied_for_win(game)
     if tied:
-        return _card(game, None, game.bonus_dealer(tied), tied)
+        played = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
+        return _card(game, None, played.dealer_at(len(game.rounds)), tied)
     number = len(game.played) + 1
     is_decided = game.rules.is_pool and game.played and len(game.seated(number)) < 2
     if number > (game.rules.last_round or number) or is_decided:
@@ -283,8 +285,3 @@ def total_again(game: Game) -> int | None:
     there = game.seated(len(game.played) + 1)
     highest = max(map(game.total, there), default=limit + 1)
     return None if highest > limit else highest + 1
-
-
-def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
-    """Those who play the next round, as points are typed."""
-    return game.in_order(card.players)

@@ -10,10 +10,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Self
 
+from scorekeeper.ledger.rounds import not_on_the_sheet
+from scorekeeper.rules import RuleChange, RuleSet, with_changes
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_change import RuleChange, with_changes
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import DRAWN, Called
+from scorekeeper.rules.rule_keys import DRAWN, Called
 
 MOST_PLAYERS = 50
 
@@ -147,8 +147,6 @@ class Numbered(Written):
     def index_of(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError if it wasn't played."""
         if not 1 <= number <= len(self._counted):
-            from scorekeeper.ledger.rounds import not_on_the_sheet  # few games come to this
-
             raise not_on_the_sheet(self.rules, number, len(self._counted))
         return self._counted[number - 1]
 

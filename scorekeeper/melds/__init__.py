@@ -20,7 +20,7 @@ from scorekeeper.cards import (
     with_article,
 )
 from scorekeeper.errors import count, listed
-from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection
 from scorekeeper.rules.card_rules import RoundRules
 
 __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
@@ -62,6 +62,25 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     if like_a_run > like_a_set:
         return as_run
     return as_set + tuple(found for found in as_run if found.rule not in {o.rule for o in as_set})
+
+
+RULES_AGAIN = (
+    "each rank",
+    "each suit",
+    "an ace stands",
+    "at most",
+    "one wild, the rest",
+    "a card that is not wild",
+)
+"""The beginnings of remedies that only repeat the rule and name no cards."""
+
+
+def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
+    """The objections to one group; if there are several, keeping one rule isn't enough."""
+    found = tuple(objections)
+    if len(found) == 1:
+        return found
+    return tuple(o._replace(legal="") if o.legal.startswith(RULES_AGAIN) else o for o in found)
 
 
 # ── sets ──────────────────────────────────────────────────────────────────────────────

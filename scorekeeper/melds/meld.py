@@ -1,6 +1,5 @@
 """What a meld is, and an objection to cards that aren't one."""
 
-from collections.abc import Iterable
 from operator import ne
 from typing import Literal, NamedTuple
 
@@ -57,22 +56,3 @@ class Objection(NamedTuple):
     because: str
     legal: str = ""
     cards: tuple[Card, ...] = ()
-
-
-RULES_AGAIN = (
-    "each rank",
-    "each suit",
-    "an ace stands",
-    "at most",
-    "one wild, the rest",
-    "a card that is not wild",
-)
-"""The beginnings of remedies that only repeat the rule and name no cards."""
-
-
-def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
-    """The objections to one group; if there are several, keeping one rule isn't enough."""
-    found = tuple(objections)
-    if len(found) == 1:
-        return found
-    return tuple(o._replace(legal="") if o.legal.startswith(RULES_AGAIN) else o for o in found)

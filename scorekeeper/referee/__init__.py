@@ -14,10 +14,10 @@ from scorekeeper.cards import MOST_CARDS, Card, spell
 from scorekeeper.errors import CardError, count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Cover, sorted_melds
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.gin import Ending
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import DRAWN, WildLimit, as_typed
+from scorekeeper.rules.rule_keys import DRAWN, WildLimit, as_typed
+from scorekeeper.rules.scoring import Ending
 
 MOST_HELD = MOST_CARDS + 1
 """No hand has more cards, including the discard; the largest game deals about fifteen."""

@@ -16,7 +16,6 @@ from scorekeeper.ledger.standings import (
     Standings,
     deciding,
     final_total,
-    in_seat_order,
     leaders,
     next_round,
     placed,
@@ -73,7 +72,7 @@ def next_lines(game: Game) -> list[str]:
 
             lines += games.turn(game.rules)
     if card.bonus:
-        lines.append(f"Only {people(in_seat_order(game, card))} play it.")
+        lines.append(f"Only {people(game.in_order(card.players))} play it.")
     if card.dealer and card.begins:
         others = ", ".join(map(person, card.players[1:]))
         then = f", then {others}" if len(card.players) > 2 else ""
@@ -224,7 +223,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             mending(game)[0],
             ELSE,
         ]
-    seated = in_seat_order(game, card)
+    seated = game.in_order(card.players)
     scoring = game.rules.scoring
     entries = scoring.example(len(seated), goes_out=game.rules.goes_out)
     upcard = [("upcard 4s", "the card that was turned up")]
@@ -247,7 +246,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     if card.deal and rules.draws_in(card.number) and not card.wild:
         lines.append(("wild 7", "the rank drawn as wild, if hands are shown as cards"))
     if rules.called:
-        last = shell_name(in_seat_order(game, card)[-1], game.names)
+        last = shell_name(game.in_order(card.players)[-1], game.names)
         words = listed(rules.called, "or")
         lines.append((f"{last} {next(iter(rules.called))}", f"after a name: {words}"))
     if game.pool.lost and total_again(game):

@@ -200,7 +200,7 @@ def house(game: Game) -> Facts:
 
     ``rules`` hold now; ``changes`` are what was agreed, and from which round on.
     """
-    from scorekeeper.rules.spelling import rules_table, written
+    from scorekeeper.rules.variations import rules_table, written
 
     return {
         "title": game.title,

@@ -20,10 +20,17 @@ from scorekeeper.render.words import (
     wild_words,
     without_words,
 )
-from scorekeeper.rules.rule_change import with_changes
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.spelling import as_setting, differences, literal, rules_table
-from scorekeeper.rules.variations import OF_RUNS, holds, other_ways, variations_of
+from scorekeeper.rules import KEYS, RuleSet, with_changes
+from scorekeeper.rules.rule_keys import literal
+from scorekeeper.rules.variations import (
+    OF_RUNS,
+    as_setting,
+    differences,
+    holds,
+    other_ways,
+    rules_table,
+    variations_of,
+)
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:

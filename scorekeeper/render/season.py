@@ -8,7 +8,7 @@ from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.people import people
 from scorekeeper.render import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season.figures import (
     MET,

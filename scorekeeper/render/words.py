@@ -7,11 +7,11 @@ from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import wild_label
-from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round
+from scorekeeper.ledger.standings import RoundCard, next_round
 from scorekeeper.ledger.written import Round
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import CardRules, RoundRules
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import DRAWN
+from scorekeeper.rules.rule_keys import DRAWN
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.rows import Row
@@ -86,7 +86,7 @@ def round_lines(game: Game) -> list[str]:
     head, wild = round_head(game, card), wild_of_card(game, card)
     line = f"{head}: deal {card.deal} each, {wild}." if card.deal else f"{head}."
     if card.bonus:
-        line += f" Only {people(in_seat_order(game, card))} play it."
+        line += f" Only {people(game.in_order(card.players))} play it."
     if card.dealer and card.begins:
         line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
     return [line]

@@ -1,1 +1,305 @@
-"""Rules as data: what a card is worth and what a meld may be, round by round."""
+"""Rules as data: every house rule is a field, and no game is treated by its name."""
+
+from dataclasses import fields, replace
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.cards import JOKER, RANKS, plural_of
+from scorekeeper.errors import RoundError, RulesError, meant, quoted
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
+from scorekeeper.rules.rule_keys import (
+    DRAWN,
+    MOST_ROUNDS,
+    POINTS,
+    YES_OR_NO,
+    Dealer,
+    Reaching,
+    RoundSpec,
+    Ties,
+    Winner,
+    evening_key,
+    few_games_key,
+    gin_key,
+    one_of,
+    one_round,
+    or_none,
+    player_limits,
+    round_list,
+    rule_key,
+    unchanging,
+    whole_number,
+)
+from scorekeeper.rules.scoring import SCORINGS, Scoring
+
+STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
+
+
+@unchanging
+class RuleSet(CardRules):
+    """All the rules of a game. ``game`` is a label; ``title`` is what people call it."""
+
+    decks: int | None = rule_key(
+        None,
+        (or_none(whole_number("a number of packs, 1 to 100", 1, 100)), "1 and more"),
+        "packs in play; if not given, by the number of players",
+    )
+    players: tuple[int, int] = evening_key(
+        (2, 0),
+        (player_limits, "`[least, most]`"),
+        "how many can play; most 0: as many as the packs allow",
+    )
+    rounds: tuple[RoundSpec, ...] | int = evening_key(
+        STANDARD_ROUNDS,
+        (round_list, "list of `{ deal, wild }`, or a number"),
+        "the rounds; without cards, how many, 0 for an open end",
+    )
+    target: int = evening_key(
+        0, (whole_number("0 for none, or a total"), "0, or a total"), "a total that ends the game"
+    )
+    winner: Winner = evening_key("low", one_of(Winner), "which total wins")
+    ties: Ties = evening_key(
+        "shared", one_of(Ties), "players tied for first share the win, or play another round"
+    )
+    bonus_round: RoundSpec | None = rule_key(
+        None,
+        (or_none(one_round), "`{ deal, wild }`"),
+        "the round that plays off a tie; if not given, the last one again",
+    )
+    several_out: bool = rule_key(False, YES_OR_NO, "several players may go out in one round")
+    dealer: Dealer = evening_key(
+        "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
+    )
+    repeats: bool = few_games_key(False, YES_OR_NO, "the last round repeats until the game ends")
+    count: str = gin_key(
+        "own",
+        one_of(SCORINGS),
+        "who scores: all, what they have left; one, the difference; the winner, what others have",
+        cards=False,
+    )
+    reaching: Reaching = few_games_key(
+        "ends", one_of(Reaching), "reaching the target ends the game, or puts the player out of it"
+    )
+    rejoin_limit: int = few_games_key(
+        0, POINTS, "players can rejoin while nobody still in has more than this; 0: never"
+    )
+    game_bonus: int = gin_key(0, POINTS, "at the end, for reaching the target")
+    box_bonus: int = gin_key(0, POINTS, "at the end, for each round won")
+    shutout: bool = gin_key(
+        False, YES_OR_NO, "the winner's points from rounds count double if the other has none"
+    )
+    columns: int = gin_key(
+        1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games played side by side"
+    )
+    game: str = "three-thirteen"
+    title: str = ""
+
+    def __init__(self, **values: Any) -> None:
+        """Rules with these values; all other fields have their defaults."""
+        super().__init__(**values)
+        if not self.title:
+            object.__setattr__(self, "title", usual_title(self.game))
+        if self.knock and self.wants_runs:
+            problem = "a game can't have both knocking and runs that a hand needs"
+            raise RulesError(problem, remedy="leave knock out, or sequences")
+        if self.is_pool and (not self.target or self.winner == "high"):
+            problem = "reaching the target puts players out only in games that a low total wins"
+            raise RulesError(problem, remedy="set target and winner=low, or reaching=ends")
+        for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
+            if spec.rank is not None and spec.rank not in self.ranks:
+                problem = f"{plural_of(spec.rank)} can't be wild: the packs have none"
+                raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
+            if self.lay_off and (spec.wild is not None or self.jokers):
+                problem = "lay_off is only for games without wild cards"
+                raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
+        if self.lay_off and (self.decks or 1) > 1:
+            problem = "lay_off is only for games with one pack"
+            raise RulesError(problem, remedy="leave lay_off out, or play with decks=1")
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """Who scores what."""
+        return SCORINGS[self.count]
+
+    @property
+    def plays_cards(self) -> bool:
+        """Whether cards are dealt; otherwise a round is just one number for each player."""
+        return isinstance(self.rounds, tuple)
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether players go out: in games with cards, or if the winner takes points."""
+        return self.plays_cards or self.scoring.goes_out
+
+    @property
+    def unscored(self) -> str | None:
+        """The first rule that makes scoring impossible, or None; hands can still be judged."""
+        for_two = self.scoring.for_two
+        if for_two and self.players == (2, 2) and self.plays_cards:
+            return None
+        odd = (name for name, key in KEYS.items() if getattr(self, name) != key.default)
+        gins = (name for name in odd if KEYS[name].metadata["gin"])
+        return next((name for name in gins if name != "count" or for_two), None)
+
+    @property
+    def settles(self) -> bool:
+        """Whether more than the points of the rounds counts at the end."""
+        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
+        return self.scoring.settles and bool(more)
+
+    @property
+    def in_columns(self) -> bool:
+        """Whether several games are played side by side."""
+        return self.scoring.settles and self.columns > 1
+
+    @property
+    def draws(self) -> bool:
+        """Whether any round draws its wild rank after the deal."""
+        specs = (*self.specs, self.bonus_round)
+        return any(spec is not None and spec.wild == DRAWN for spec in specs)
+
+    def draws_in(self, number: int | None) -> bool:
+        """Whether a round draws its wild rank; without ``number``, a bonus round."""
+        spec = self.spec(number) if number else self.bonus_round or self.spec(len(self.specs))
+        return spec is not None and spec.wild == DRAWN
+
+    def turned_up_in(self, number: int | None) -> int:
+        """Cards turned up at the deal: the first discard, and the one drawn as wild."""
+        return 1 + self.draws_in(number)
+
+    @property
+    def is_pool(self) -> bool:
+        """Whether reaching the target puts players out, and the last one in wins."""
+        return self.reaching == "out"
+
+    @property
+    def specs(self) -> tuple[RoundSpec, ...]:
+        """The rounds with cards; empty for a game without."""
+        return self.rounds if isinstance(self.rounds, tuple) else ()
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round, None if the end is open."""
+        if isinstance(self.rounds, int):
+            return self.rounds or None
+        return None if self.repeats else len(self.rounds)
+
+    def spec(self, number: int) -> RoundSpec | None:
+        """What round ``number`` deals; None if there is no such round, or there are no cards."""
+        if number > len(self.specs) > 0 and self.repeats:
+            return self.specs[-1]
+        return self.specs[number - 1] if 1 <= number <= len(self.specs) else None
+
+    def replace(self, **changes: Any) -> Self:
+        """The same rules with other values; raises RulesError for an unknown key or a bad value.
+
+        A number of rounds for a game with cards means its first rounds; if the last one repeats,
+        it does so up to that number.
+        """
+        for name in changes:
+            if name not in KEYS:
+                raise unknown_key(name)
+        count = changes.get("rounds")
+        if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
+            most = MOST_ROUNDS if self.repeats else len(self.specs)
+            if not 1 <= count <= most:
+                raise RulesError(
+                    f"{self.title} doesn't have {count} rounds",
+                    remedy=f"choose 1 to {most}, or list them like"
+                    ' rounds=[{ deal = 3, wild = "3" }]',
+                )
+            changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
+            changes.setdefault("repeats", False)
+        return replace(self, **changes)
+
+    def round(self, number: int, wild: str | None = None, knock: int | None = None) -> RoundRules:
+        """The rules about cards in a round (1-based), with the rank if it is drawn.
+
+        A drawn joker makes aces wild. ``knock`` is the limit for a knock, if the round has its own.
+        Raises RoundError for a number that the game doesn't have, and RulesError for a rank that
+        can't be drawn there.
+        """
+        if not self.specs:
+            problem = f"{self.title} deals no cards"
+            raise RoundError(problem, remedy="choose another game with --game")
+        spec = self.spec(number)
+        if spec is None:
+            problem = f"{self.title} has no round {number}"
+            raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
+        if wild is not None and spec.wild != DRAWN:
+            problem = f"no wild rank is drawn in round {number} of {self.title}"
+            raise RulesError(problem, remedy="leave the rank out")
+        return self._dealt(number, spec, wild, knock)
+
+    def bonus(self, wild: str | None = None, knock: int | None = None) -> RoundRules:
+        """The same for a round that plays off a tie."""
+        return self._dealt(None, self.bonus_round or self.specs[-1], wild, knock)
+
+    def _dealt(
+        self, number: int | None, spec: RoundSpec, wild: str | None, knock: int | None
+    ) -> RoundRules:
+        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
+        return _dealt(self, number, spec.deal, drawn if spec.wild == DRAWN else spec.rank, knock)
+
+    def wild_only(self, wild: str | None) -> RoundRules:
+        """The rules for a question that names a wild rank but no round."""
+        return _dealt(self, None, None, self._wild_called(wild), None)
+
+    def _wild_called(self, rank: str | None) -> str | None:
+        """The rank; raises RulesError if the game doesn't have it."""
+        if rank is not None and rank not in self.ranks:
+            problem = f"{plural_of(rank)} can't be wild: {self.title} has none"
+            raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
+        return rank
+
+    def decks_for(self, players: int) -> int:
+        """Packs in play: as the rules say, or else one for every two players."""
+        return self.decks or max(1, (players + 1) // 2)
+
+    def cards_needed(self, players: int) -> int:
+        """Cards that the largest round needs: every player's hand, and those turned up."""
+        turned_up = 1 + self.draws
+        return max((players * spec.deal + turned_up for spec in self.specs), default=0)
+
+
+def usual_title(game: str) -> str:
+    """The title of a game that nobody gave a title."""
+    return game.replace("-", " ").title()
+
+
+@lru_cache(maxsize=2048)
+def _dealt(
+    rules: RuleSet, number: int | None, deal: int | None, wild: str | None, knock: int | None
+) -> RoundRules:
+    """The rules of a round; cached, so that what follows from them is worked out once."""
+    rules = rules if knock is None else rules.replace(knock=knock)
+    return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild, decks=rules.decks)
+
+
+KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
+"""Every rule key, in the order of a ledger."""
+
+FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
+"""The keys that are only in ledgers of games that set them, with their defaults."""
+
+ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
+"""The keys about the cards and points of one round; all others are for the whole game."""
+
+
+def unknown_key(name: str) -> RulesError:
+    """The error for an unknown rule key, with the nearest one."""
+    remedy = meant(name, KEYS) or f"the rules are {', '.join(KEYS)}"
+    return RulesError(f"there is no rule {quoted(name)}", remedy=remedy)
+
+
+class RuleChange(NamedTuple):
+    """New values of ``ROUND_KEYS`` from round ``since`` on, as pairs in the order of the keys."""
+
+    since: int
+    values: tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=1000)
+def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
+    """``rules`` with all of the ``changes``, later ones on top; cached."""
+    values = dict(pair for change in changes for pair in change.values)
+    return rules.replace(**values) if values else rules

@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
-from scorekeeper.rules.rule_key import few_games_key, gin_key, rule_key, unchanging
-from scorekeeper.rules.rule_values import (
+from scorekeeper.rules.rule_keys import (
     POINTS,
     RUNS_WANTED,
     YES_OR_NO,
@@ -22,10 +21,14 @@ from scorekeeper.rules.rule_values import (
     WildLimit,
     WithoutSequences,
     face_or_points,
+    few_games_key,
+    gin_key,
     one_of,
     points_by_rank,
     rank_line,
+    rule_key,
     suit_letters,
+    unchanging,
     whole_number,
 )
 

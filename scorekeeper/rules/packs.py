@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, spell
 from scorekeeper.errors import SK, CardError, RulesError, listed, times
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
-from scorekeeper.rules.rule_set import RuleSet
 
 WITHOUT_WILDS = "check for a typo: this game is played without wild cards"
 """The remedy in games that can't have jokers: cards are laid off only if none is wild."""

@@ -1,10 +1,11 @@
-"""The named variations, and the keys that each sets."""
+"""How the rules of two games differ: the named variations, and every key as a ledger has it."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from scorekeeper.errors import RulesError, called, meant, quoted
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.spelling import as_setting
+from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
+from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
 
 VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "aces-high-or-low": {"ace_runs": "both", "ace_points": 15},
@@ -131,3 +132,49 @@ def refuse_no_effect(key: str, rules: RuleSet) -> None:
     if key == "count" and rules.scoring.winner not in (None, rules.winner):
         problem = "the winner of a round takes points, but fewest points wins"
         raise RulesError(problem, remedy="set winner=high as well")
+
+
+# ── rules as a ledger has them ───────────────────────────────────────────────────────────────
+
+
+def rules_table(rules: RuleSet) -> dict[str, Any]:
+    """Every key that matters in the game, so that a file means the same in ten years."""
+    table: dict[str, Any] = {"game": rules.game}
+    if rules.title != usual_title(rules.game):
+        table["title"] = rules.title
+    if rules.words:
+        table["words"] = dict(rules.words)
+    for key, field in KEYS.items():
+        value = getattr(rules, key)
+        if value is None or (field.metadata["cards"] and not rules.plays_cards):
+            continue
+        table[key] = written(value)
+    return table
+
+
+def kept_rules(rules: RuleSet) -> dict[str, Any]:
+    """The same for a ledger, which has the keys of a few games only if the game sets them."""
+    few, table = FEW_GAMES_KEYS, rules_table(rules)
+    return {key: value for key, value in table.items() if key not in few or value != few[key]}
+
+
+def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The keys that differ between the written rules of two games."""
+    return [key for key in KEYS if first.get(key) != second.get(key)]
+
+
+def as_setting(key: str, value: Any) -> str:
+    """A rule as it is typed: ``jokers=2``, ``wild_limit=one``."""
+    plain = written(value)
+    return f"{key}={plain if isinstance(plain, str) else literal(plain)}"
+
+
+def written(value: Any) -> Any:
+    """The value of a rule as it is in a ledger: plain tables and lists."""
+    if isinstance(value, RoundSpec):
+        return filled(deal=value.deal, wild=value.wild)
+    if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
+        return [written(spec) for spec in value]
+    if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -18,7 +18,7 @@ from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import ended_early, final_total, is_finished
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 
 
 class Seat(NamedTuple):

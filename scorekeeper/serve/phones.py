@@ -30,8 +30,7 @@ from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
 from scorekeeper.ledger.scoring import record
-from scorekeeper.referee import judge_going_out, laid_out
-from scorekeeper.referee import neighbouring_readings
+from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many

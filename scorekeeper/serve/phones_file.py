@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from scorekeeper.errors import SK, FileError, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.rules.rule_values import MOST_ROUNDS
+from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from scorekeeper.errors import FileError, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
-from scorekeeper.rules.rule_values import MOST_ROUNDS
+from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.sharing.headings import MEANS, heading
 
 SPLIT = "split the file in two, or name a CSV file of rounds and points"

@@ -28,10 +28,9 @@ from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject, wild_called
 from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
-from scorekeeper.rules.rule_values import MOST_ROUNDS
+from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.cells import wrong

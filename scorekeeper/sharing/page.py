@@ -35,8 +35,8 @@ from scorekeeper.render.standings import (
     winners_line,
 )
 from scorekeeper.render.words import cost_words, person, who_wins
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 
 TEMPLATES = Environment(
     autoescape=True,

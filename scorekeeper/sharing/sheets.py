@@ -14,8 +14,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import composed, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
-from scorekeeper.rules.rule_values import MOST_ROUNDS
-from scorekeeper.rules.spelling import differences, kept_rules, literal, rules_table
+from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
+from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.cells import (
     ABSENT,

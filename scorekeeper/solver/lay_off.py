@@ -14,7 +14,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds.meld import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.gin import Ending, Scored, scored
+from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import Lie, best_arrangement, laid
 from scorekeeper.solver.rules import CARD, NO_LIMIT
 from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of

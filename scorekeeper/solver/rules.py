@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.cards import BY_NAME, JOKER, MOST_CARDS
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_values import WithoutSequences
+from scorekeeper.rules.rule_keys import WithoutSequences
 
 BITS = 6
 """Bits of a field: five to count the copies of a card, and one to guard the field above."""

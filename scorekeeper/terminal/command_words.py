@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.errors import SK, UsageError, listed, nearest, printable, quoted
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.rule_set import RuleSet
+    from scorekeeper.rules import RuleSet
 
 OCCASIONS = {
     "Start": {

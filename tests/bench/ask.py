@@ -15,9 +15,9 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
 
 try:
-    from scorekeeper.rules.rule_set import RuleSet
-except ImportError:  # a revision where the rules were one module
-    from scorekeeper.rules import RuleSet  # type: ignore[attr-defined,no-redef]
+    from scorekeeper.rules import RuleSet
+except ImportError:  # a revision where a game had a file of its own
+    from scorekeeper.rules.rule_set import RuleSet  # type: ignore[import-not-found,no-redef]
 
 ASK: dict[str, Callable[[Any, Any], object]] = {
     "arrange": lambda cards, rules: best_arrangement(cards, rules).points,

@@ -14,7 +14,7 @@ from time import monotonic, process_time
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, Card
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.solver import best_arrangement
 from tests.tools.random_hands import Dealt, random_hand, random_rules, random_wild
 

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards import JOKER, Card, spell
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 
 Keys = Mapping[str, Any]
 

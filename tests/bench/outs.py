@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from time import process_time
 
 from scorekeeper.cards import Card, parse_cards
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
 from tests.bench.climb import Spot, climb

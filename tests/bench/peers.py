@@ -13,7 +13,7 @@ from time import process_time_ns
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.solver import best_arrangement
 from tests.bench.deals import GIN, deals
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.rules.rule_set import KEYS
+from scorekeeper.rules import KEYS
 from scorekeeper.store import load_ledger
 from tests.program import SOUND, answered, elsewhere, ledger, seeded
 

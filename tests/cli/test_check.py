@@ -10,7 +10,7 @@ import typer
 
 import scorekeeper
 from scorekeeper import games
-from scorekeeper.rules.rule_set import KEYS
+from scorekeeper.rules import KEYS
 from scorekeeper.rules.variations import VARIATIONS
 from scorekeeper.terminal.command_words import NEEDED, SUMMARIES
 from tests.program import (

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.errors import LedgerError
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.effort import is_soon
 from tests.fork_server import PATIENCE, ForkServer

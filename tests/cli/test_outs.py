@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.program import ROUND, Answer, Run, facts, ledger, refusal, seeded
 from tests.terminal import Person
 from tests.tools.outs import each_draw

@@ -8,7 +8,7 @@ from scorekeeper import games
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.rules import VARIATION_WORDS
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.program import Run
 
 OTHERWISE = {name: dict(games.game(name).words) for name in games.names() if games.game(name).words}

@@ -144,7 +144,7 @@ SELDOM = {
     "season",
 }
 EVENING = {
-    "rules.rule_set",
+    "rules",
     "ledger.game",
     "codec",
     "store",
@@ -226,9 +226,7 @@ def test_completing_a_command_loads_none(tmp_path: Path) -> None:
         PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", COMP_WORDS="sk ", COMP_CWORD="1"
     )
     assert {"add", "standings", "check"} <= set(out.split())
-    assert (
-        not {"scorekeeper.rules.rule_set", "scorekeeper.store", "scorekeeper.cli.options"} & modules
-    )
+    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.options"} & modules
 
 
 def test_completing_a_name_loads_only_what_reads_the_game(tmp_path: Path) -> None:
@@ -300,7 +298,7 @@ def test_every_option_without_a_value_is_known_as_one() -> None:
 
 def test_the_version_is_printed_before_the_command_line_is_built(tmp_path: Path) -> None:
     modules, _ = loaded_by(PROGRAM, ["--version"], tmp_path)
-    late = {"typer", "scorekeeper.terminal.command_words", "scorekeeper.rules.rule_set"}
+    late = {"typer", "scorekeeper.terminal.command_words", "scorekeeper.rules"}
     assert not late & modules
 
 

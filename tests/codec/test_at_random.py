@@ -13,9 +13,8 @@ from scorekeeper.codec.encode import encode
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.spelling import key_text, literal
+from scorekeeper.rules import RuleChange, RuleSet
+from scorekeeper.rules.rule_keys import key_text, literal
 from tests.program import TODAY
 
 NAMES = (

@@ -15,8 +15,7 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seats import rename
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules import KEYS, RuleChange, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
 from tests.tables import rows
 from tests.values import DEFAULT, POINTS, game, row

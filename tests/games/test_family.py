@@ -11,8 +11,8 @@ from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import FileError, RulesError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.solver import best_arrangement
 from tests.program import Answer, Run, refusal
 from tests.tools.long_run import CARD_GAMES, differences, game_deals

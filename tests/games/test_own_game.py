@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.games import game
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.rules import in_short
-from scorekeeper.rules.rule_set import KEYS
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules import KEYS
+from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, in_quotes, seeded
 

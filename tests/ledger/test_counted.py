@@ -16,7 +16,7 @@ from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.tables import rows
 from tests.tools.gin import random_deal
 from tests.tools.plain_match import NAMES, Hand, Pad, random_hand

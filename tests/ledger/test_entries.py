@@ -8,8 +8,8 @@ from scorekeeper.errors import CardError, EntryError, ScorekeeperError
 from scorekeeper.games import game, names
 from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
 from scorekeeper.ledger.phrases import PHRASES, sayings
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 
 DEFAULT = RuleSet()
 SEVENS = DEFAULT.round(5)

@@ -21,10 +21,10 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import story
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_large_deals
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules.rule_keys import RoundSpec
 from tests.program import clean_environment, ledger, seeded
 from tests.values import game, row
 

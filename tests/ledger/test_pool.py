@@ -15,7 +15,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import join, leave, packs_short, rejoin, rename, reseat
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from tests.values import game, row
 

@@ -14,9 +14,8 @@ from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.looking_back import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
+from scorekeeper.rules import RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import RuleSet
 from tests.tools import oracle
 from tests.tools.looking_back import (
     OTHER,

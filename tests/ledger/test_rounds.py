@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.errors import RoundError
 from scorekeeper.ledger.rounds import find_round, round_name, round_word, wild_label, wild_of
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_keys import RoundSpec
 
 RULES = RuleSet()
 POINTS = RuleSet(rounds=0, dealer="none", players=(1, 0))

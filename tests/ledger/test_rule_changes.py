@@ -17,9 +17,8 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleSet
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules import KEYS, ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.rule_keys import RoundSpec
 from tests.values import DEFAULT, POINTS, game, row
 
 FEW = RuleSet(decks=2, rounds=tuple(RoundSpec(deal, str(deal)) for deal in (3, 4, 5)))

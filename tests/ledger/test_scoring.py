@@ -17,7 +17,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.values import DEFAULT, POINTS, entries, game, row
 
 SPEED = DEFAULT.replace(decks=4, several_out=True, dealer="none")

@@ -15,8 +15,8 @@ from scorekeeper.ledger.standings import (
     tied_for_win,
 )
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_keys import RoundSpec
 from tests.program import TODAY
 from tests.values import DEFAULT, POINTS, game, row, totals
 

@@ -12,7 +12,7 @@ from scorekeeper.cli.commands.help import contexts
 from scorekeeper.cli.dispatch import program
 from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.manual import PAGES, about
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.program import answered

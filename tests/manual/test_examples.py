@@ -14,7 +14,7 @@ import pytest
 from scorekeeper.cards import parse_groups
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.serve.phones_file import phones_path
 from scorekeeper.store.history import history_path
 from scorekeeper.terminal.command_words import COMMANDS, RARE

@@ -9,7 +9,7 @@ import scorekeeper
 from scorekeeper.codec.decode import _GAME, _PLAYER, _ROUND
 from scorekeeper.errors import Interrupted, ScorekeeperError
 from scorekeeper.manual import FOLDER, PAGES, about, page
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.manual.examples import README, ROOT
 from tests.manual.tables import (
     TABLES,

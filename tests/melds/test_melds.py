@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from tests.solver.asking import (
     AS_RANK,
     AT_MOST_3,

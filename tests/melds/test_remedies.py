@@ -11,9 +11,9 @@ import pytest
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, parse_cards, plural_of
 from scorekeeper.melds import Meld, Objection, judge_meld
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import too_many
-from scorekeeper.rules.rule_set import RuleSet
 from tests.tools import oracle
 from tests.tools.random_hands import Dealt, random_group, wild_deals
 

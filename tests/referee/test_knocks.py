@@ -11,8 +11,8 @@ import pytest
 from scorekeeper import games
 from scorekeeper.cards import Card, parse_card, parse_cards, parse_groups, spell
 from scorekeeper.referee import Verdict, judge_going_out, laid_out
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement, best_discard
 from tests.tools.gin import random_deals, verdict_differences
 from tests.tools.random_hands import random_deals as random_hands

@@ -13,8 +13,8 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.referee.cover import Cover
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from tests.effort import steps
 from tests.tools.long_run import every_held, verdict_differences
 from tests.tools.random_hands import random_deals, wild_deals

@@ -14,7 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import rank, standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.evening import story
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.season.figures import result_of
 from tests.values import game, row
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.render.rules import rule_change_lines, rule_words
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import variations_of
 
 

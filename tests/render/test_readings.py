@@ -5,8 +5,8 @@ import pytest
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.spelling import literal
+from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import VARIATIONS
 from tests.tools.random_hands import random_deals
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.cards import RANKS, Card, parse_card, parse_cards
 from scorekeeper.errors import CardError, RoundError, RulesError
-from scorekeeper.rules import rule_values
+from scorekeeper.rules import KEYS, RuleSet, rule_keys
 from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.packs import (
     TooMany,
@@ -17,8 +17,7 @@ from scorekeeper.rules.packs import (
     refuse_too_many,
     too_many,
 )
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.rule_values import MOST_OF_ANYTHING, RoundSpec
+from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec
 from scorekeeper.rules.variations import VARIATIONS, vary
 from scorekeeper.solver import best_arrangement
 
@@ -648,6 +647,6 @@ def test_rules_have_the_fields_that_they_have() -> None:
 
 def test_a_change_of_one_rule_reads_no_round_again() -> None:
     rules = RuleSet(rounds=[{"deal": 3, "wild": "7"}] * 500).replace(ace_points=5)
-    with patch.object(rule_values, "read_rank", wraps=rule_values.read_rank) as read:
+    with patch.object(rule_keys, "read_rank", wraps=rule_keys.read_rank) as read:
         assert rules.replace(ace_points=6).specs == rules.specs
     assert read.call_count == 0

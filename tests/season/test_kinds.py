@@ -11,7 +11,7 @@ from scorekeeper import codec
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from tests.manual.examples import ROOT
 from tests.program import Run, facts, seeded

@@ -9,7 +9,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import rename
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.serve.phones import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
 from tests.serve.phones import Serves
 from tests.values import POINTS, entries, game, row

@@ -9,8 +9,7 @@ from scorekeeper.ledger.changes import play_off
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank, tied_for_win
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_change import RuleChange
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleChange, RuleSet
 
 NAMES = [
     *("Ann", "Bo", "Uncle Cy", "Zoë", "+Dee", "@Eve", "'Fay", "'@Gus", "Hal, the first"),

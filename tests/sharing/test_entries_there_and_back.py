@@ -21,7 +21,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import leave, rejoin
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of

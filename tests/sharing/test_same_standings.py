@@ -18,7 +18,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import join, leave, rejoin
 from scorekeeper.ledger.standings import is_finished, standings, total_again
 from scorekeeper.ledger.written import Player
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.texts import spreadsheet_of_all

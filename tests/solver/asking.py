@@ -3,8 +3,8 @@
 from typing import Any
 
 from scorekeeper.cards import parse_cards
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement
 from tests.tools.long_run import differences
 

@@ -8,9 +8,9 @@ from scorekeeper import games
 from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.gin import Ending, Scored, scored
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs

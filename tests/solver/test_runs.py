@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.cards import parse_card, parse_cards
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import WithoutSequences
+from scorekeeper.rules.rule_keys import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.outs import discards_by_outs, outs
 from tests.effort import steps

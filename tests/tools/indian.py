@@ -24,9 +24,9 @@ from scorekeeper import games
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import WithoutSequences
+from scorekeeper.rules.rule_keys import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests.tools import oracle
 from tests.tools.long_run import stands_right

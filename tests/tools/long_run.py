@@ -24,8 +24,8 @@ from scorekeeper import games
 from scorekeeper.cards import Card
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests.tools import oracle
 from tests.tools.random_hands import (

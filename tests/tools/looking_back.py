@@ -13,8 +13,8 @@ from scorekeeper.cards import Card, parse_cards
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import placed
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from tests.tools import oracle
 from tests.tools.outs import each_draw
 from tests.tools.random_hands import random_hand

@@ -10,8 +10,8 @@ from random import Random
 from typing import NamedTuple
 
 from scorekeeper.cards import Card
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
 from tests.tools import gin_oracle
 from tests.tools.gin_oracle import Cards, Laying
 from tests.tools.oracle import cost

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, NamedTuple, get_args
 
 from scorekeeper.cards import JOKER, MOST_CARDS, RANKS, Card
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.rule_values import WildLimit
+from scorekeeper.rules.rule_keys import WildLimit
 
 SHORT_LINES = ("A23456", "3456789TJQK", "A345678", "56789T")
 

@@ -14,7 +14,7 @@ from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, tied_for_win
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.season.season import Season, Span, find, season
 
 BELIEVABLE = 40

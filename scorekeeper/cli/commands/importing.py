@@ -20,7 +20,7 @@ from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.sharing.cells import DoubtfulDateError, text_of, wrong
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in

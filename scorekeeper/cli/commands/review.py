@@ -29,9 +29,9 @@ from scorekeeper.ledger.looking_back import review as review_of
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs

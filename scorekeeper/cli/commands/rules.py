@@ -20,9 +20,8 @@ from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
-from scorekeeper.rules.rule_set import KEYS
-from scorekeeper.rules.spelling import differences, rules_table
-from scorekeeper.rules.variations import variations_of, vary
+from scorekeeper.rules import KEYS
+from scorekeeper.rules.variations import differences, rules_table, variations_of, vary
 from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.output import on_terminal, talk

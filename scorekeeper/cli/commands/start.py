@@ -25,7 +25,7 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.store.evenings import newest_first
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.answer import Answer

@@ -19,7 +19,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import LONGEST_NAME, is_whole_name, people
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
-from scorekeeper.ledger.standings import in_seat_order, next_round, placed
+from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 from scorekeeper.terminal import show
@@ -205,7 +205,7 @@ def _seats_lines(game: Game) -> list[str]:
     seated = map(person, game.seated(len(game.played) + 1))
     lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
-        lines.append(f"Type points in this order: {people(in_seat_order(game, card))}.")
+        lines.append(f"Type points in this order: {people(game.in_order(card.players))}.")
     return lines
 
 

@@ -15,7 +15,7 @@ from scorekeeper.codec.encode import table_lines
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.codec.text.spans import KEY, STRING, Item, Span, Spans
 from scorekeeper.errors import LedgerError, printable
-from scorekeeper.rules.spelling import key_text, literal
+from scorekeeper.rules.rule_keys import key_text, literal
 
 
 class Edit(NamedTuple):

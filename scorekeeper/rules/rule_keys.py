@@ -4,9 +4,12 @@ A parser gets the key's name and the raw value; it returns the value in its one 
 RulesError with what is allowed.
 """
 
+import re
 from collections.abc import Callable, Container, Mapping
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple, get_args
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache, partial
+from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform, get_args
 
 from scorekeeper.cards import RANKS, SUITS
 from scorekeeper.errors import RulesError, listed, meant, quoted
@@ -221,3 +224,80 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
     if least < 1 or (most and most < least):
         raise _wrong_value(name, list(value), allowed)
     return (least, most)
+
+
+# ── a key and its field ───────────────────────────────────────────────────────────────
+
+
+Rules = TypeVar("Rules")
+
+
+def rule_key(
+    default: Any,
+    kind: ValueKind,
+    meaning: str,
+    *,
+    cards: bool = True,
+    few: bool = False,
+    gin: bool = False,
+) -> Any:
+    """A rule key: its default, which values it takes, and what the rule book says about it.
+
+    Keys about ``cards`` mean nothing in a game without cards. Keys of a ``few`` games are only in
+    ledgers of games that set them. Keys of ``gin`` need two players, one scoring the difference.
+    """
+    parse, values = kind
+    kinds = {"cards": cards, "few": few, "gin": gin}
+    return field(
+        default=default, metadata={"read": parse, "values": values, "meaning": meaning, **kinds}
+    )
+
+
+few_games_key = partial(rule_key, few=True)
+"""A rule key of a few games; its default changes nothing in the others."""
+
+gin_key = partial(few_games_key, gin=True)
+"""A rule key of gin."""
+
+evening_key = partial(rule_key, cards=False)
+"""A rule key that games without cards have too."""
+
+
+@dataclass_transform(frozen_default=True)
+def unchanging(rules: type[Rules]) -> type[Rules]:
+    """A frozen dataclass, with the guards of ``CardRules``.
+
+    ``frozen=True`` would compile its own for each class at every start.
+    """
+    return dataclass(init=False, eq=False, repr=False)(rules)
+
+
+# ── how values are written ──
+
+
+def literal(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key_text(key)} = {literal(inner)}" for key, inner in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, date):
+        return value.isoformat()
+    import tomli_w
+
+    return tomli_w.dumps({"k": value}).removeprefix("k = ").removesuffix("\n")
+
+
+def key_text(key: str) -> str:
+    """A key as TOML, quoted only if necessary."""
+    if re.fullmatch(r"[A-Za-z0-9_-]+", key):
+        return key
+    import tomli_w
+
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
+def filled(**values: Any) -> dict[str, Any]:
+    """The values that aren't None."""
+    return {key: value for key, value in values.items() if value is not None}
