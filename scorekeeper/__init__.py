@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.cards import Card, parse_cards, spell
     from scorekeeper.errors import ScorekeeperError
     from scorekeeper.games import game
-    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger import Game
     from scorekeeper.referee import Verdict, judge_going_out
     from scorekeeper.rules import RuleSet
     from scorekeeper.rules.card_rules import RoundRules
@@ -44,7 +44,7 @@ __all__ = [
 _HOMES = {
     "Arrangement": "solver",
     "Card": "cards",
-    "Game": "ledger.game",
+    "Game": "ledger",
     "RoundRules": "rules.card_rules",
     "RuleSet": "rules",
     "ScorekeeperError": "errors",

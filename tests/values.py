@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet

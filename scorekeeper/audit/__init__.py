@@ -1,9 +1,16 @@
 """All that is wrong in a ledger, as findings, each with its line and a remedy."""
 
+from collections.abc import Iterator
+
 from scorekeeper import codec
-from scorekeeper.audit.checks import faults
-from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import LedgerError
+from scorekeeper.codec.decode import KeyPath, Remark
+from scorekeeper.errors import SK, LedgerError, PlayerError, UsageError, count, printable
+from scorekeeper.ledger import Game
+from scorekeeper.ledger import faults as of_rows
+from scorekeeper.ledger.people import check_name, shell_name
+from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.rows import rows
+from scorekeeper.ledger.written import Player
 
 
 def audit(text: str) -> tuple[Remark, ...]:
@@ -15,3 +22,91 @@ def audit(text: str) -> tuple[Remark, ...]:
     if game is not None:
         remarks = remarks + codec.with_lines(text, list(faults(game)))
     return tuple(sorted(remarks, key=lambda remark: remark.line))
+
+
+def _rejoining(game: Game) -> Iterator[Remark]:
+    """Players who come back though they are in the game, or aren't allowed to."""
+    for seat, player in enumerate(game.players):
+        for number in player.rejoined:
+            why = _why_not_in_again(game, player, number)
+            if why:
+                problem = f"{printable(player.name)} rejoins in round {number}, {why}"
+                remedy = "take that round out of rejoined, or correct the rounds before"
+                yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
+
+
+def _why_not_in_again(game: Game, player: Player, number: int) -> str:
+    """Why a player may not come in again in a round, empty where they may."""
+    from scorekeeper.ledger.changes import rejoin  # in few games anybody does
+
+    if number > len(game.played) + 1:
+        return f"and the sheet has only {count(len(game.played), 'round')}"
+    rounds = game.rounds[: game.index_of(number - 1) + 1] if number > 1 else ()
+    why = ""
+    # A player who left after the round before may have left after the other one came back.
+    for left in (number - 1, None):
+        players = tuple(
+            other._replace(
+                rejoined=tuple(n for n in other.rejoined if n < number),
+                left=left if other.left == number - 1 and other != player else other.left,
+            )
+            for other in game.players
+        )
+        try:
+            rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
+        except (PlayerError, UsageError) as error:
+            why = why or f"where {error.problem}"
+        else:
+            return ""
+    return why
+
+
+def faults(game: Game) -> Iterator[Remark]:
+    """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
+    for check in (_names, _packs, _rejoining):
+        yield from check(game)
+    for row in rows(game):
+        place = in_brackets(row.name)
+        for found in of_rows.faults(row):
+            where = f"{place}, {printable(found.name)}" if found.name else place
+            # The line is that of the square, or of what is nearest around it.
+            path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
+            problem = f"{where}: {found.problem}"
+            yield Remark(found.check, path, problem, found.mend, severity=found.severity)
+
+
+def in_brackets(name: str) -> str:
+    """The name of a round as a line of findings has it: ``round 5 (the sevens)``."""
+    number, _, wilds = name.partition(", ")
+    return f"{number} ({wilds})" if wilds else number
+
+
+# ── the checks of a game ─────────────────────────────────────────────────────────────────────
+
+
+def _names(game: Game) -> Iterator[Remark]:
+    for seat, name in enumerate(game.names):
+        try:
+            check_name(name)
+        except PlayerError as error:
+            remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
+            yield Remark("player", ("players", seat, "name"), error.problem, remedy)
+
+
+def _packs(game: Game) -> Iterator[Remark]:
+    decks, last = game.decks, max(len(game.rules.specs), len(game.played))
+    smallest = min(len(rules.pack) for rules in game.rules_in_turn)
+    if game.rules.cards_needed(len(game.names)) <= smallest * decks:
+        return  # as in nearly every game, and nobody needs to be counted
+    dealt = [
+        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
+        for number in range(1, 1 + (len(game.played) if game.finished else last))
+    ]
+    short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
+    if short:
+        needed, pack, number = max(short, key=lambda found: found[0])
+        place = in_brackets(round_name(game.rules, number))
+        have = "1 pack has" if decks == 1 else f"{decks} packs have"
+        message = f"{place}: {needed} cards are needed, and {have} {pack * decks}"
+        remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
+        yield Remark("value", ("rules", "decks"), message, remedy)

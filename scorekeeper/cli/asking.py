@@ -15,9 +15,9 @@ from scorekeeper.cli.confirm import (
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.whose_entry import Said, look_like_totals, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, count
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.faults import refuse_who_is_not_here
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import points_of

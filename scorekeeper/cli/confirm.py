@@ -10,9 +10,9 @@ from scorekeeper.cards import Card, parse_card
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import EntryError, listed
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import points_of, record

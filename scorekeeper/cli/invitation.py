@@ -13,7 +13,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.cli.names import settle_names
 from scorekeeper.cli.rulebook import enough_packs, game_among
 from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words

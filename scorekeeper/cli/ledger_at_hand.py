@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.cli.options import file_option
 from scorekeeper.errors import SK, FileError, UsageError, count, printable
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
 from scorekeeper.terminal import GameAtHand

@@ -29,9 +29,9 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.games import games_among
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import (
     UnknownPlayerError,
     find_player,
@@ -39,7 +39,7 @@ from scorekeeper.ledger.people import (
     people,
     shell_name,
 )
-from scorekeeper.ledger.phrases import called_in
+from scorekeeper.ledger.rounds import called_in
 from scorekeeper.ledger.rows import Row, next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person

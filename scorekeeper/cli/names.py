@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.people import folded, near_names
-from scorekeeper.ledger.phrases import PHRASES
+from scorekeeper.ledger.rounds import PHRASES
 from scorekeeper.render.words import person
 from scorekeeper.terminal.command_words import WORDS, as_said
 from scorekeeper.terminal.output import on_terminal, talk

@@ -25,7 +25,7 @@ from scorekeeper.errors import (
     quoted,
     refuse_bytes,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, rows
 from scorekeeper.render.words import person, square

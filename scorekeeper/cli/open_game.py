@@ -16,7 +16,7 @@ from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.listening import Heard, without_program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order

@@ -12,7 +12,7 @@ from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.terminal import GameAtHand
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger import Game
     from scorekeeper.store.evenings import Evening
 
 NEWEST = 100
@@ -131,7 +131,7 @@ def _rule_keys(_: GameAtHand) -> list[str]:
 @_offer
 def season_people(_: GameAtHand) -> list[str]:
     """Everybody in the games of this folder, each under the name of the season."""
-    from scorekeeper.season.season import everybody
+    from scorekeeper.season import everybody
 
     found, _files = everybody([(str(evening.path), evening.head) for evening in _evenings()])
     return _for_shell([who.player for who in found])

@@ -29,7 +29,7 @@ from scorekeeper.errors import (
     quoted,
     refuse_bytes,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import MOST_PLAYERS, Round
@@ -38,6 +38,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_large_deals, refuse_too_many
 from scorekeeper.rules.rule_keys import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
+from scorekeeper.store import evenings
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load
 from scorekeeper.terminal.output import error_facts
@@ -52,7 +53,7 @@ def game_named(name: str) -> RuleSet:
         problem = f"there is no file {printable(str(path))}"
         raise FileError(problem, remedy="check the name of your rules")
     text = store.read_text(path)
-    if store.looks_like_game(path):
+    if evenings.looks_like_game(path):
         return store.load(path).game.rules_now
     return games.read_game(text, str(path))
 

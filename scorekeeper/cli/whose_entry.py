@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
 from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import (
     Entry,
     each_entry,
@@ -18,9 +19,8 @@ from scorekeeper.ledger.entries import (
     parse_entry,
     split_name,
 )
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, people, shell_name
-from scorekeeper.ledger.phrases import meaning_of
+from scorekeeper.ledger.rounds import meaning_of
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules

@@ -1,11 +1,23 @@
-"""Turns a game into the tables of a ledger, in the program's own layout."""
+"""Turns a game into TOML text: a new ledger, or the smallest edit to the text that there is.
 
+Comments, order, blank lines and spelling stay as a person wrote them. The text is read again after
+every edit, and each must leave less to do; in the end the text means exactly what was intended.
+``tomlkit`` doesn't: it ends new lines in LF where the others end in CR LF, and removes the comment
+above a table together with the table before it.
+"""
+
+import re
+import tomllib
+from bisect import bisect
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import takewhile
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards import rank_label
-from scorekeeper.codec.decode import NEWER_KEYS
-from scorekeeper.ledger.game import Game
+from scorekeeper.codec.decode import NEWER_KEYS, KeyPath
+from scorekeeper.codec.spans import KEY, STRING, Item, Span, Spans
+from scorekeeper.errors import LedgerError, printable
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_keys import key_text, literal
 from scorekeeper.rules.variations import kept_rules, written
@@ -84,3 +96,440 @@ def _round(round_: Round, names: Sequence[str]) -> dict[str, Any]:
     if len(round_.out) == 1:
         table["out"] = round_.out[0]
     return table
+
+
+# ── the smallest edit ────────────────────────────────────────────────────────────────────────
+
+
+class Edit(NamedTuple):
+    """One edit at ``path``.
+
+    ``set`` puts ``value`` there (None removes what is there), ``insert`` inserts a table before
+    that member of a list, ``order`` sorts the tables of a list by the old indices in ``value``,
+    ``rename`` renames the last key of the path to ``value``.
+    """
+
+    path: KeyPath
+    value: Any
+    how: Literal["set", "insert", "order", "rename"] = "set"
+
+
+LISTS = (("players",), ("changes",), ("rounds",))
+"""The lists of tables that are added, removed and changed one by one."""
+
+
+class NameTakenError(Exception):
+    """In a round, the name at this path would become one that the text already uses."""
+
+
+def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
+    """What a ``text`` that the game reads as ``was`` says when it should be read as ``now``.
+
+    None stands for nothing. What the game ignores stays: unknown keys, and strangers.
+    """
+    if was == now:
+        return text
+    if isinstance(was, dict) or isinstance(now, dict):
+        table = _merged_table(text or {}, was or {}, now or {}, path)
+        return None if now is None and not table else table
+    if isinstance(text, list) and path in LISTS:
+        origins = _origins(was, now, path)
+        return [
+            member if i is None else merged(text[i], was[i], member, (*path, i))
+            for i, member in zip(origins, now, strict=True)
+        ]
+    if isinstance(text, list) and path[0] == "rounds":
+        # A single name stays in a list if it was in one.
+        known, names = ([who] if isinstance(who, str) else who or [] for who in (was, now))
+        return [*names, *(member for member in text if member not in known)] or None
+    return now
+
+
+def _merged_table(
+    text: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
+) -> dict[str, Any]:
+    removed, added = [key for key in was if key not in now], [key for key in now if key not in was]
+    if len(path) == 3 and removed and any(key in text for key in added):
+        raise NameTakenError(*path, removed[0])
+    table = {
+        key: merged(text.get(key), was.get(key), now.get(key), (*path, key))
+        for key in dict.fromkeys((*text, *now))
+    }
+    return {key: value for key, value in table.items() if value is not None}
+
+
+def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
+    """The old index of each table in a list; None for a new one.
+
+    Players are matched by name unless one was renamed, rule changes by round.
+    """
+    if path == ("changes",):
+        left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
+        origins: list[int | None] = []
+        for member in new:
+            origins.append(next((i for i in left if left[i] == member["from"]), None))
+            left.pop(origins[-1], None)  # each old change is matched once
+        return origins
+    if path == ("players",):
+        was, now = ([member["name"] for member in tables] for tables in (old, new))
+        if set(was) <= set(now):
+            return [was.index(name) if name in was else None for name in now]
+    return [i if i < len(old) else None for i in range(len(new))]
+
+
+def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
+    """The edits that turn ``old`` into ``new``; removed keys come last.
+
+    Removed tables of a list come first, from the end, so that the indices still fit.
+    """
+    if old == new:
+        return []
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _edits_of_table(old, new, path)
+    if isinstance(old, list) and isinstance(new, list):
+        of_list = _edits_of_tables if path in LISTS else _edits_of_members
+        return of_list(old, new, path)
+    return [Edit(path, new)]
+
+
+def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Edit]:
+    removed, added = [k for k in old if k not in new], [k for k in new if k not in old]
+    if len(removed) == len(added) == 1 and old[removed[0]] == new[added[0]]:
+        renamed = {added[0] if key == removed[0] else key: value for key, value in old.items()}
+        first = Edit((*path, removed[0]), added[0], "rename")
+        return [first, *_edits_of_table(renamed, new, path)]
+    edits: list[Edit] = []
+    for key, value in new.items():
+        if key in old:
+            edits += edits_between(old[key], value, (*path, key))
+        elif value not in ({}, []):  # which mean nothing
+            edits.append(Edit((*path, key), value))
+    return edits + [Edit((*path, key), None) for key in removed]
+
+
+def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    origins = _origins(old, new, path)
+    if removed := [i for i in range(len(old)) if i not in origins]:
+        kept = [member for i, member in enumerate(old) if i not in removed]
+        return [Edit((*path, i), None) for i in reversed(removed)] + edits_between(kept, new, path)
+    order = [i for i in origins if i is not None]
+    edits = [Edit(path, order, "order")] if order != sorted(order) else []
+    for i, (origin, member) in enumerate(zip(origins, new, strict=True)):
+        if origin is None:
+            edits.append(Edit((*path, i), member, "insert"))
+        else:
+            edits += edits_between(old[origin], member, (*path, i))
+    return edits
+
+
+def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    """The edits of single members if they are enough, else one edit of the whole list."""
+    if len(old) == len(new):
+        return [Edit((*path, i), member) for i, member in enumerate(new) if member != old[i]]
+    if old == new[: len(old)]:
+        return [Edit((*path, i), new[i]) for i in range(len(old), len(new))]
+    removed: list[int] = []
+    for i, member in enumerate(old):
+        if new[i - len(removed) : i - len(removed) + 1] != [member]:
+            removed.append(i)
+    if not new or len(old) - len(removed) < len(new):
+        return [Edit(path, new)]
+    return [Edit((*path, i), None) for i in reversed(removed)]
+
+
+def put(text: str, span: Span, new: str) -> str:
+    """``text`` with ``new`` in place of a span."""
+    return text[: span.start] + new + text[span.stop :]
+
+
+def _add_lines(text: str, place: int, lines: list[str]) -> str:
+    """``text`` with whole lines added at ``place``, the start of a line or the end."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    before = text[:place]
+    if before and not before.endswith("\n"):
+        before += end
+    return before + "".join(line + end for line in lines) + text[place:]
+
+
+def _comments(text: str) -> list[str]:
+    """The comments between the values of a piece of TOML."""
+    matches = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
+    return [match[1] for match in matches if match[1]]
+
+
+# ── adding ───────────────────────────────────────────────────────────────────────────────────
+
+
+def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
+    """The span and the new word of an edit that replaces one word; None for other edits."""
+    item = spans.item(edit.path)
+    if item is None or item.is_header or edit.value is None:
+        return None
+    if edit.how == "set":
+        kept = _comments(spans.text[item.value.start : item.value.stop])
+        return item.value, " ".join([literal(edit.value), *kept])
+    if edit.how != "rename":
+        return None
+    *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
+    return Span(last.start(), item.key.stop), key_text(edit.value)
+
+
+def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
+    """Add a key, a member or a table, in the style of the table or list around it."""
+    *parents, last = path
+    parent = tuple(parents)
+    line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
+    holder = spans.item(parent)
+    if holder is not None and not holder.is_header:
+        return _put_inline(spans, holder, last, line)
+    dotted = _dotted(spans, parent)
+    if dotted:
+        sibling = dotted[-1]
+        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.around) :])
+        if sibling.inline:
+            return _put_behind(spans, sibling, f"{prefix}.{line}")
+        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [f"{prefix}.{line}"])
+    if isinstance(value, dict):
+        return _put_table(spans, path, value)
+    own = [item for item in spans.lines_of(parent) if item.around == parent]
+    if not own:
+        return _put_table(spans, parent, {str(last): value})
+    return _add_lines(spans.text, spans.line_end(own[-1].value.stop), [line])
+
+
+def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
+    """The dotted keys that write into a table from a table around it."""
+    inside = (item for item in spans.items if item.path[: len(path)] == path)
+    return [item for item in inside if len(item.around) < len(path)]
+
+
+def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | None:
+    """Add ``new`` at the end of an inline table, or to a list as its member ``last``."""
+    text, (start, stop) = spans.text, holder.value
+    members = [item for item in spans.items if item.inline and item.around == holder.path]
+    if members[: last if isinstance(last, int) else None]:
+        return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
+    if members:
+        first = members[0].value.start
+        return put(text, Span(first, first), f"{new}, ")
+    if text[start] not in "{[":
+        return None
+    if _comments(text[start:stop]):
+        return put(text, Span(stop - 1, stop - 1), new)
+    return put(text, holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")
+
+
+def _put_behind(spans: Spans, member: Item, new: str) -> str:
+    """Add ``new`` after a member of an inline table or list, and after its comment."""
+    text, stop = spans.text, member.value.stop
+    comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
+    if comment is None:
+        return put(text, Span(stop, stop), f", {new}")
+    before = text[spans.line_start(member.key.start) : member.key.start]
+    line = (before if before.isspace() else "") + new + ("," if comment[1] else "") + comment[2]
+    text = put(text, Span(stop + comment.end(), stop + comment.end()), line)
+    return text if comment[1] else put(text, Span(stop, stop), ",")
+
+
+def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
+    """Add a table after its siblings, or before the one whose place in a list it takes."""
+    text, array = spans.text, isinstance(path[-1], int)
+    name = ".".join(key_text(key) for key in path if isinstance(key, str))
+    lines = table_lines(name, table, array=array)
+    following, siblings = spans.item(path), spans.lines_of(path[:-1])
+    if path == ("changes", 0) and following is None:  # below the rules, before the rounds
+        rules = spans.item(("rules",))
+        is_below = rules is not None and rules.is_header
+        siblings = spans.lines_of(("rules",)) if is_below else []
+        following = None if is_below else spans.item(("rounds", 0))
+    if following is not None and following.is_header:
+        place = _comment_above(spans, following.key.start).start
+        return _add_lines(text, place, [*lines, ""])
+    at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
+    place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
+    is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])
+    return _add_lines(text, place, lines if is_blank else ["", *lines])
+
+
+# ── removing ─────────────────────────────────────────────────────────────────────────────────
+
+
+def remove(spans: Spans, path: KeyPath) -> str | None:
+    """Remove a key with its value, a member of a list, or a table."""
+    item = spans.item(path)
+    if item is None and (dotted := _dotted(spans, path)):
+        text = remove(spans, dotted[-1].path)
+        return text if text is None or len(dotted) == 1 else remove(Spans(text), path)
+    if item is not None and item.inline:
+        return _remove_member(spans, item)
+    inside = spans.lines_of(path)
+    if not inside:
+        return None
+    span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
+    # The comments in a table of a list are about it, and go with it.
+    kept = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
+    if kept or (item is not None and not item.is_header):
+        return _add_lines(put(spans.text, span, ""), span.start, kept)
+    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[: span.start])
+    return put(spans.text, Span(blank.start(1) if blank else span.start, span.stop), "")
+
+
+def _remove_member(spans: Spans, item: Item) -> str | None:
+    """Remove a member of an inline table or list, with its comma; comments stay.
+
+    None if there are comments in the member itself: they would have no place.
+    """
+    text = spans.text
+    if _comments(text[item.value.start : item.value.stop]):
+        return None
+    siblings = [other for other in spans.items if other.inline and other.around == item.around]
+    index = siblings.index(item)
+    comma = re.match(r"\s*,", text[item.value.stop :])
+    span = Span(item.key.start, item.value.stop + (comma.end() if comma else 0))
+    if index + 1 < len(siblings):
+        following = siblings[index + 1].key.start
+        if "#" not in text[item.value.stop : following]:
+            span = Span(item.key.start, following)
+    elif index:
+        previous = siblings[index - 1].value.stop
+        if "#" not in text[previous : item.key.start]:
+            span = Span(previous, item.value.stop)
+    return put(text, span, "")
+
+
+# ── moving ───────────────────────────────────────────────────────────────────────────────────
+
+
+def reorder(spans: Spans, edit: Edit) -> str | None:
+    """Reorder the tables of a list, each with its comments; the text between them stays."""
+    blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
+    above, *rest = blocks[0]
+    if all(block[0].start == block[0].stop for block in blocks[1:]):
+        # A comment above the first table only is about them all.
+        blocks[0] = (Span(above.stop, above.stop), *rest)
+    text, end = "", 0
+    for slot, i in zip(blocks, edit.value, strict=True):
+        for old, new in zip(slot, blocks[i], strict=True):
+            if old.start < end:
+                return None
+            text += spans.text[end : old.start] + spans.text[new.start : new.stop]
+            end = old.stop
+    return text + spans.text[end:]
+
+
+def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
+    """The spans of the comment above a table of a list, of the table, and of its comment after."""
+    member = spans.item(path)
+    assert member is not None, "every table of a list has a header or is in brackets"
+    start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
+    above = _comment_above(spans, start)
+    behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
+    assert behind is not None, "the pattern matches an empty text, too"
+    comma = stop + len(behind[1] or "")
+    return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
+
+
+def _comment_above(spans: Spans, place: int) -> Span:
+    """The comment lines directly above the line of ``place``; empty if there are none."""
+    start = spans.line_start(place)
+    if spans.text[start:place].strip():
+        return Span(place, place)
+    ends = (i.value.stop if i.value.stop <= place else i.value.start for i in spans.items)
+    between = spans.text[spans.line_end(max(end for end in ends if end < place)) : start]
+    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
+    return Span(start - len(above[0] if above else ""), start)
+
+
+_COMMA_AND_COMMENT = (
+    r"([ \t]*,)?((?:[ \t]*#[^\r\n]*)?(?:(?:\r?\n[ \t]*#[^\r\n]*)+(?=\r?\n[ \t]*\r?\n))?)"
+)
+"""The comment after a table, with the comment lines below it if a blank line follows them."""
+
+
+# ── the smallest edit ────────────────────────────────────────────────────────────────────────
+
+
+def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
+    """``text``, read as the document ``was``, with the smallest edits that make it say ``now``.
+
+    LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
+    """
+    path: KeyPath = ()
+    try:
+        document = _parsed(text)
+        wanted = merged(document, was, now)
+        left = edits_between(document, wanted)
+        while left:
+            spans, path = Spans(text), left[0].path
+            # A rename changes a word in hundreds of rounds: all in one go.
+            words = list(takewhile(bool, (word(spans, edit) for edit in left)))
+            patches = list(filter(None, words)) or _patches(spans, left)
+            edited = text
+            for span, new in sorted(patches, reverse=True):
+                edited = put(edited, span, new)
+            following = edits_between(_parsed(edited), wanted)
+            if len(following) > len(left) - max(len(patches), 1):
+                break
+            text, left = edited, following
+        else:
+            return text
+    except NameTakenError as error:
+        path = error.args
+    except ValueError:
+        pass  # the edited text isn't valid TOML
+    raise LedgerError(
+        f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
+        remedy="change that line by hand, or write the table in lines of its own",
+        line=Spans(text).line(path),
+    )
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The document in a text; ValueError if it isn't valid TOML."""
+    return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
+
+
+def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
+    """The patches for the first edit, and for one edit in each other round or rule change.
+
+    A patch that would touch the one before it waits for the next turn. Empty if the first edit
+    can't be made.
+    """
+    together = {left[0].path[:2]: left[0]}
+    if _is_within_table(left[0]):
+        for edit in filter(_is_within_table, left):
+            together.setdefault(edit.path[:2], edit)
+    made = [_made(spans, edit) for edit in together.values()]
+    if made[0] is None:
+        return []
+    patches: list[tuple[Span, str]] = []
+    for patch in sorted(_patch(spans.text, text) for text in made if text is not None):
+        if not patches or patch[0].start > patches[-1][0].stop:
+            patches.append(patch)
+    return patches
+
+
+def _is_within_table(edit: Edit) -> bool:
+    """Whether an edit changes or removes an existing round or rule change."""
+    is_new = len(edit.path) == 2 and edit.value is not None
+    return edit.how == "set" and edit.path[0] in ("rounds", "changes") and not is_new
+
+
+def _patch(old: str, new: str) -> tuple[Span, str]:
+    """The one span in which two texts differ, and its new text."""
+    shorter = min(len(old), len(new))
+    head = bisect(range(shorter), 0, key=lambda n: old[: n + 1] != new[: n + 1])
+    most = shorter - head
+    tail = bisect(range(most), 0, key=lambda n: old[len(old) - n - 1 :] != new[len(new) - n - 1 :])
+    return Span(head, len(old) - tail), new[head : len(new) - tail]
+
+
+def _made(spans: Spans, edit: Edit) -> str | None:
+    """The text after an edit that adds, removes or moves; None if it can't be made."""
+    if edit.how == "order":
+        return reorder(spans, edit)
+    if edit.how == "rename":
+        return None  # the key isn't in a line of its own
+    if edit.value is None:
+        return remove(spans, edit.path)
+    return put_in(spans, edit.path, edit.value)

@@ -8,6 +8,11 @@ import datetime
 import re
 from typing import NamedTuple
 
+# Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
+_MARKS = (
+    rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*=""",
+    rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)""",
+)
 _PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
 _PLAYERS = rb"(?:%s)+(?=\[rules\]\n)" % _PLAYER
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
@@ -21,6 +26,13 @@ class Head(NamedTuple):
     title: str
     date: datetime.date | None
     names: tuple[str, ...]
+
+
+def has_marks(content: bytes) -> bool:
+    """Whether bytes have the two marks of a ledger: a schema and a game."""
+    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
+        return True  # the program's own layout doesn't need the slow patterns
+    return all(re.search(mark, content, re.MULTILINE) for mark in _MARKS)
 
 
 def head_of(content: bytes) -> Head | None:

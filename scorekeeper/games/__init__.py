@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.codec.decode import remarks_on_rules
-from scorekeeper.codec.reader import Remark
+from scorekeeper.codec.decode import Remark, remarks_on_rules
 from scorekeeper.errors import (
     FileError,
     LedgerError,

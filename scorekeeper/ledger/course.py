@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import leaders, placed, rank
 from scorekeeper.ledger.written import Player
 

@@ -17,12 +17,11 @@ from scorekeeper.errors import (
     count,
     printable,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, not_down
 from scorekeeper.ledger.people import people
-from scorekeeper.ledger.rows import Fault, Row, fault, fix
+from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_apart
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
-from scorekeeper.ledger.typed_totals import total_apart
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
     check_cards_in_pack,
@@ -34,7 +33,7 @@ from scorekeeper.rules.packs import (
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries import Entries
 
-# ── who played and who went out ──────────────────────────────────────────────────────────
+# ── who played and who went out ──────────────────────────────────────────────────────────────
 
 
 def _not_here(row: Row, name: str, key: str = "") -> Fault:
@@ -134,7 +133,7 @@ def _claims(row: Row) -> Iterator[Fault]:
             )
 
 
-# ── cards ────────────────────────────────────────────────────────────────────────────────
+# ── cards ────────────────────────────────────────────────────────────────────────────────────
 
 
 def lacks_wild(row: Row, entries: "Entries") -> bool:
@@ -206,7 +205,7 @@ def _hands(row: Row) -> Iterator[Fault]:
             yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
 
 
-# ── points ───────────────────────────────────────────────────────────────────────────────
+# ── points ───────────────────────────────────────────────────────────────────────────────────
 
 
 def _scores(row: Row) -> Iterator[Fault]:
@@ -235,7 +234,7 @@ def _totals(row: Row) -> Iterator[Fault]:
             yield found
 
 
-# ── what only a ledger from elsewhere can have ───────────────────────────────────────────
+# ── what only a ledger from elsewhere can have ───────────────────────────────────────────────
 
 
 def _rounds(row: Row) -> Iterator[Fault]:
@@ -327,7 +326,7 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
         yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
 
 
-# ── all of them ──────────────────────────────────────────────────────────────────────────
+# ── all of them ──────────────────────────────────────────────────────────────────────────────
 
 Rule = Callable[[Row], Iterator[Fault]]
 

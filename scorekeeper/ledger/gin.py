@@ -1,20 +1,19 @@
 """From entries to a hand that somebody ends by gin or a knock, and what of them cannot be.
 
 A hand that nobody ends is dead. What each player had left is written; what it is worth follows in
-``gin_hands``.
+``hands``.
 """
 
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import SK, ClaimError, EntryError, UsageError, count, printable, quoted
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import dealt_by
 from scorekeeper.ledger.entries import Entries, Entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Fault, Row, fault, fix, next_row
-from scorekeeper.ledger.seats import dealt_by
+from scorekeeper.ledger.rows import Fault, Row, before_row, fault, fix, next_row, refuse_open
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.ledger.typed_totals import before_row, refuse_open
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack

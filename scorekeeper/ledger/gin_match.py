@@ -7,7 +7,7 @@ opened, and opens the next one.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 
 
 class Win(NamedTuple):

@@ -1,14 +1,25 @@
-"""Hands that were shown: how a ledger stores them, which of them count, and what they cost."""
+"""Hands that were shown: how a ledger has them, what they cost, and what a hand of gin is worth.
 
+A ledger keeps what was left, in points or cards; how the cards lie, what is laid off, and who
+scores, follows here. The solver is loaded only for cards.
+"""
+
+from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import listed
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.scoring import Ending, Scored, scored
 
 if TYPE_CHECKING:
+    from scorekeeper.melds import Meld
     from scorekeeper.solver import Arrangement
+    from scorekeeper.solver.lay_off import LaidOff
+
 
 MOST_HANDS = 25_000
 """Hands of the largest ledger: those of 50 players in 500 rounds."""
@@ -59,3 +70,127 @@ def least_points(hand: str, rules: RoundRules) -> int | None:
     """The least deadwood of a hand; None for one that cannot be counted."""
     found = melded(hand, rules)
     return found.points if found else None
+
+
+# ── a hand of gin ────────────────────────────────────────────────────────────────────────────
+
+
+class Lying(NamedTuple):
+    """How who ended a hand lies: what is ``unmelded``, and where cards were shown, the melds.
+
+    ``is_chosen``: nobody had parted the melds, and this laying was taken for them.
+    """
+
+    how: Ending
+    unmelded: int
+    melds: "tuple[Meld, ...]" = ()
+    deadwood: tuple[Card, ...] = ()
+    is_chosen: bool = False
+
+
+class Worth(NamedTuple):
+    """What a hand is worth: how it ended, what the other has left after laying off, the score."""
+
+    lying: Lying
+    others: int
+    laid_off: "tuple[LaidOff, ...]"
+    scored: Scored
+
+
+class Counted(NamedTuple):
+    """A hand of the sheet: who ended it, the other, and the ``points`` that ``player`` scores."""
+
+    ended: str
+    other: str
+    player: str
+    points: int
+    worth: Worth
+
+    def scores(self, name: str) -> int | None:
+        """What a player scores; None for who didn't play the hand."""
+        if name not in (self.ended, self.other):
+            return None
+        return self.points if name == self.player else 0
+
+    def unmelded(self, name: str) -> int:
+        """What one of the two has left at the end, after laying off."""
+        return self.worth.lying.unmelded if name == self.ended else self.worth.others
+
+
+def counted(round_: Round, rules: RoundRules) -> Counted | None:
+    """The score of a hand.
+
+    None where that cannot be told: not one of two players has ended it, cards cannot be counted,
+    do not stand as a claim, or would be laid off on melds that nobody has shown.
+    """
+    if len(round_.out) != 1 or len(round_.players) != 2 or round_.out[0] not in round_.players:
+        return None
+    [ended], [other] = round_.out, round_.players.difference(round_.out)
+    own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
+    found = None if own is None or others is None else _worth(own, others, round_.how, rules)
+    if found is None:
+        return None
+    points = found.scored.points * (2 if round_.double else 1)
+    return Counted(ended, other, other if found.scored.undercut else ended, points, found)
+
+
+# Each square of the sheet asks for it, and to lay off takes milliseconds.
+@lru_cache(maxsize=MOST_HANDS)
+def _worth(
+    own: int | str, others: int | str, how: Ending | None, rules: RoundRules
+) -> Worth | None:
+    """The score of a hand if each player has points left or shows cards, given as text."""
+    theirs = countable(others, rules) if isinstance(others, str) else ()
+    if isinstance(others, str) and not theirs:
+        return None
+    if isinstance(own, str):
+        lying = _lying(own, theirs, rules)
+    else:
+        lying = Lying(how or ("knock" if own else "gin"), own)
+    if lying is None:
+        return None
+    if isinstance(others, int):
+        return Worth(lying, others, (), scored(lying.how, lying.unmelded, others, rules))
+    is_laid_off = rules.lay_off and lying.how == "knock"
+    if is_laid_off and not lying.melds:
+        return None
+    from scorekeeper.solver.lay_off import lay_off
+
+    found = lay_off(theirs, lying.melds if is_laid_off else (), rules)
+    score = scored(lying.how, lying.unmelded, found.points, rules)
+    return Worth(lying, found.points, found.laid_off, score)
+
+
+def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | None:
+    """How shown cards lie: as they were parted, else as is best against what the other shows.
+
+    Where the other's points are known, that is the least; None where it is no gin and no knock,
+    and where a card is there twice.
+    """
+    from scorekeeper.melds import Meld, judge_meld
+    from scorekeeper.referee import laid_out
+    from scorekeeper.solver import best_arrangement
+    from scorekeeper.solver.lay_off import best_laying
+
+    cards, deal = parse_cards(own), rules.deal or 0
+    is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
+    if is_twice or len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
+        return None
+    parted, _ = laid_out(parse_groups(own), None, rules, written=True)
+    if parted is not None:
+        judged = [judge_meld(group, rules) for group in parted]
+        melds = tuple(meld for meld in judged if isinstance(meld, Meld))
+        if len(melds) < len(judged):
+            return None
+        rest = Counter(cards) - Counter(chain.from_iterable(parted))
+        deadwood = rules.in_order(rest.elements())
+    else:
+        found = best_laying(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
+        if found is None:
+            return None
+        melds, deadwood = found.melds, found.deadwood
+    unmelded, is_big = rules.cost(deadwood), len(cards) > deal
+    if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
+        return None
+    how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
+    return Lying(how, unmelded, melds, deadwood, is_chosen=parted is None)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RulesError, count, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, melded
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
@@ -125,7 +125,6 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
 
 
 # ── the same cards under other rules ─────────────────────────────────────────────────────────
-
 
 AFTERWARDS = {*ROUND_KEYS, "winner", "rounds", "bonus_round"}
 """The keys that mean something to cards that were dealt: those about cards, and a few others."""
@@ -310,7 +309,7 @@ def _winners(
     return leaders(rank(game._replace(rounds=tuple(rounds), rules=rules)))
 
 
-# ── what a number can be ─────────────────────────────────────────────────────────────────
+# ── what a number can be ─────────────────────────────────────────────────────────────────────
 
 
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
@@ -442,7 +441,7 @@ def _cost(card: Card, rules: RoundRules) -> int:
     return rules.natural_points(card.rank) if points is None else points
 
 
-# ── melds that stand by one of two rules alone ───────────────────────────────────────────
+# ── melds that stand by one of two rules alone ───────────────────────────────────────────────
 
 
 def _costliest_melds(

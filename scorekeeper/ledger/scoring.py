@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 
 from scorekeeper.errors import SK, EntryError, printable, quoted
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
-from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
+from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
 
 
@@ -108,7 +107,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     return Outcome(after.game, tuple(remarks))
 
 
-# ── who went out ─────────────────────────────────────────────────────────────────────────
+# ── who went out ─────────────────────────────────────────────────────────────────────────────
 
 
 def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
@@ -149,7 +148,7 @@ def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     ]
 
 
-# ── the squares ──────────────────────────────────────────────────────────────────────────
+# ── the squares ──────────────────────────────────────────────────────────────────────────────
 
 
 def _entered(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable
 from scorekeeper.ledger.written import Round
 

@@ -83,7 +83,7 @@ def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
     return tuple(o._replace(legal="") if o.legal.startswith(RULES_AGAIN) else o for o in found)
 
 
-# ── sets ──────────────────────────────────────────────────────────────────────────────
+# ── sets ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
@@ -171,7 +171,7 @@ def _is_set(cards: Sequence[Card], rules: RoundRules) -> bool:
     return len(cards) >= SMALLEST and isinstance(read_set(rules.in_order(cards), rules), Meld)
 
 
-# ── runs ──────────────────────────────────────────────────────────────────────────────
+# ── runs ─────────────────────────────────────────────────────────────────────────────────────
 
 
 class _Parts(NamedTuple):
@@ -393,7 +393,7 @@ def _fewest_missing(naturals: Sequence[Card], suit: str, line: str) -> list[Card
     return [Card(rank, suit) for rank in around if rank not in ranks]
 
 
-# ── wilds ─────────────────────────────────────────────────────────────────────────────
+# ── wilds ────────────────────────────────────────────────────────────────────────────────────
 
 
 def may_stand_as_itself(rules: RoundRules) -> bool:

@@ -147,7 +147,7 @@ def laid_out(
     return (None if discard and is_one_hand else melds), discard
 
 
-# ── how else tables play ──────────────────────────────────────────────────────────────────────
+# ── how else tables play ─────────────────────────────────────────────────────────────────────
 
 
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
@@ -178,7 +178,7 @@ def other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     }
 
 
-# ── the claim ─────────────────────────────────────────────────────────────────────────────────
+# ── the claim ────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)

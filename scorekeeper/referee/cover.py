@@ -85,7 +85,6 @@ def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
 
 # ── covering all the cards ───────────────────────────────────────────────────────────────────
 
-
 FIELD = 6
 """Bits for the count of a card; the highest stays free, to show where a count went below zero."""
 

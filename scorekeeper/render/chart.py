@@ -9,8 +9,8 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.errors import count
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import Curve, curves, lead
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded, people
 from scorekeeper.ledger.rounds import round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
@@ -19,7 +19,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 
 if TYPE_CHECKING:
-    from scorekeeper.season.season import Season
+    from scorekeeper.season import Season
 
 
 class Pen(NamedTuple):
@@ -99,18 +99,15 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
             {"number": n, "wild": wild_of(game.rules, n) or round_.wild}
             for n, round_ in enumerate(game.played, start=1)
         ],
-        "players": [
-            {"player": curve.player, "totals": list(map(by_round.get, range(played + 1)))}
-            for curve in curves(game)
-            for by_round in [_totals_by_round(curve)]
-        ],
+        "players": [{"player": c.player, "totals": _totals(c, played)} for c in curves(game)],
         "decided": decided and {"player": decided.player, "round": decided.number},
     }
 
 
-def _totals_by_round(curve: Curve) -> dict[int, int]:
+def _totals(curve: Curve, played: int) -> list[int | None]:
     """A player's total after each round; for one who came in again, the newer total."""
-    return {n: total for piece in curve.pieces for n, total in enumerate(piece.totals, piece.since)}
+    known = {n: now for piece in curve.pieces for n, now in enumerate(piece.totals, piece.since)}
+    return [known.get(number) for number in range(played + 1)]
 
 
 # ── where things lie, on a screen and on paper ─────────────────────────────────────────

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import folded, people, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed
@@ -246,9 +246,8 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     if card.deal and rules.draws_in(card.number) and not card.wild:
         lines.append(("wild 7", "the rank drawn as wild, if hands are shown as cards"))
     if rules.called:
-        last = shell_name(game.in_order(card.players)[-1], game.names)
-        words = listed(rules.called, "or")
-        lines.append((f"{last} {next(iter(rules.called))}", f"after a name: {words}"))
+        last, [word, *_] = shell_name(game.in_order(card.players)[-1], game.names), rules.called
+        lines.append((f"{last} {word}", f"after a name: {listed(rules.called, 'or')}"))
     if game.pool.lost and total_again(game):
         name = shell_name(next(iter(game.pool.lost)), game.names)
         lines.append((f"rejoin {name}", "a player who is out comes back in"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.cards import spell
 from scorekeeper.errors import count, listed
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.gin_match import columns, finals
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid

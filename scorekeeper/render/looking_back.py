@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.standings import is_finished

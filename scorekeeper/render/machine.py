@@ -12,8 +12,8 @@ from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 
 if TYPE_CHECKING:
-    from scorekeeper.codec.reader import Remark
-    from scorekeeper.ledger.game import Game
+    from scorekeeper.codec.decode import Remark
+    from scorekeeper.ledger import Game
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
     from scorekeeper.ledger.written import Round

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import SK, count, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.render import Grid, plain
 from scorekeeper.render.words import (
     called_words,
@@ -225,9 +225,9 @@ def difference_lines(
 ) -> list[str]:
     """How the rules of two games differ, one key a line."""
     keys = differences(first, second)
-    if not keys:
-        return [f"{one} and {two} have the same rules."]
     rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
+    if not rows:
+        return [f"{one} and {two} have the same rules."]
     return plain(Grid(("", one, two), rows, "lll"))
 
 
@@ -446,12 +446,9 @@ def house_lines(game: Game) -> list[str]:
 
 def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     """What changed between two sets of rules in words, with the key for those who write files."""
-    keys = differences(rules_table(old), rules_table(new))
-    return [f"{rule_words(key, new)}  ({_setting(key, new)})" for key in keys]
-
-
-def _setting(key: str, rules: RuleSet) -> str:
-    value = rules_table(rules).get(key)
-    return (
-        f"{key}=..." if isinstance(value, list | dict) or value is None else as_setting(key, value)
-    )
+    lines, now = [], rules_table(new)
+    for key in differences(rules_table(old), now):
+        is_short = key in now and not isinstance(now[key], list | dict)
+        setting = as_setting(key, now[key]) if is_short else f"{key}=..."
+        lines.append(f"{rule_words(key, new)}  ({setting})")
+    return lines

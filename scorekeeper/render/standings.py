@@ -6,7 +6,7 @@ from string import ascii_letters
 from typing import NamedTuple
 
 from scorekeeper.errors import SK, count, listed, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_word, wild_label
 from scorekeeper.ledger.standings import (

@@ -226,8 +226,7 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
     return (least, most)
 
 
-# ── a key and its field ───────────────────────────────────────────────────────────────
-
+# ── a key and its field ──────────────────────────────────────────────────────────────────────
 
 Rules = TypeVar("Rules")
 
@@ -272,7 +271,7 @@ def unchanging(rules: type[Rules]) -> type[Rules]:
     return dataclass(init=False, eq=False, repr=False)(rules)
 
 
-# ── how values are written ──
+# ── how values are written ───────────────────────────────────────────────────────────────────
 
 
 def literal(value: Any) -> str:

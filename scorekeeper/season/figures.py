@@ -14,8 +14,8 @@ from pathlib import PurePath
 from typing import Literal, NamedTuple
 
 from scorekeeper import games
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import in_front, lead_changes
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import ended_early, final_total, is_finished
 from scorekeeper.rules import RuleSet
@@ -175,7 +175,6 @@ def file_order(file: str) -> list[tuple[int, str]]:
 
 
 # ── figures ──────────────────────────────────────────────────────────────────────────────────
-
 
 FORM = 5
 """How many of the last places make up a player's form."""
@@ -427,7 +426,6 @@ def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
 
 
 # ── records ──────────────────────────────────────────────────────────────────────────────────
-
 
 RecordName = Literal[
     "best_total", "comeback", "streak", "lead_changes", "worst_total", "worst_round", "best_round"

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec, store
-from scorekeeper.codec.reader import Remark
+from scorekeeper.codec.decode import Remark
 from scorekeeper.errors import SK, LedgerError, PlayerError, listed, nearest, printable, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_name, folded
 
 FILE = "people.toml"
@@ -209,7 +209,7 @@ def change_lines(
     ``command`` can be undone. PlayerError for an impossible name, LedgerError for names that can't
     be joined, or not in one of the ``games``; nothing is written then.
     """
-    from scorekeeper.codec.text.edit import amend
+    from scorekeeper.codec.encode import amend
     from scorekeeper.store.lock import Held
 
     named = {key: check_name(person) for key, person in lines.items()}

@@ -23,9 +23,9 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import refuse_open_wild
-from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.gin import untold
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from scorekeeper.errors import SK, FileError, listed, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
 

@@ -21,8 +21,8 @@ from scorekeeper.errors import (
     listed,
     printable,
 )
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, fix, rows
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished

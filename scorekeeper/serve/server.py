@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper import store
 from scorekeeper.errors import SK, ConflictError, ScorekeeperError, own_fault, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import totals_line

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from scorekeeper.errors import UsageError, listed, meant, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 
 FORMATS = {
     "csv": "texts:spreadsheet",

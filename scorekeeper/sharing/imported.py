@@ -6,7 +6,7 @@ from datetime import date
 from itertools import accumulate, pairwise
 
 from scorekeeper import codec, games
-from scorekeeper.audit.checks import faults
+from scorekeeper.audit import faults
 from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import remarks_on_rules
 from scorekeeper.errors import (
@@ -21,8 +21,8 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject, wild_called

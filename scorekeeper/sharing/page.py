@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import costliest
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name, wild_label
 from scorekeeper.ledger.standings import standings

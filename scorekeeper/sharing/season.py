@@ -5,8 +5,8 @@ from dataclasses import asdict, fields
 from scorekeeper.render import Section
 from scorekeeper.render.chart import wins_line, wins_race
 from scorekeeper.render.season import AHEAD, MATRIX_LEGEND, left_out_line, matrix, sections, title
+from scorekeeper.season import Season
 from scorekeeper.season.figures import InKind
-from scorekeeper.season.season import Season
 from scorekeeper.sharing.sheets import csv_line
 from scorekeeper.sharing.texts import document
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import UsageError, printable
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import costliest
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
 from scorekeeper.ledger.written import Round

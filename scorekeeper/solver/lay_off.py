@@ -104,7 +104,7 @@ def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
             raise CardError(f"{spell(card)} {because}, so nothing is laid off", remedy=remedy)
 
 
-# ── the other's answer ───────────────────────────────────────────────────────────────────
+# ── the other's answer ───────────────────────────────────────────────────────────────────────
 
 
 def _best_answer(hand: Hand, lies: Sequence[Lie]) -> tuple[Choice, dict[int, int]]:
@@ -152,7 +152,7 @@ def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
     return [spots]
 
 
-# ── the knocker's layings ────────────────────────────────────────────────────────────────
+# ── the knocker's layings ────────────────────────────────────────────────────────────────────
 
 
 def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choice:

@@ -82,7 +82,6 @@ def kinds_of(suits: str, ranks: str, line: str) -> Kinds:
 
 # ── a round's rules ──────────────────────────────────────────────────────────────────────────
 
-
 CARD = 1 << 16
 """A cost is points times this, plus cards: so equal points are decided by the fewest cards."""
 

@@ -251,7 +251,6 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
-
 MOST_REMEMBERED = 400_000
 """The number of states a search remembers: they take less than 100 MB."""
 

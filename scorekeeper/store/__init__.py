@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorekeeper import codec
 from scorekeeper.errors import ConflictError, FileError, LedgerError, printable
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import durable
-from scorekeeper.store.durable import written
-from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
+from scorekeeper.store.durable import is_there, written
 
-__all__ = ["is_there", "ledgers_in", "looks_like_game", "written"]
+__all__ = ["is_there", "written"]
 """Names from other modules of this package that other packages import from here."""
 
 if TYPE_CHECKING:

@@ -126,6 +126,14 @@ def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = Fals
         return _content(path, descriptor, largest, private=private)
 
 
+def is_there(path: Path) -> bool:
+    """True if something has this name; False for a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def is_missing(error: FileError) -> bool:
     """True if a file couldn't be read because it doesn't exist, or its name is too long."""
     reason = error.__cause__

@@ -1,27 +1,81 @@
-"""The evenings in a folder: which are still open, which is the newest, which a word means.
-
-A finished evening is only parsed if its head doesn't tell enough.
-"""
+"""The games in a folder: which files they are, who played when, and which one a word means."""
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
 
-from scorekeeper.codec.quick_look import Head, head_of, is_past
-from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game
+from scorekeeper.codec.quick_look import Head, has_marks, head_of, is_past
+from scorekeeper.errors import FileError, LedgerError, printable
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import seems_finished
 from scorekeeper.store import decoded, load, parsed
-from scorekeeper.store.durable import read_file
-from scorekeeper.store.folder import contents_in
+from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_saved, read_file
 
 MOST_KEPT = 1 << 15
 """Bytes of a file that is kept in memory with its game: a folder may hold hundreds."""
+
+
+def ledgers_in(folder: Path) -> list[Path]:
+    """The files in a folder that may be games: every ``*.toml`` with a schema and a game.
+
+    A file that can't be read may be a game, too.
+    """
+    return [path for path, _ in contents_in(folder)]
+
+
+def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
+    """The files in a folder that may be games, each with its bytes; empty if it can't be read.
+
+    They come one by one: all together may be too much for the memory.
+
+    FileError if the folder can't be read.
+    """
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
+    except (FileNotFoundError, NotADirectoryError) as error:
+        problem = f"there is no folder {printable(str(folder))}"
+        raise FileError(problem, remedy="check the name for a typo") from error
+    except OSError as error:
+        problem = f"{printable(str(folder))} cannot be read"
+        raise FileError(problem, remedy="check its permissions") from error
+    paths = [folder / name for name in names if name.endswith(".toml") and name[0] != "."]
+    yield from ((path, content) for path in paths if (content := _content(path)) is not None)
+
+
+def _content(path: Path) -> bytes | None:
+    """The bytes of a game, empty if it can't be read; None if the file isn't a game."""
+    try:
+        content = read_file(path)
+        while not has_marks(content):
+            if not is_being_saved(path):
+                return None
+            time.sleep(SAVING_SECONDS / 20)
+            content = read_file(path)
+        return content
+    except FileError:
+        return b"" if _may_be_game(path) else None
+
+
+def _may_be_game(path: Path) -> bool:
+    """Whether a file that can't be read may be a game; a too large one must have the marks."""
+    with suppress(OSError):
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return has_marks(file.read(LARGEST_FILE))
+    return True
+
+
+def looks_like_game(path: Path) -> bool:
+    """Whether a file has the two marks of a ledger; it may still be broken."""
+    return has_marks(read_file(path))
 
 
 class Evening:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import is_missing, read_beside, remove_file, replace_file
-from scorekeeper.store.folder import is_there
+from scorekeeper.store.durable import is_missing, is_there, read_beside, remove_file, replace_file
 
 MOST_CHANGES = 200
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from scorekeeper.codec.quick_look import has_marks
 from scorekeeper.errors import ConflictError, FileError
 from scorekeeper.store.durable import create_file, read_beside, read_file, replace_file, take_away
-from scorekeeper.store.folder import has_marks
 from scorekeeper.store.history import Change, load_history, save_history
 from scorekeeper.store.lock import SavedMeanwhile, locked
 

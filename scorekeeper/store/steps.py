@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec
+from scorekeeper.codec.quick_look import has_marks
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -19,7 +20,6 @@ from scorekeeper.errors import (
 )
 from scorekeeper.store import is_there, parsed, put_away, under_lock, write
 from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
-from scorekeeper.store.folder import has_marks
 from scorekeeper.store.history import (
     NOTHING,
     Change,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scorekeeper.errors import ScorekeeperError
-    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger import Game
     from scorekeeper.serve.server import Serving
 
     Listen = Callable[[list[str], "GameAtHand", ScorekeeperError], list[str]]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
+from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import number_of, shell_path
@@ -151,9 +152,8 @@ def named_by_environment() -> Path | None:
 
 def is_there_a_ledger(at: GameAtHand) -> bool:
     """Whether any ledger is at hand, so that a question is about its rules."""
-    if at.named is not None or at.path or os.environ.get(VARIABLE):
-        return True
-    return bool(store.ledgers_in(Path()))
+    is_named = at.named is not None or at.path or os.environ.get(VARIABLE)
+    return bool(is_named or evenings.ledgers_in(Path()))
 
 
 def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
@@ -210,7 +210,7 @@ def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = 
 
 def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
     """The error if nobody can be asked which game is meant."""
-    if not here and store.ledgers_in(Path()):
+    if not here and evenings.ledgers_in(Path()):
         problem = "no game in this folder can be read"
         return NoGameError(problem, remedy=f"{SK}check says what is wrong, and what helps")
     if not here:

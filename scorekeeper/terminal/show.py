@@ -2,7 +2,7 @@
 
 from itertools import compress
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import (
     Grid,

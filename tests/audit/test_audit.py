@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from scorekeeper.audit import audit
-from scorekeeper.codec.reader import CheckId
+from scorekeeper.codec.decode import CheckId
 from scorekeeper.errors import SK
 from tests.program import Answer, Run, ledger, scores, seeded, start
 

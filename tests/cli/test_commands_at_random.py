@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 from scorekeeper import codec
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.codec.test_at_random import comments, layouts
 from tests.program import Answer, answered, elsewhere

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.store import load_ledger
 from tests.cli.test_completion import offered
 from tests.program import Answer, Run, refusal

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.store import load_ledger
 from tests.program import (
     HIGH,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.store import load_ledger
 from tests.program import HIGH, RULES, Answer, Run, ledger, refusal, scores, seeded
 

@@ -110,9 +110,8 @@ JUDGES = {
     "cli.commands.quarrels",
 }
 EDITING = {
-    "codec.text.edit",
-    "codec.text.spans",
     "codec.encode",
+    "codec.spans",
     "store.history",
     "tomli_w",
     "json",
@@ -130,9 +129,7 @@ ENTERING = ADDING | {
 }
 SELDOM = {
     "ledger.changes",
-    "ledger.gin_hands",
     "ledger.gin",
-    "ledger.seats",
     "ledger.gin_match",
     "render.gin",
     "render.rules",
@@ -145,7 +142,7 @@ SELDOM = {
 }
 EVENING = {
     "rules",
-    "ledger.game",
+    "ledger",
     "codec",
     "store",
     "ledger.standings",

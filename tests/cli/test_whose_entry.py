@@ -16,10 +16,10 @@ from scorekeeper.cli import whose_entry
 from scorekeeper.cli.listening import hear
 from scorekeeper.cli.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.phrases import PHRASES
+from scorekeeper.ledger.rounds import PHRASES
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.card_rules import RoundRules

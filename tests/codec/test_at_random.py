@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.codec.encode import encode
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleChange, RuleSet
 from scorekeeper.rules.rule_keys import key_text, literal

@@ -12,8 +12,8 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.codec.decode import decode
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.seats import rename
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import rename
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import KEYS, RuleChange, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
@@ -737,7 +737,7 @@ def test_the_one_impossible_change_of_many_is_named() -> None:
 def test_an_edit_that_would_mean_something_else_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scorekeeper.codec.text.edit.put_in", lambda spans, *_: spans.text)
+    monkeypatch.setattr("scorekeeper.codec.encode.put_in", lambda spans, *_: spans.text)
     refused = refused_edit(SOUND, block(1, note="late"))
     assert refused.problem.endswith("can't be edited safely at rounds.0.note")
 

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from scorekeeper.codec.decode import _GAME, _PLAYER, _ROUND
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 
 TABLES = {"players", "rules", "changes", "rounds"}

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from scorekeeper import codec
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from tests.codec.test_at_random import layouts
 from tests.program import ledger, scores
 

@@ -13,7 +13,7 @@ from scorekeeper import codec, store
 from scorekeeper.codec.quick_look import head_of, is_past
 from scorekeeper.errors import LedgerError
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.choose import MOST_AT_HOME, NoGameError, find_ledger, show_home
 from tests.codec.test_at_random import evenings as evenings_at_random

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games import game
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.render.rules import in_short
 from scorekeeper.rules import KEYS
 from scorekeeper.rules.rule_keys import RoundSpec

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import codec
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, start
 from tests.tools.deal_samples import FOLDER, SAMPLES, play, swapped

@@ -8,8 +8,8 @@ import pytest
 from scorekeeper import games
 from scorekeeper.cards import parse_card
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.gin import dead_hand, turn_up
 from scorekeeper.ledger.gin_match import columns, finals
 from scorekeeper.ledger.rows import next_row, row_of

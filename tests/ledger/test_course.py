@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper import games
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import Curve, Lead, Score, costliest, curves, in_front, lead
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.variations import vary

@@ -13,9 +13,9 @@ from scorekeeper import solver
 from scorekeeper.audit import audit
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards
 from scorekeeper.errors import SK, EntryError, RulesError
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings

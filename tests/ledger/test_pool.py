@@ -7,13 +7,22 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.errors import EntryError, PlayerError, RulesError, ScorekeeperError, UsageError
-from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import (
+    adjust,
+    draw_wild,
+    join,
+    leave,
+    misdeal,
+    packs_short,
+    rejoin,
+    rename,
+    reseat,
+)
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.seats import join, leave, packs_short, rejoin, rename, reseat
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary

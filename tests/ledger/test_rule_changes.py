@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import faults
+from scorekeeper.audit import faults
 from scorekeeper.errors import RulesError, UsageError
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules, play_off
 from scorekeeper.ledger.faults import may_be_out
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round

@@ -13,7 +13,7 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
 )
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.written import Player, Round

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.ledger.typed_totals import Slip, explain
+from scorekeeper.ledger.rows import Slip, explain
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import RoundError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import (
     is_finished,
     next_round,

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper import games
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import curves
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import columns_of
 from scorekeeper.render.chart import (

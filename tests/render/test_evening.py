@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scorekeeper.errors import times
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import rank, standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.evening import story

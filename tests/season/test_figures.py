@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
+from scorekeeper.season import Span, find, season
 from scorekeeper.season.figures import file_order
-from scorekeeper.season.season import Span, find, season
+from scorekeeper.store import evenings
 from tests.program import Run, facts
 from tests.tools.plain_evenings import Facts
 from tests.tools.plain_season import count_season
@@ -53,7 +54,7 @@ def test_every_figure_of_a_family_matches_a_plain_count(run: Run) -> None:
 def test_every_evening_compares_as_a_plain_count_says(folder: Path, seed: int) -> None:
     texts = wild_season(seed) if seed else believable()
     written(texts, {})
-    files = sorted(store.ledgers_in(folder), key=lambda path: file_order(path.name))
+    files = sorted(evenings.ledgers_in(folder), key=lambda path: file_order(path.name))
     found = find(files, lambda path: store.load(path).game, Span(), None)
     assert [stood(*row) for row in season(found).evenings] == count_season(texts)["stands"]
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import codec
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.render import machine
 from scorekeeper.serve import served_game
 from scorekeeper.serve.pages import stands

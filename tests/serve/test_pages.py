@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.games import game as packaged
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games import game as rules_of
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import play_off
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank, tied_for_win
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleChange, RuleSet

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.store import load_ledger
 from tests.manual.examples import ROOT

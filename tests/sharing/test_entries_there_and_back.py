@@ -12,13 +12,12 @@ from scorekeeper.audit import audit
 from scorekeeper.cards import Card
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
-from scorekeeper.ledger.changes import draw_wild, misdeal
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import draw_wild, leave, misdeal, rejoin
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.gin import dead_hand, turn_up
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.seats import leave, rejoin
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import columns_of
 from scorekeeper.sharing import FORMATS, PIXELS, exported

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cards import plural_of
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, refusal
 from tests.tables import rows

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.standings import sheet_rows
 from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, png, svg

@@ -10,12 +10,11 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.ledger.changes import change_rules, finish, play_off
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import change_rules, finish, join, leave, play_off, rejoin
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.seats import join, leave, rejoin
 from scorekeeper.ledger.standings import is_finished, standings, total_again
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet

@@ -12,7 +12,7 @@ from scorekeeper.audit import audit
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.games import game as rules_for
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.sharing import exported

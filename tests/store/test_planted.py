@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import UsageError
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store.history import Change, History, history_path, load_history, save_history
 from scorekeeper.store.steps import undo
 from tests.program import SOUND, files, seeded

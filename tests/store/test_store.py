@@ -23,7 +23,8 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
+from scorekeeper.store import evenings
 from scorekeeper.store import lock as store_lock
 from scorekeeper.store.durable import LARGEST_FILE, as_file_error, read_file, replace_file
 from scorekeeper.store.evenings import evenings_in
@@ -569,7 +570,7 @@ def test_a_kill_right_after_the_rename_leaves_the_old_text_to_nobody_that_reads_
     assert Child(work).end() == -signal.SIGKILL
     (left,) = names(thursday.parent) - BOTH
     assert thursday.with_name(left).read_bytes() == SOUND.encode()
-    assert store.ledgers_in(thursday.parent) == [thursday]
+    assert evenings.ledgers_in(thursday.parent) == [thursday]
     assert undo(thursday).commands == ["add 8 17 o"]
     assert thursday.read_bytes() == SOUND.encode()
 
@@ -1380,7 +1381,7 @@ def test_a_game_is_a_toml_file_with_a_schema_and_a_game(tmp_path: Path) -> None:
     (tmp_path / "gone.toml").symlink_to("nowhere")
     seeded(tmp_path / "e.toml", SOUND + "#" * LARGEST_FILE)
     seeded(tmp_path / "large.toml", "#" * LARGEST_FILE * 2)
-    assert [path.name for path in store.ledgers_in(tmp_path)] == [
+    assert [path.name for path in evenings.ledgers_in(tmp_path)] == [
         "a.toml",
         "b.toml",
         "c.toml",

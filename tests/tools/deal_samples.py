@@ -19,14 +19,21 @@ from scorekeeper import codec
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.errors import UsageError, listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import (
+    adjust,
+    average_total,
+    draw_wild,
+    join,
+    leave,
+    misdeal,
+    rejoin,
+)
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.gin import dead_hand
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
-from scorekeeper.ledger.seats import average_total, join, leave, rejoin
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Player
 from scorekeeper.referee import judge_going_out

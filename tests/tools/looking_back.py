@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import placed
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet

@@ -11,11 +11,11 @@ from typing import Any
 
 from scorekeeper import codec
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished, tied_for_win
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
-from scorekeeper.season.season import Season, Span, find, season
+from scorekeeper.season import Season, Span, find, season
 
 BELIEVABLE = 40
 FIRST_DAY = date(2026, 1, 9)

@@ -19,7 +19,7 @@ from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.ledger_at_hand import ToEnd, ToPlay
 from scorekeeper.cli.options import argument, flag
-from scorekeeper.codec.reader import Remark
+from scorekeeper.codec.decode import Remark
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -34,9 +34,9 @@ from scorekeeper.errors import (
 )
 from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
-from scorekeeper.store.durable import as_file_error, create_file
+from scorekeeper.store import evenings
+from scorekeeper.store.durable import as_file_error, create_file, is_there
 from scorekeeper.store.evenings import in_order
-from scorekeeper.store.folder import is_there
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import (
@@ -61,7 +61,7 @@ def games(
     def words() -> None:
         if found:
             say_evenings([row for _, row in found])
-        elif not store.ledgers_in(Path(folder or ".")):
+        elif not evenings.ledgers_in(Path(folder or ".")):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     both = ((str(evening.path), evening.game) for evening, _ in found)
@@ -252,7 +252,7 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
         is_folder = path.is_dir()
     except OSError:  # no file can have this name
         is_folder = False
-    found = store.ledgers_in(path) if is_folder else [path]
+    found = evenings.ledgers_in(path) if is_folder else [path]
     if not found and not is_named:
         raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
     return found

@@ -14,7 +14,7 @@ from scorekeeper.cli.invitation import past_day
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line

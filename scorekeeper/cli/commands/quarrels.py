@@ -24,7 +24,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.rows import row_of, row_typed
 from scorekeeper.ledger.standings import next_round
@@ -248,7 +248,7 @@ def pad(
     game = ledger.read()
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="record a round first")
-    from scorekeeper.ledger.typed_totals import explain
+    from scorekeeper.ledger.rows import explain
 
     lines, rows = [], []
     for name, written in _paper_totals(game, totals, str(ledger.path)).items():

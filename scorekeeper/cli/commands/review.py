@@ -22,7 +22,7 @@ from scorekeeper.cli.rulebook import (
     switches_typed,
 )
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
 from scorekeeper.ledger.looking_back import rescore as rescore_of
 from scorekeeper.ledger.looking_back import review as review_of

@@ -22,9 +22,9 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import may_be_out
-from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import is_whole_name, people, shell_name
 from scorekeeper.ledger.rounds import (
     behind_round,

@@ -10,7 +10,7 @@ from scorekeeper.cli.ledger_at_hand import ToPlay, ToRead
 from scorekeeper.cli.options import argument, flag, option
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import is_finished, next_round

@@ -29,11 +29,22 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import plain
 from scorekeeper.render import season as render
 from scorekeeper.render.season import season_line
+from scorekeeper.season import (
+    SPANS,
+    Found,
+    LeftOut,
+    Season,
+    Span,
+    everybody,
+    find,
+    readable,
+    season,
+)
 from scorekeeper.season.figures import file_order, stand
 from scorekeeper.season.people import (
     EMPTY,
@@ -45,18 +56,8 @@ from scorekeeper.season.people import (
     people_of,
     whole_path,
 )
-from scorekeeper.season.season import (
-    SPANS,
-    Found,
-    LeftOut,
-    Season,
-    Span,
-    everybody,
-    find,
-    readable,
-    season,
-)
 from scorekeeper.sharing import SEASON_FORMATS, writer
+from scorekeeper.store import evenings
 from scorekeeper.store.evenings import newest_first
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer, bring_out
@@ -132,7 +133,7 @@ def files_in(places: Sequence[str]) -> list[Path]:
         path = Path(place)
         if not store.is_there(path):
             raise FileError(f"{printable(place)} isn't there", remedy="name a ledger or a folder")
-        inside = store.ledgers_in(path) if path.is_dir() else [path]
+        inside = evenings.ledgers_in(path) if path.is_dir() else [path]
         for file in inside:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
     if not found:

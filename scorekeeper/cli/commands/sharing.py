@@ -57,7 +57,7 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
     from scorekeeper.cli.commands.season import found_in
     from scorekeeper.render.chart import wins_facts, wins_line, wins_race
     from scorekeeper.render.season import left_out_line, title
-    from scorekeeper.season.season import Span, season
+    from scorekeeper.season import Span, season
     from scorekeeper.sharing.season import svg
 
     seen = season(found_in([folder], Span()))
@@ -106,7 +106,7 @@ def export(
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
     """All games in a folder that have a round; the others are named."""
     from scorekeeper.cli.commands.season import games_in
-    from scorekeeper.season.season import LeftOut
+    from scorekeeper.season import LeftOut
 
     if to not in FOLDER_FORMATS or plain:
         remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"

@@ -19,7 +19,7 @@ from scorekeeper.cli.rulebook import (
     varied,
 )
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player

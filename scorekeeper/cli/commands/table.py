@@ -13,9 +13,8 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToEnd, ToMend, ToPlay
 from scorekeeper.cli.names import settle_names
 from scorekeeper.cli.options import Note, Who, argument, flag, option, players
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
-from scorekeeper.ledger import seats as seating
+from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
-from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import LONGEST_NAME, is_whole_name, people
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
@@ -49,7 +48,7 @@ def join_command(
 
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
-        return seating.join(game, name, neighbour, _start_points(game, start))
+        return changes.join(game, name, neighbour, _start_points(game, start))
 
     settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
@@ -58,7 +57,7 @@ def join_command(
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
-    short = seating.packs_short(game)
+    short = changes.packs_short(game)
     packs = (
         f"{count(game.decks, 'pack')} aren't enough for all rounds:"
         f" play with {short},  {SK}house decks={short}"
@@ -73,9 +72,9 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     digits = typed.strip().casefold().replace("−", "-")
     digits = re.sub(r"^(as many as|same as|with|the)( the)? | (points|pts|please)$", "", digits)
     if digits in ("average", "a"):
-        return seating.average_total(game)
+        return changes.average_total(game)
     if digits in ("worst", "w"):
-        return seating.worst_total(game)
+        return changes.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
         problem = f"{quoted(typed)} isn't a number of points"
         raise UsageError(problem, remedy="give a number, average or worst")
@@ -84,7 +83,7 @@ def _start_points(game: Game, typed: str | None) -> int | None:
 
 def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; UsageError off a terminal."""
-    average, worst = seating.average_total(game), seating.worst_total(game)
+    average, worst = changes.average_total(game), changes.worst_total(game)
     if not on_terminal():
         raise UsageError(
             f"{person(name)} needs points for the missed rounds",
@@ -115,7 +114,7 @@ def leave_command(
 
     def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
-        return seating.leave(game, ledger.player(who, game), last)
+        return changes.leave(game, ledger.player(who, game), last)
 
     before, game = ledger.change(edit)
     name = ledger.player(who, before)
@@ -139,7 +138,7 @@ def rename_command(
     who, new = _who_and_name([who, *name], seen)
 
     def edit(game: Game) -> Game:
-        return seating.rename(game, ledger.player(who, game), new)
+        return changes.rename(game, ledger.player(who, game), new)
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)
@@ -174,7 +173,7 @@ def seats(
 ) -> Answer:
     if names:
         _, game = ledger.change(
-            lambda now: seating.reseat(now, [ledger.player(name, now) for name in names])
+            lambda now: changes.reseat(now, [ledger.player(name, now) for name in names])
         )
         return ledger.answer(game, *_seats_lines(game))
     game = ledger.read()
@@ -182,12 +181,12 @@ def seats(
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:
-    _, game = ledger.change(lambda now: seating.name_dealer(now, ledger.player(who, now)))
+    _, game = ledger.change(lambda now: changes.name_dealer(now, ledger.player(who, now)))
     return ledger.answer(game, *_seats_lines(game))
 
 
 def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
-    _, game = ledger.change(lambda now: seating.rejoin(now, ledger.player(who, now)))
+    _, game = ledger.change(lambda now: changes.rejoin(now, ledger.player(who, now)))
     name = ledger.player(who, game)
     again = round_name(game.rules, len(game.played) + 1)
     return ledger.answer(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.store import load_ledger
 from tests.terminal import Person, Sits

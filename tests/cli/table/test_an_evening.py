@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.store import load_ledger
 from tests.program import TODAY, start

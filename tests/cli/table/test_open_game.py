@@ -19,7 +19,7 @@ from scorekeeper.cli.editing import completions
 from scorekeeper.cli.listening import hear
 from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS

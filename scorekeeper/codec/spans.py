@@ -9,7 +9,7 @@ import tomllib
 from bisect import bisect_left
 from typing import NamedTuple
 
-from scorekeeper.codec.text import KeyPath
+from scorekeeper.codec.decode import KeyPath
 
 
 class Span(NamedTuple):
