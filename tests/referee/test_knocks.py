@@ -21,8 +21,8 @@ from tests.tools.random_hands import wild_deals
 GIN = games.game("gin").round(1)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_two_hundred_claims_are_judged_as_by_brute_force(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(2))
+def test_a_hundred_claims_are_judged_as_by_brute_force(seed: int) -> None:
     for dealt in random_deals(f"claims/{seed}", 50):
         assert verdict_differences(dealt) == [], str(dealt)
 
@@ -155,12 +155,11 @@ def test_a_group_that_is_not_a_meld_is_left_over_only_if_nothing_else_is(
         assert (verdict.stands, verdict.left) == (stands, left), str(groups)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_every_order_of_the_same_groups_gets_the_same_verdict(seed: int) -> None:
-    random, seen = Random(f"orders/{seed}"), Counter[bool]()
-    hands = [((*d.knocker, d.other[0]), d.rules) for d in random_deals(f"orders/{seed}", 60)]
+def test_every_order_of_the_same_groups_gets_the_same_verdict() -> None:
+    random, seen = Random("orders"), Counter[bool]()
+    hands = [((*d.knocker, d.other[0]), d.rules) for d in random_deals("orders", 60)]
     hands += [(hand[:-1], rules) for hand, rules in hands]
-    for hand, rules in (*hands, *wild_deals(f"orders/{seed}", 60, 4, 12)):
+    for hand, rules in (*hands, *wild_deals("orders", 60, 4, 12)):
         groups = random_table(random, hand, rules)
         verdicts = set()
         for _ in range(6):
