@@ -15,6 +15,7 @@ from scorekeeper.audit import audit
 from scorekeeper.codec.decode import CheckId
 from scorekeeper.errors import SK
 from tests.program import Answer, Run, ledger, scores, seeded, start
+from tests.tables import rows
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -146,51 +147,7 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
 
 @pytest.mark.parametrize(
     ("block", "check", "message"),
-    [
-        ("out = 'Bo'\nscores.Ann = 5\nscores.Bo = 9", "out-score", "Bo: went out, which means"),
-        ("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0 }", "out-score", "cannot both"),
-        ("out = 'Bo'\nscores.Ann = 5", "missing", "Bo: there is neither a score nor a hand"),
-        ("scores = { Ann = 5, Bo = 9 }", "nobody-out", "nobody went out, and nobody has 0 points"),
-        (
-            "scores = { Ann = 99, Bo = 0 }",
-            "score-range",
-            "Ann: cannot have 99 points in this round: 3 cards cost 0 to 30",
-        ),
-        (
-            "scores = { Ann = 10, Bo = 0 }\nhands.Ann = '4H 5H 9D'",
-            "score-hand",
-            "Ann: the sheet says 10, the cards cost 18: left 4♥ 5♥ 9♦",
-        ),
-        (
-            "scores.Bo = 0\nhands.Ann = '4H 5H'\nscores.Ann = 9",
-            "hand-size",
-            "Ann: has 2 cards, but",
-        ),
-        ("scores.Bo = 0\nhands.Ann = '4H 4H 9D'", "impossible-card", "4♥ is there twice"),
-        ("scores.Bo = 0\nhands.Ann = '4H 4X 9D'", "impossible-card", "Ann: there is no 4★"),
-        (
-            "out = 'Bo'\nscores.Ann = 4\nhands.Bo = '4H 5H 9D'",
-            "out-claim",
-            "Bo: did not go out: 4♥ 5♥ 9♦ cannot be melded",
-        ),
-        (
-            "absent = ['Ann']\nscores = { Ann = 4, Bo = 0 }",
-            "player",
-            "Ann: is absent, but has a score",
-        ),
-        (
-            "absent = ['Ann']\nhands.Ann = '4H 5H 9D'\nscores.Bo = 0",
-            "player",
-            "Ann: is absent, but has cards",
-        ),
-        ("scores = { Ann = 4, Bo = 0, Cy = 5 }", "player", "Cy: wasn't tied for first"),
-        ("out = 'Cy'\nscores = { Ann = 4, Bo = 0 }", "player", "Cy: wasn't tied for first"),
-        (
-            "scores.Bo = 0\nscores.Ann = 4\ntotals.Ann = 4",
-            "total",
-            "Ann: had 0, and 0 + 0 is 0, not 4",
-        ),
-    ],
+    rows(__file__, "audit.toml", "play_off"),
 )
 def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
     block: str, check: str, message: str
@@ -240,24 +197,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
 
 @pytest.mark.parametrize(
     ("block", "check", "message"),
-    [
-        (
-            "hands = { Bo = '3S 3H 3D' }\nscores = { Ann = 1, Cy = 5 }",
-            "impossible-card",
-            "round 1, Bo: shows cards, but this game has none",
-        ),
-        (
-            "out = 'Bo'\nscores = { Ann = 1, Bo = 2, Cy = 5 }",
-            "out-score",
-            "round 1: nobody goes out in this game",
-        ),
-        (
-            "scores = { Ann = 1, Bo = 1, Cy = 5 }\n\n"
-            "[[rounds]]\nbonus = true\nscores.Ann = 3\nhands.Bo = '3S 3H 3D'",
-            "impossible-card",
-            "the bonus round, Bo: shows cards, but this game has none",
-        ),
-    ],
+    rows(__file__, "audit.toml", "without_cards"),
 )
 def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
     block: str, check: str, message: str

@@ -17,7 +17,7 @@ from scorekeeper.ledger.changes import rename
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import KEYS, RuleChange, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
-from tests.tables import rows
+from tests.tables import called
 from tests.values import DEFAULT, POINTS, game, row
 
 Edit = Callable[[Game], Game]
@@ -280,12 +280,9 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
     ]
 
 
-def called(table: str) -> list[Any]:
-    """The rows of a table in ``faults.toml``, each called by what is wrong."""
-    return [pytest.param(*row, id=name) for name, *row in rows(__file__, "faults.toml", table)]
-
-
-@pytest.mark.parametrize(("changes", "line", "problem", "remedy"), called("faults"))
+@pytest.mark.parametrize(
+    ("changes", "line", "problem", "remedy"), called(__file__, "faults.toml", "faults")
+)
 def test_a_fault_stops_the_reading_and_names_its_line(
     changes: list[tuple[int, str]], line: int, problem: str, remedy: str
 ) -> None:
@@ -338,7 +335,9 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
     assert (refused.value.remedy, refused.value.code) == (remedy, 3)
 
 
-@pytest.mark.parametrize(("changes", "line", "check", "problem", "remedy"), called("remarks"))
+@pytest.mark.parametrize(
+    ("changes", "line", "check", "problem", "remedy"), called(__file__, "faults.toml", "remarks")
+)
 def test_a_remark_leaves_a_game_and_names_its_line(
     changes: list[tuple[int, str]], line: int, check: str, problem: str, remedy: str
 ) -> None:

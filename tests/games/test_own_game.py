@@ -12,6 +12,7 @@ from scorekeeper.rules import KEYS
 from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, in_quotes, seeded
+from tests.tables import called
 
 
 def started(run: Run, folder: Path, text: str, *options: str, file: str = "house.toml") -> Game:
@@ -339,52 +340,7 @@ def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folde
 
 @pytest.mark.parametrize(
     ("one", "other", "lines"),
-    [
-        pytest.param(
-            "three-thirteen",
-            "five-crowns",
-            [
-                "Three Thirteen Five Crowns",
-                'suits "SHDC" "SHDCX"',
-                'ranks "A23456789TJQK" "3456789TJQK"',
-                'face_points "ten" "rank"',
-                'wild_points "face" 20',
-                "jokers 0 3",
-                "joker_points 20 50",
-                "decks (by the players) 2",
-                "players [2, 0] [1, 7]",
-            ],
-            id="two games",
-        ),
-        pytest.param(
-            "five-crowns",
-            "./house.toml",
-            [
-                "Five Crowns house",
-                "card_points {} { Q = 25, K = 0 }",
-                "jokers 3 1",
-                "rounds 3:3, 4:4, 5:5, 6:6, 7:7, 8:8, 9:9, 10:T, 11:J, 12:Q, 13:K 5:9, 4:-",
-            ],
-            id="a game and a file that has it as its base",
-        ),
-        pytest.param(
-            "./house.toml",
-            "house.toml",
-            ["house and house have the same rules."],
-            id="a file and itself",
-        ),
-        pytest.param(
-            "three-thirteen",
-            "three-thirteen-speed",
-            [
-                "Three Thirteen 3-13 Speed",
-                "decks (by the players) 4",
-                "several_out false true",
-                'dealer "passes" "none"',
-            ],
-            id="speed",
-        ),
-    ],
+    called(__file__, "own_game.toml", "compared"),
 )
 def test_two_games_are_compared_key_by_key(
     one: str, other: str, lines: list[str], run: Run, folder: Path
@@ -461,50 +417,7 @@ suits = "SHDCZ"
     assert [path.name for path in folder.iterdir()] == ["house.toml"]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        pytest.param('base = "five-crown"\n', 1, ["'five-crown'", "five-crowns"], id="base"),
-        pytest.param("base = 3\n", 1, ["base cannot be '3'"], id="base is no text"),
-        pytest.param(
-            'base = "five-crowns"\n\n[rules]\nrounds = [{ deal = 3, wild = "A" }]\n',
-            4,
-            ["aces", "3456789TJQK"],
-            id="a wild that the base's packs do not hold",
-        ),
-        pytest.param(
-            '[rules]\nranks = "3456789TJQK"\nrounds = [{ deal = 3, wild = "2" }]\n',
-            3,
-            ["twos", "3456789TJQK"],
-            id="a wild that the packs do not hold",
-        ),
-        pytest.param(
-            'base = "three-thirteen"\n[rules]\nrounds = 12\n', 3, ["12", "11"], id="12 of 11 rounds"
-        ),
-        pytest.param(
-            "[rules]\nrounds = [{ deal = 3 }, { deal = 4, wlid = 2 }]\n",
-            2,
-            ["'wlid'", "wild"],
-            id="a key of a round",
-        ),
-        pytest.param("[rules]\ndecks = true\n", 2, ["decks cannot be 'true'"], id="true"),
-        pytest.param("[rule]\njokers = 2\n", 1, ["'rule'", "did you mean rules?"], id="a table"),
-        pytest.param(
-            'base = "points"\n[rules]\nwinner = "high"\njokers = 2\n',
-            4,
-            ["House deals no cards, so jokers has no effect; leave that rule out"],
-            id="a rule of cards in a game without",
-        ),
-        pytest.param(
-            'base = "points"\n[rules]\ncount = "winner-takes"\n',
-            3,
-            ["fewest points wins", "set winner=high as well"],
-            id="the winner of a round takes points, and loses by them",
-        ),
-        pytest.param("rules = 3\n", 1, ["rules cannot be '3'"], id="no table"),
-        pytest.param("[rules]\nset_max = 3\njokers = \n", 3, ["valid TOML"], id="no TOML"),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "words"), called(__file__, "own_game.toml", "mistakes"))
 def test_a_mistake_is_told_with_its_line(
     text: str, line: int, words: list[str], run: Run, folder: Path
 ) -> None:

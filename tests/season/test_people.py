@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
+from tests.tables import rows
 from tests.terminal import Sits
 
 ENDED = "finished = 2026-03-13\n"
@@ -95,48 +96,7 @@ def test_people_toml_in_another_folder_joins_nobody(
 
 @pytest.mark.parametrize(
     ("lines", "problem", "remedy"),
-    [
-        (
-            '"Annie" = "Ann"\nAnn = "Anna"',
-            "people.toml:3: 'Annie' is 'Ann', who is 'Anna' in turn",
-            "join 'Annie' with 'Anna' directly",
-        ),
-        (
-            'Ann = "Anna"\n"a.toml: Annie" = "ANN"',
-            "people.toml:3: 'Annie' is 'ANN', who is 'Anna' in turn",
-            "join 'Annie' with 'Anna' directly",
-        ),
-        (
-            '"a.toml: Ann" = "Anna"\nBo = "Bob"\nAnnie = "Ann"',
-            "people.toml:4: 'Annie' is 'Ann', who is 'Anna' in turn",
-            "join 'Annie' with 'Anna' directly",
-        ),
-        (
-            '"a.toml: Annie" = "Ann"\nAnn = "Anna"',
-            "people.toml:3: 'Annie' is 'Ann', who is 'Anna' in turn",
-            "join 'Annie' with 'Anna' directly",
-        ),
-        (
-            'Annie = "Ann"\nANNIE = "Bo"',
-            "people.toml:3: 'ANNIE' is joined twice",
-            "remove one of the lines",
-        ),
-        (
-            "Annie = 5",
-            "people.toml:2: 'Annie' needs the name of a person",
-            'write "Annie" = "Ann"',
-        ),
-        (
-            'Annie = "Bo"',
-            "people.toml: 'Annie' and 'Bo' played together in a.toml, so they can't both be 'Bo'",
-            'join them for one evening: "FILE.toml: Bo" = "NAME"',
-        ),
-        (
-            'Annie = "Ann',
-            "people.toml:2: this isn't valid TOML: unterminated string",
-            "fix that line and try again",
-        ),
-    ],
+    rows(__file__, "people.toml", "not_joined"),
 )
 @pytest.mark.parametrize("command", ["stats", "people"])
 def test_names_that_cannot_be_joined_are_refused_with_their_file(
