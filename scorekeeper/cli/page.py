@@ -7,7 +7,6 @@ text, and within a line code, *emphasis* and **strong** words.
 
 import os
 import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -22,6 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scorekeeper.render import wrapped
+from scorekeeper.terminal.command_words import words_of_setting
 from scorekeeper.terminal.output import at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.prompt import aside
 
@@ -134,7 +134,7 @@ def _is_paged(text: str) -> bool:
     try:
         with aside():
             subprocess.run(
-                shlex.split(named) or [""],
+                words_of_setting(named) or [""],
                 input=text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"),
                 # As in git: with colours, and the text stays on the screen.
                 env={"LESS": "FRX", **os.environ},

@@ -308,6 +308,15 @@ def shell_path(file: str) -> str:
     return printable(in_shell(file), limit=LONGEST_PATH)
 
 
+def words_of_setting(command: str) -> list[str]:
+    """The words of a command such as EDITOR holds; ValueError if a quote isn't closed."""
+    if ON_WINDOWS:  # where a backslash separates folders and escapes nothing
+        return split_words(command)
+    import shlex
+
+    return shlex.split(command)
+
+
 def in_shell(word: str) -> str:
     """A word as the shell of this system reads it; cmd and PowerShell share only double quotes."""
     if ON_WINDOWS:

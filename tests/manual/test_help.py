@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.cli.commands.help import commands_page
 from scorekeeper.cli.editing import completions
-from scorekeeper.cli.page import drawn
+from scorekeeper.cli.page import _is_paged, drawn
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import GameAtHand
@@ -226,6 +226,15 @@ def test_a_long_page_is_shown_by_the_pager_of_the_environment(sits: Sits) -> Non
     rest, code = sits("help", "python", rows=10, PAGER="tr a-z A-Z").ends()
     assert "RULES ARE VALUES" in rest
     assert code == 0
+
+
+def test_a_pager_on_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr("scorekeeper.terminal.command_words.ON_WINDOWS", True)
+    monkeypatch.setattr("subprocess.run", lambda words, **_: started.append(words))
+    monkeypatch.setenv("PAGER", r'"C:\Program Files\less.exe" -R')
+    assert _is_paged("a page")
+    assert started == [[r"C:\Program Files\less.exe", "-R"]]
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """The commands for games as files: list, open, delete, edit, check; and some to try."""
 
 import os
-import shlex
 import shutil
 import subprocess
 import tempfile
@@ -48,7 +47,7 @@ from scorekeeper.terminal.choose import (
     say_evenings,
     with_progress,
 )
-from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, split_words
+from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
 from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
 from scorekeeper.terminal.prompt import aside, ask_yes
 
@@ -160,8 +159,7 @@ def _start_editor(copy: Path) -> None:
     """Let a person edit a file; UsageError if their editor doesn't start, or fails."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
-        # On Windows a backslash separates folders and escapes nothing.
-        words = split_words(command) if ON_WINDOWS else shlex.split(command)
+        words = words_of_setting(command)
         if not words:
             problem = "EDITOR is empty"
             remedy = "set it, like EDITOR=nano, or edit the file yourself"
