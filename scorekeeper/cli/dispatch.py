@@ -85,7 +85,7 @@ class Command(TyperCommand):
         if extra and not ctx.resilient_parsing:
             options = [word for param in self.params for word in param.opts]
             note = "a note goes behind --note, in quotes; " if "--note" in options else ""
-            problem = f"{quoted(' '.join(extra))} is more than {ctx.command_path} can take"
+            problem = f"{ctx.command_path} doesn't take {quoted(' '.join(extra))}"
             raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
         return extra
 

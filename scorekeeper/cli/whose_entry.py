@@ -143,10 +143,11 @@ def read_entries(
     missing = seated[len(bare) :]
     if len(bare) > len(seated) or (bare and missing and not partly):
         problem = f"that's {len(bare)} entries for {count(len(seated), 'player')}"
+        remedy = "give one entry for each player"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        problem = f"{problem}; the order is {people(seated)}"
-        raise EntryError(problem, remedy=each_entry(row.rules))
+            remedy = each_entry(row.rules)
+        raise EntryError(f"{problem}; the order is {people(seated)}", remedy=remedy)
     read = parse_as_total if totals else parse_entry
     return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}
 

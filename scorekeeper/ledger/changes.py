@@ -119,7 +119,7 @@ def play_off(game: Game) -> Game:
         raise UsageError(problem, remedy=f"take that back with {SK}undo, and play on")
     if not all_rounds_count(game):
         problem = "a tie is played off when the last round is over"
-        raise UsageError(problem, remedy=f"play on with {SK}next")
+        raise UsageError(problem, remedy=f"record the next round with {SK}add")
     if len(first) < 2:
         problem = "there is no tie to play off"
         raise UsageError(problem, remedy=f"see who has won with {SK}standings")
@@ -409,7 +409,7 @@ def rejoin(game: Game, name: str) -> Game:
     card = _round_to_come(game, numbered=True)
     limit, number = game.rules.rejoin_limit, card.number or 0
     if not (game.rules.is_pool and limit):
-        problem = "nobody can come back in this game"
+        problem = "nobody can rejoin this game"
         raise UsageError(problem, remedy=f"play on, or add somebody new with {SK}player join")
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
@@ -419,7 +419,7 @@ def rejoin(game: Game, name: str) -> Game:
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     if total_again(game) is None:
         highest = max(game.seated(number), key=game.total)
-        only = f"players can come back only while nobody has more than {limit}"
+        only = f"players can rejoin only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")
     again = game.with_player(player._replace(rejoined=(*player.rejoined, number)))

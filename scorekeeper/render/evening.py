@@ -81,7 +81,7 @@ def next_lines(game: Game) -> list[str]:
         rules = game.rules_in(card.number) if card.number else game.rules_now
         cards = len(rules.pack) * card.decks
         dealt = card.deal * len(card.players)
-        packs = count(card.decks, "deck")
+        packs = count(card.decks, "pack")
         line = f"{packs}: {cards} cards, {dealt} dealt"
         turned_up = game.rules.turned_up_in(card.number)
         if dealt + turned_up > cards:

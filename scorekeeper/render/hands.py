@@ -142,11 +142,11 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     lines = []
     for cards, group in by_cards.items():
         name = spell(cards)
-        width = max(14, len(name)) if name else 0
+        width = max(14, len(name)) + 1 if name else 0
         for i, objection in enumerate(group):
-            lines.append(f"  {(name if i == 0 else '').ljust(width)} {objection.because}")
+            lines.append(f"  {(name if i == 0 else '').ljust(width)}{objection.because}")
             if objection.legal:
-                lines.append(f"  {' ' * width} would work: {objection.legal}")
+                lines.append(f"  {' ' * width}would work: {objection.legal}")
     return lines
 
 

@@ -430,7 +430,7 @@ def test_who_was_said_to_have_left_too_early_is_placed_when_that_is_corrected(
     text = path.read_text().replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n')
     seeded(path, text)
     said = at(run, "player", "leave", "ann", "--after", "2").said
-    assert said[0] == "Ann leaves. Last round: round 2, the fours. 5 points stay on the sheet."
+    assert said[0] == "Ann leaves after round 2, the fours. 5 points stay on the sheet."
     assert facts(run, "standings")["winners"] == ["Ann"]
 
 

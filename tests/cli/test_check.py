@@ -180,7 +180,7 @@ SLIPS = [
     ("undo -n 0", "-n cannot be 0", "give a number from 1 to 200"),
     ("new A B --decks x", "--decks cannot be 'x'", "give a number from 1 to 100"),
     ("verify 5h --knock -1", "--knock cannot be -1", "give a number that is 0 or more"),
-    ("undo 3 4", "'3 4' is more than sk undo can take", "see sk undo --help"),
+    ("undo 3 4", "sk undo doesn't take '3 4'", "see sk undo --help"),
     ("next --jsn", "there is no option '--jsn'", "did you mean --json?"),
     ("next --json=1", "option '--json' does not take a value", "see sk next --help"),
     ("next --file", "option '--file' needs a value behind it", "see sk next --help"),

@@ -113,7 +113,7 @@ def test_a_word_without_points_in_the_rules_is_not_an_entry(run: Run) -> None:
     assert run("add", "--wild", "7", "o", "2", "-f", "threes.toml").err == answer.err
     answer = run("rejoin", "bo", "-f", "threes.toml")
     assert answer.code == 2
-    assert answer.err.startswith("error: nobody can come back in this game\n")
+    assert answer.err.startswith("error: nobody can rejoin this game\n")
 
 
 def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> None:
@@ -176,7 +176,7 @@ def test_the_lowest_total_still_in_wins_a_pool_that_ends_early(pool: Run) -> Non
     facts = pool("standings", "--json").facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (True, ["Ann"], None)
     assert pool("undo").code == 0
-    assert "Bo has 85, and players can come back only" in pool("rejoin", "dee").err
+    assert "Bo has 85, and players can rejoin only" in pool("rejoin", "dee").err
 
 
 def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run) -> None:
@@ -541,7 +541,7 @@ def test_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(pool
     for entries in (["wrong", "o", "5", "wrong"], ["5", "o", "8", "30"], ["7", "o", "5"]):
         assert pool("add", *entries).code == 0
     said = pool("player", "leave", "dee").said[0]
-    assert said == "Dee leaves. Last round: round 2. 110 points stay on the sheet."
+    assert said == "Dee leaves after round 2. 110 points stay on the sheet."
     places = pool("standings", "--json").facts["standings"]
     assert [row["place"] for row in places if row["player"] == "Dee"] == [4]
 

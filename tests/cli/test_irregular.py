@@ -705,7 +705,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
     said = done(run, "playoff", "-f", FILE)
     assert said == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
-        "Its points break the tie and enter no total.",
+        "It only breaks the tie; its points aren't added to any total.",
         "The game goes on: nobody has won yet.",
     ]
     assert game_of(folder).rules.ties == "bonus-round"
@@ -837,7 +837,7 @@ def test_only_points_of_the_tied_enter_the_bonus_round(
         pytest.param(
             FINAL_TIE[:1],
             "a tie is played off when the last round is over",
-            "play on with sk next",
+            "record the next round with sk add",
             id="too early",
         ),
         pytest.param(

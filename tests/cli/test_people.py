@@ -368,7 +368,7 @@ def test_a_player_who_left_has_no_place(table: Table) -> None:
 def test_leaving_says_what_stays_on_the_sheet(table: Table) -> None:
     table.add("10 o 20", "5 6 o")
     assert table("player", "leave", "bo") == [
-        "Bo leaves. Last round: round 2, the fours. 6 points stay on the sheet, without a place.",
+        "Bo leaves after round 2, the fours. 6 points stay on the sheet, without a place.",
         "Seats:  Ann -> Cy",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
         "Type points in this order: Ann and Cy.",
@@ -425,7 +425,7 @@ def test_a_first_dealer_who_leaves_before_round_1_does_not_deal(table: Table) ->
 def test_a_leaving_player_may_finish_the_round_first(table: Table) -> None:
     table.add("10 o 20")
     said = table("player", "leave", "Bo", "--after", "2")
-    assert said[0].startswith("Bo leaves. Last round: round 2, the fours.")
+    assert said[0].startswith("Bo leaves after round 2, the fours.")
     table.add("1 2 o", "3 o")
     assert table.standings == [(1, "Ann", 14, 0), (2, "Cy", 20, 0), (None, "Bo", 2, 1)]
 

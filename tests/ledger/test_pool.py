@@ -128,13 +128,13 @@ def test_somebody_may_come_in_several_times() -> None:
 
 def test_who_comes_in_again_must_be_out_and_nobody_may_have_too_much() -> None:
     evening = pool(*TWO_OUT)
-    with pytest.raises(UsageError, match="Bo has 85, and players can come back only"):
+    with pytest.raises(UsageError, match="Bo has 85, and players can rejoin only"):
         rejoin(evening, "Dee")
     with pytest.raises(PlayerError, match="Bo is still in the game"):
         rejoin(evening, "Bo")
     with pytest.raises(UsageError, match="is over"):
         rejoin(pool("o 80 80 80", "o 80 80 80"), "Dee")
-    with pytest.raises(UsageError, match="nobody can come back in this game"):
+    with pytest.raises(UsageError, match="nobody can rejoin this game"):
         rejoin(game(), "Ann")
     with pytest.raises(PlayerError, match="Dee has left the table"):
         rejoin(leave(pool("o 20 20 80", "o 1 2 30"), "Dee", None), "Dee")
@@ -382,8 +382,8 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
 @pytest.mark.parametrize(
     ("rounds", "rules", "why"),
     [
-        (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and players can come back only while"),
-        (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody can come back in this game"),
+        (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and players can rejoin only while"),
+        (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody can rejoin this game"),
         (("o 80 80 80", "o 80 80 80"), POOL, "Thursday is over"),
     ],
 )

@@ -104,7 +104,7 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
 
 def test_the_evening_takes_as_many_keys_as_it_says() -> None:
     keys = sum(len(answer) + 1 for _, answer in EVENING) + len("sk\r") + 1
-    assert f"It takes {keys} keys." in page("evening")
+    assert f"It takes {keys} keystrokes." in page("evening")
 
 
 @pytest.mark.parametrize("text", examples_in(page("cards"), "| cards | are |"))

@@ -78,7 +78,7 @@ def test_a_claim_stands(
             "5shd/789h/qcd",
             None,
             [
-                ("meld-size", "a meld has three cards or more, and this has 2"),
+                ("meld-size", "a meld needs at least three cards, and this has 2"),
                 ("knock", "K♦ and 2♣ are in no meld: 12 points; the limit is 10"),
             ],
             True,

@@ -92,14 +92,14 @@ def _ask_points(game: Game, name: str) -> str:
     plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
     talk([plays, f"  the others have  {have}"])
-    choices = f"[a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
+    choices = f"[a] average {average}   [w] as many as whoever is last, {worst}   [0] none"
 
     def agreed(answer: str) -> str | None:
         if answer:
             _start_points(game, answer)
         return answer or None
 
-    answers = "a: the average of the others · w: as many as the worst · or a number of points"
+    answers = "a: the average of the others · w: as many as whoever is last · or a number of points"
     return ask(f"  {choices}   or a number: ", agreed, answers)
 
 
@@ -120,12 +120,12 @@ def leave_command(
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = game.pool.lost.get(name, gone.left or 0)
-    played = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
+    after = f" after {round_name(game.rules, last)}" if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
     stay += "" if name in placed(game) else ", without a place"
-    leaves = f"{person(name)} leaves. {played}{stay}."
+    leaves = f"{person(name)} leaves{after}. {stay}."
     return ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {SK}undo")
 
 
@@ -311,7 +311,7 @@ def _adjust(
 
 def playoff(*, ledger: ToMend) -> Answer:
     _, game = ledger.change(play_off)
-    return ledger.answer(game, *round_lines(game), "Its points break the tie and enter no total.")
+    return ledger.answer(game, *round_lines(game), "It only breaks the tie; its points aren't added to any total.")
 
 
 def finish_command(
@@ -325,6 +325,6 @@ def finish_command(
     def shows() -> None:
         show.standings(game)
         say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
-        say(["", f"wrong?  {SK}undo     and the game goes on"])
+        say(["", f"too soon?  {SK}undo     and the game goes on"])
 
     return ledger.answer(game, shows=shows)
