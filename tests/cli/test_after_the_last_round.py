@@ -89,7 +89,7 @@ def test_the_card_of_a_bonus_round_names_its_dealer_and_the_stock(run: Run, fold
         "deal 4 each, FOURS are wild",
         "Only Ann and Bo play it.",
         "Ann deals. Bo begins.",
-        "2 decks: 104 cards, 8 dealt, 1 turned up, 95 to draw",
+        "2 packs: 104 cards, 8 dealt, 1 turned up, 95 to draw",
     ]
 
 

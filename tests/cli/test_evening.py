@@ -660,7 +660,7 @@ def test_next_is_the_round_card(run: Run, thursday: Path) -> None:
         "ROUND 2 of 11\n"
         "deal 4 each, FOURS are wild\n"
         "Bo deals. Cy begins, then Ann, Bo.\n"
-        "2 decks: 104 cards, 12 dealt, 1 turned up, 91 to draw\n"
+        "2 packs: 104 cards, 12 dealt, 1 turned up, 91 to draw\n"
     )
     assert run("next", "-f", thursday.name).said[0] == "ROUND 2 of 11"
 

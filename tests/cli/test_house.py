@@ -85,7 +85,7 @@ def test_cards_added_later_do_not_belong_to_an_earlier_round(run: Run, folder: P
     assert run("deadwood", "jk7h7s5d5c", "-f", FILE).code == 0
     assert run("fix", "1", "bo=jk7h7s", "-f", FILE).code == 2
     assert run("next", "--json", "-f", FILE).facts["stock"] == 2 * 54 - 15 - 1
-    assert "2 decks: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
+    assert "2 packs: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
 
 
 def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(

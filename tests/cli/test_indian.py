@@ -264,7 +264,7 @@ def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
 
 def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> None:
     """It lies face up like the first card of the discard pile."""
-    assert pool("next").said[-1] == "2 decks: 106 cards, 52 dealt, 2 turned up, 52 to draw"
+    assert pool("next").said[-1] == "2 packs: 106 cards, 52 dealt, 2 turned up, 52 to draw"
     assert pool("next", "--json").facts["stock"] == 52
 
 

@@ -689,10 +689,10 @@ def test_impossible_packs_are_explained_in_words(run: Run, folder: Path) -> None
     last = "\nrounds = [{ deal = 13, wild = 'K' }]\n"
     seeded(folder / FILE, text.rstrip() + last)
     answer = run("next")
-    assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
+    assert answer.said[-1] == "1 pack: 52 cards, too few for 52 dealt and 1 turned up"
     assert answer.err == f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     assert run("next", "--json").facts["stock"] is None
     assert run("house", "decks=2").code == 0
     answer = run("next")
-    assert answer.said[-1] == "2 decks: 104 cards, 52 dealt, 1 turned up, 51 to draw"
+    assert answer.said[-1] == "2 packs: 104 cards, 52 dealt, 1 turned up, 51 to draw"
     assert answer.err == ""
