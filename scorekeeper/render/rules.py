@@ -249,7 +249,7 @@ VARIATION_WORDS = {
     "one-deal": "one deal: the player who goes out scores what the others have left",
     "deals-2": "two such deals, most points win; a tie plays one more",
     "deals-3": "three such deals, most points win; a tie plays one more",
-    "aces-high-or-low": "aces are high or low: Q-K-A is a run too, and an ace left over costs 15",
+    "aces-high-or-low": "aces are high or low: Q-K-A is a run too, an ace left over costs 15",
     "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
     "jokers": "two jokers in each pack, always wild, 20 left over",
     "one-natural": "a meld needs a natural card, one that is not wild",

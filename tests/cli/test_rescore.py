@@ -143,7 +143,7 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
         "  still Ann by 8   a meld needs a natural card, one that is not wild",
         "  still Ann by 8   at most four cards in a set",
         "  still Ann by 8   each suit only once in a set",
-        "  nobody can know  aces are high or low: Q-K-A is a run too, and an ace left over costs 15",
+        "  nobody can know  aces are high or low: Q-K-A is a run too, an ace left over costs 15",
         "  nobody can know  two jokers in each pack, always wild, 20 left over",
         "  nobody can know  a wild left over costs 20",
         "",

@@ -311,7 +311,9 @@ def _adjust(
 
 def playoff(*, ledger: ToMend) -> Answer:
     _, game = ledger.change(play_off)
-    return ledger.answer(game, *round_lines(game), "It only breaks the tie; its points aren't added to any total.")
+    return ledger.answer(
+        game, *round_lines(game), "It only breaks the tie; its points aren't added up."
+    )
 
 
 def finish_command(
