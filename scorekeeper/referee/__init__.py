@@ -102,8 +102,8 @@ def judge_going_out(
 
     turned = turning(claim, stands=not objections)
     bare = replace(claim, melds=None, discard=None)
-    is_whole = all(objection.rule != "hand-size" for objection in objections)
-    differ = objections and is_whole and not turned and bare != claim
+    is_mislaid = objections and not any(each.rule == "hand-size" for each in objections)
+    differ = is_mislaid and not turned and bare != claim
     return Verdict(
         stands=not objections,
         hand_goes_out=bool(ways),

@@ -705,7 +705,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
     said = done(run, "playoff", "-f", FILE)
     assert said == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
-        "It only breaks the tie; its points aren't added up.",
+        "Its points only break the tie.",
         "The game goes on: nobody has won yet.",
     ]
     assert game_of(folder).rules.ties == "bonus-round"

@@ -311,9 +311,7 @@ def _adjust(
 
 def playoff(*, ledger: ToMend) -> Answer:
     _, game = ledger.change(play_off)
-    return ledger.answer(
-        game, *round_lines(game), "It only breaks the tie; its points aren't added up."
-    )
+    return ledger.answer(game, *round_lines(game), "Its points only break the tie.")
 
 
 def finish_command(
