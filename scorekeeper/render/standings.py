@@ -24,6 +24,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import Grid, with_columns
 from scorekeeper.render.words import (
     block_name,
+    has_wilds,
     note_text,
     of_rounds,
     ordinal,
@@ -284,9 +285,8 @@ def title_parts(game: Game) -> list[str]:
     played = count(len(game.played), "round")
     if game.rules.last_round:
         played = f"{len(game.played)}{of_rounds(game)} rounds"
-    state = "final" if is_finished(game) else played
     titles = dict.fromkeys(map(printable, (game.title, game.rules.title)))
-    return [*titles, *day, state]
+    return [*titles, *day, "final" if is_finished(game) else played]
 
 
 class SheetRow(NamedTuple):
@@ -311,8 +311,8 @@ def sheet_rows(game: Game) -> Iterator[SheetRow]:
 
 
 def label_columns(game: Game) -> list[int]:
-    """Which columns of number, wild and dealer a sheet has."""
-    used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
+    """Which columns of number, wild and dealer a sheet has: no wild where nothing is ever wild."""
+    used = (True, any(map(has_wilds, (game.rules, game.rules_now))), game.rules.dealer == "passes")
     return [column for column in range(3) if used[column]]
 
 

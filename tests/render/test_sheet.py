@@ -1,5 +1,8 @@
 """What a square of the score sheet says."""
 
+import pytest
+
+from scorekeeper.games import game as packaged
 from scorekeeper.render.standings import sheet_grid
 from tests.values import DEFAULT, game, row
 
@@ -10,3 +13,19 @@ def test_points_stand_beside_out_only_if_the_winner_takes_them() -> None:
     rules = DEFAULT.replace(count="winner-takes", winner="high")
     takes = sheet_grid(game(row(12, 0, out="Bo"), players=("Ann", "Bo"), rules=rules))
     assert [square.split() for square in takes.rows[0][-2:]] == [["12", "0"], ["out", "+12", "12"]]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "columns"),
+    [
+        ("gin", ["rd", "dealer"]),
+        ("indian-rummy", ["rd", "wild", "dealer"]),
+        ("three-thirteen", ["rd", "wild", "dealer"]),
+        ("points", ["rd"]),
+    ],
+)
+def test_a_sheet_has_a_column_for_wilds_where_any_card_is_ever_wild(
+    game_id: str, columns: list[str]
+) -> None:
+    grid = sheet_grid(game(players=("Ann", "Bo"), rules=packaged(game_id)))
+    assert [*grid.header] == [*columns, "Ann", "Bo"]
