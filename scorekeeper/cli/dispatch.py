@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from scorekeeper import __version__
 from scorekeeper.errors import (
@@ -72,7 +72,9 @@ class Command(TyperCommand):
         options = {word for param in self.params for word in param.opts}
         self.knows_json = "--json" in options
         if not self.knows_json and self.name not in FOR_PEOPLE:
-            self.params.append(_json_option())
+            about = "One JSON object for programs."
+            option = TyperOption(param_decls=["--json"], is_flag=True, default=False, help=about)
+            self.params.append(option)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
@@ -135,19 +137,6 @@ class Command(TyperCommand):
 
 def _is_argument(param: Any) -> bool:
     return bool(param.param_type_name == "argument")
-
-
-@cache
-def _json_option() -> Any:
-    """The option ``--json``, made by a command of its own: Typer makes options for commands."""
-    maker = typer.Typer(add_completion=False)
-
-    @maker.command()
-    def _command(
-        json: Annotated[bool, typer.Option("--json", help="One JSON object for programs.")] = False,
-    ) -> None: ...
-
-    return typer.main.get_command(maker).params[0]
 
 
 class Group(TyperGroup):
@@ -330,14 +319,9 @@ def _shielded(words: list[str]) -> list[str]:
     stays as it was typed.
     """
     return [
-        "−" + word[1:] if _is_below_0(word) and not _takes_a_value(before) else word
+        "−" + word[1:] if re.match(r"-\d+(=|\Z)", word) and not _takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)
     ]
-
-
-def _is_below_0(word: str) -> bool:
-    """Whether a word begins with a negative number, as an entry does."""
-    return word[:1] == "-" and word[1:].partition("=")[0].isdecimal()
 
 
 def _joined(words: list[str]) -> list[str]:

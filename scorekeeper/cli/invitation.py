@@ -5,14 +5,13 @@ What there was last time is offered first, and Enter takes it.
 
 import re
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.names import settle_names
-from scorekeeper.cli.rulebook import enough_packs, game_among
-from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
+from scorekeeper.cli.rulebook import enough_packs, game_among, past_day, settle_names
+from scorekeeper.errors import PlayerError, RulesError, listed
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
 from scorekeeper.ledger.rounds import wild_label
@@ -20,7 +19,6 @@ from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
-from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
 from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import ask, ask_yes
@@ -45,20 +43,6 @@ def _offer(question: str, choices: Iterable[str]) -> list[str]:
 
 
 # ── who ──────────────────────────────────────────────────────────────────────────────────
-
-
-def past_day(typed: str) -> date:
-    """The day that is typed as ``2025-11-08``, or a word for it; UsageError for one to come."""
-    now = today()
-    words = {"today": now, "yesterday": now - timedelta(days=1)}
-    try:
-        day = words.get(typed.casefold()) or date.fromisoformat(typed)
-    except ValueError as error:
-        remedy = "give year, month and day, like 2025-11-08"
-        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
-    if day > now:
-        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
-    return day
 
 
 def ask_evening(

@@ -1,9 +1,10 @@
-"""The rules that a command line names, for a new game or for a question about cards."""
+"""The players, the rules and the round that a command line names, for a game or for a question."""
 
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import partial, wraps
 from inspect import Parameter, Signature, signature
 from math import inf
@@ -30,9 +31,11 @@ from scorekeeper.errors import (
     refuse_bytes,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.people import folded, near_names
+from scorekeeper.ledger.rounds import PHRASES, bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import MOST_PLAYERS, Round
+from scorekeeper.render.words import person
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_large_deals, refuse_too_many
@@ -40,8 +43,9 @@ from scorekeeper.rules.rule_keys import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
 from scorekeeper.store import evenings
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load
-from scorekeeper.terminal.output import error_facts
+from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load, today
+from scorekeeper.terminal.command_words import WORDS, as_said
+from scorekeeper.terminal.output import error_facts, on_terminal, talk
 
 
 def game_named(name: str) -> RuleSet:
@@ -481,3 +485,56 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
 
 def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
     return {**facts(), "line": number}
+
+
+def past_day(typed: str) -> date:
+    """The day that is typed as ``2025-11-08``, or a word for it; UsageError for one to come."""
+    now = today()
+    words = {"today": now, "yesterday": now - timedelta(days=1)}
+    try:
+        day = words.get(typed.casefold()) or date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
+    if day > now:
+        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
+    return day
+
+
+# ── names that may be a slip ─────────────────────────────────────────────────────────────────
+
+
+def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
+    """Ask a person about the names of a table that were not there ``before``, and may be a slip.
+
+    It is asked about a name that is a word which the program listens to, about two that differ
+    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
+    said. UsageError where one is none, or the two are one person.
+    """
+    new = [name for name in names if name not in before]
+    words = {*WORDS, "and", "game"}.union(*PHRASES.values())
+    remarks = [
+        (f"{person(name)} also means something here", False)
+        for name in new
+        if as_said(name) in words
+    ]
+    remarks += [
+        (f"{person(name)} and {person(other)} differ by one letter", True)
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    remarks += [
+        (f"{person(name)} was {person(other)} until now", True)
+        for name in new
+        for other in names
+        if other not in new and folded(name) in folded(other).split()
+    ]
+    for remark, are_two in remarks:
+        question = "Are they two people?" if are_two else "Is that somebody's name?"
+        if not on_terminal():
+            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
+            continue
+        from scorekeeper.terminal.prompt import ask_yes  # few tables are asked
+
+        if not ask_yes(f"{remark}. {question}", usual=are_two):
+            raise UsageError(remark, remedy="type the names again")

@@ -173,8 +173,6 @@ def story(game: Game) -> list[str]:
 # ── what can be typed next ───────────────────────────────────────────────────────────────────
 
 
-MENDS = "correct a round; undo takes the last step back"
-
 ELSE = ("?", "what else you can type")
 
 
@@ -273,7 +271,9 @@ def example_fix(game: Game) -> str:
 def mending(game: Game) -> list[tuple[str, str]]:
     """The lines that mend a slip, and what each does."""
     undo = ("undo", "take the last step back")
-    return [(f"fix {example_fix(game)}", MENDS), undo] if game.played else [undo]
+    if not game.played:
+        return [undo]
+    return [(f"fix {example_fix(game)}", "correct a round; undo takes the last step back"), undo]
 
 
 def choice_lines(lines: Sequence[tuple[str, str]], width: int) -> list[str]:
@@ -340,7 +340,7 @@ def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]
     most = max((columns_of(row.people) for row in rows), default=0)
     grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
-    lines = [[line] for line in plain(grid)] if grid else [_stacked(row) for row in rows]
+    lines = [[line] for line in plain(grid)] if grid else list(map(_stacked, rows))
     headed: list[str] = []
     for name, is_over in (("Still open", False), ("Played", True)):
         both = zip(lines, rows, strict=True)

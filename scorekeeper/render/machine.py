@@ -22,6 +22,18 @@ if TYPE_CHECKING:
     from scorekeeper.rules.card_rules import RoundRules
     from scorekeeper.solver import Arrangement
 
+Facts = dict[str, Any]
+
+
+def facts_of(value: object, *keys: str) -> Facts:
+    """These attributes of a value."""
+    return {key: getattr(value, key) for key in keys}
+
+
+def card_names(cards: Iterable[Card]) -> list[str]:
+    """Cards, two characters each."""
+    return list(map(str, cards))
+
 
 TURNED_UP = ("knock", "double")
 """What the card that was turned up decides about a round."""
@@ -230,19 +242,6 @@ def check(findings: Iterable[tuple[str, Remark]]) -> Facts:
 
 
 # ── answers about cards ──────────────────────────────────────────────────────────────────────
-
-
-Facts = dict[str, Any]
-
-
-def facts_of(value: object, *keys: str) -> Facts:
-    """These attributes of a value."""
-    return {key: getattr(value, key) for key in keys}
-
-
-def card_names(cards: Iterable[Card]) -> list[str]:
-    """Cards, two characters each."""
-    return list(map(str, cards))
 
 
 def round_facts(rules: RoundRules) -> Facts:

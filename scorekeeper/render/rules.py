@@ -150,7 +150,7 @@ def _end(rules: RuleSet) -> str:
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
-def switch_lines(rules: RuleSet, *, known: bool, since: str = "") -> list[str]:
+def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
     ``known`` says that what the game itself says can be had again; ``since`` stands behind the
@@ -349,11 +349,6 @@ def _play_off(rules: RuleSet) -> str:
     return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
 
 
-def _seats(rules: RuleSet) -> str:
-    least, most = rules.players
-    return f"{least} to {most} players" if most else f"{least} players or more"
-
-
 _KEYS: Mapping[str, Words] = {
     "suits": lambda rules: f"the suits are {' '.join(rules.suits)}",
     "ranks": lambda rules: f"the ranks are {' '.join(map(rank_label, rules.ranks))}",
@@ -400,7 +395,9 @@ _KEYS: Mapping[str, Words] = {
     "decks": lambda rules: (
         count(rules.decks, "pack") if rules.decks else "packs by the number of players"
     ),
-    "players": _seats,
+    "players": lambda rules: (
+        "{} to {} players" if rules.players[1] else "{} players or more"
+    ).format(*rules.players),
     "rounds": _dealt,
     "target": ("the target is {}", "no total ends the game"),
     "winner": {"low": "fewest points wins", "high": "most points wins"},

@@ -10,9 +10,8 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.commands.start import path_for
-from scorekeeper.cli.invitation import past_day
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
-from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
+from scorekeeper.cli.rulebook import enough_packs, game_to_play, past_day, varied
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished

@@ -209,20 +209,26 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     title = ledger.at.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
-    went, scored = "", []
-    if game.rules.scoring.knocks:
-        from scorekeeper.render.gin import hand_lines  # few games come to this
-
-        scored = hand_lines(game, row.number, round_)
-    elif game.rules.goes_out:
+    went = ""
+    if game.rules.goes_out and not game.rules.scoring.knocks:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
     put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
-    say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
+    head = f"{head}{comma} is on the sheet.{went}"
+    say([head, *_gin_lines(game, row), totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)
     elif lines := round_lines(game):
         say(["", *lines])
     say(f"wrong?  {SK}undo     or     {SK}fix {example_fix(game)}")
+
+
+def _gin_lines(game: Game, row: Row) -> list[str]:
+    """What a hand of gin scored, and why; no lines in other games."""
+    if not game.rules.scoring.knocks:
+        return []
+    from scorekeeper.render.gin import hand_lines
+
+    return hand_lines(game, row.number, row.round_)
 
 
 def _typed_twice(game: Game) -> str:
@@ -378,9 +384,5 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    scored = []
-    if after.rules.scoring.knocks:
-        from scorekeeper.render.gin import hand_lines  # few games come to this
-
-        scored = hand_lines(after, row.number, new)
-    return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
+    grid = plain(change_grid(before, after))
+    return [f"{head}: {', '.join(changes)}", *_gin_lines(after, row), "", *grid]

@@ -14,8 +14,10 @@ from scorekeeper.cli.rulebook import (
     enough_packs,
     game_among,
     game_named,
+    past_day,
     refuse_seats,
     refuse_unscored,
+    settle_names,
     varied,
 )
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
@@ -64,11 +66,7 @@ def new(
     *,
     at: AtHand,
 ) -> Answer:
-    played = None
-    if day is not None:
-        from scorekeeper.cli.invitation import past_day
-
-        played = past_day(day)
+    played = None if day is None else past_day(day)
     words, named = list(names or ()), None
     if game is None:
         named, words = game_among(words)
@@ -104,8 +102,6 @@ def new(
     started = _game(title, rules.title, checked, rules, first, played)
     path = named_path(at.named) if at.named is not None else path_for(started)
     if not asks:  # else they are settled
-        from scorekeeper.cli.names import settle_names
-
         settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.

@@ -10,7 +10,6 @@ import typer
 
 from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToEnd, ToMend, ToPlay
-from scorekeeper.cli.names import settle_names
 from scorekeeper.cli.options import Note, Who, argument, flag, option, players
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
@@ -49,6 +48,8 @@ def join_command(
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
         return changes.join(game, name, neighbour, _start_points(game, start))
+
+    from scorekeeper.cli.rulebook import settle_names
 
     settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
@@ -139,6 +140,8 @@ def rename_command(
 
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
+
+    from scorekeeper.cli.rulebook import settle_names
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)
