@@ -492,17 +492,16 @@ class _Making:
 
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
-        rules, played = self._here.rules, self._here.played
-        if command == "out ?" and (rules.is_pool or not (rules.goes_out and played)):
+        rules, played, what = self._here.rules, self._here.played, command.split()[1]
+        if what == "?" and (rules.is_pool or not (rules.goes_out and played)):
             return Heard(["standings"])
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
         was = self._here.rounds[row.at].out
-        if command == "out ?" or (command == "out -" and found.get("other", *was[:1]) not in was):
+        if what == "?" or (what == "-" and found.get("other", *was[:1]) not in was):
             return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
-        if command == "out -":
-            return Heard(["fix", row.word, "--out", "-"])
-        fixed = ["fix", row.word, "--out", self._who(found["player"])]
-        if was and not (found["player"] in was or self._here.rules.several_out):
+        who = "-" if what == "-" else found["player"]
+        fixed = ["fix", row.word, "--out", who if who == "-" else self._who(who)]
+        if was and who not in ("-", *was) and not rules.several_out:
             points = " ".join(f"{self._who(name)}=POINTS" for name in was)
             says = f"{people(was)} went out in {row.name}, and needs points now:"
             return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
@@ -556,7 +555,9 @@ class _Making:
         return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
 
     def _sit(self, _: str, found: Found) -> Heard | None:
-        name = found["player"]
+        name, named = found["player"], found.get("round", "now")
+        if named not in ("now", str(len(self._here.played) + 1)):
+            return self._was("", {"round": named, "scores": {name: "-"}})
         out = f"{person(name)} sits {next_row(self._here).name} out"
         return self._alone(name, "-", f"{out}, and has no place then unless points are given")
 
@@ -592,6 +593,7 @@ class _Making:
             return None
         if names and not (is_list or (game and (starts or names[1:]))):
             return None
+        names = names if len(names) > 1 else []  # the others are asked for
         words = ["new", *([f"--game={game}"] if game else []), *names]
         here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()
         return Heard(words, trial=None if names else [*words, *here])

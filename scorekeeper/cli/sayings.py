@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -197,16 +197,48 @@ class Line:
         return " ".join(word.raw.rstrip(",") for word in self.words[at:end])
 
     def meanings(self) -> Iterator[tuple[str, Found]]:
-        """The rows that fit the whole line, each as its command and what stands in its slots."""
+        """The rows that fit the whole line, each as its command and what stands in its slots.
+
+        A line may begin with what asks for it: *can we*, *i think*. Where a command takes a round,
+        that may be named anywhere in the line.
+        """
         plain = self.words
-        oops = [[Word("oops", "oops"), *plain]] if self.mends else []
-        for words in [*oops, plain]:
-            self.words = words
-            for command, row in rows() if plain else ():
+        for command, row in rows() if plain else ():
+            for words, named in self._readings(command):
+                self.words = words
                 for end, found in self.ways(row, 0):
                     is_whole = all(self._is(word, "noise") for word in self.words[end:])
                     if is_whole and not self._leaves_out(found):
-                        yield command, found
+                        yield command, {**found, **named}
+        self.words = plain
+
+    @cached_property
+    def _asked(self) -> list[list[Word]]:
+        """The words, as they are and without what asks for them."""
+        plain = self.words
+        ends = {end for end, _ in self.ways(pieces("<frame>"), 0) if end < len(plain)}
+        bare = [plain, *(plain[end:] for end in sorted(ends, reverse=True))]
+        oops = [[Word("oops", "oops"), *words] for words in bare]
+        return [*oops, *bare] if self.mends else bare
+
+    @cached_property
+    def _with_round(self) -> list[tuple[list[Word], Found]]:
+        """The words without a round that they name, and the round."""
+        found: list[tuple[list[Word], Found]] = []
+        for words in self._asked:
+            self.words = words
+            places = [(at, *named) for at in range(len(words)) for named in self._round(at)]
+            for at, end, value in places:
+                if not any(last <= at or end <= first for first, last, _ in places):  # no other
+                    found.append((words[:at] + words[end:], {"round": value}))
+        return found
+
+    def _readings(self, command: str) -> Iterator[tuple[list[Word], Found]]:
+        """The words that a row of a command is held against, and the round that they name."""
+        if "{round}" in command:
+            yield from self._with_round
+        if "{round}" not in command or "[{round}]" in command:
+            yield from ((words, {}) for words in self._asked)
 
     def _leaves_out(self, found: Found) -> bool:
         """Whether a word beside a list of names may be somebody as well: may, will."""
@@ -431,7 +463,7 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS:
             yield at + 2, "now"
-        elif first in ("last", "previous", "latest", "that") and second in (*ROUNDS, "one"):
+        elif first in ("last", "previous", "latest", "that") and second in (*ROUNDS, "one", "time"):
             yield at + 2, "last"
         elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
             yield at + 2, ordinals.get(first, first[:-2])
