@@ -38,6 +38,7 @@ from scorekeeper.terminal.command_words import (
     AnotherLine,
     as_said,
     no_command,
+    no_players,
     split_words,
 )
 from scorekeeper.terminal.output import (
@@ -156,9 +157,6 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-LOOSE = ("fix", "undo", "next", "again", "wild")
-"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
-
 GAME_WORDS = frozenset(
     ("game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards")
 )
@@ -169,6 +167,7 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
     """The command that ``args`` mean, though they aren't one; UsageError if nobody confirms it."""
     line = as_said(" ".join(args))
     none = no_command(line if line in WORDS else args[0], ctx.info_name)
+    none = no_players(args[1:]) if args[0] == "new" else none
     at = ctx.ensure_object(GameAtHand)
     if ctx.info_name != "sk" or line in WORDS or at.listen is None:
         raise none
@@ -275,14 +274,13 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     see = f"see {SK}{' '.join([*called, '--help'])}"
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves
-        example = EXAMPLES.get(" ".join(called))
-        if example and re.search(r"\bbo\b", example):
-            from scorekeeper.cli.options import somebody
+        example, command = "", " ".join(called)
+        if command in EXAMPLES:
+            from scorekeeper.cli.options import example as example_of
 
-            who = somebody(context.ensure_object(GameAtHand))
-            example = re.sub(r"\bbo\b", lambda _: who, example)
+            example = example_of(command, context.ensure_object(GameAtHand))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
-        problem = f"{SK}{' '.join(called)} needs {needed.partition('...')[0]}"
+        problem = f"{SK}{command} needs {needed.partition('...')[0]}"
         return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)
     name = getattr(error, "option_name", None)
     if name is None:
@@ -360,7 +358,9 @@ def obey(words: list[str], at: GameAtHand) -> int:
         try:
             return carried_out(words, at)
         except ScorekeeperError as error:
-            is_plain = words[0] in LOOSE and not any(word.startswith("-") for word in words)
+            is_plain = words[0] in {*COMMANDS, *RARE} and not any(
+                word.startswith("-") for word in words
+            )
             if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
                 raise
             found = at.listen(words, at, error)

@@ -262,24 +262,22 @@ def _unclear(
     reading = Line(words, game.names if game else (), _rules(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     readable = [word for word in words if _is_readable(word, game)]
-    # A command by mistake has only entries and names behind it, and means nothing else itself.
-    has_meaning = _is_readable(words[0], game) and not are_cards(words[0])
-    has_meaning = has_meaning or reading.is_known(words[0])
-    is_slip = close_command(words[0]) and not has_meaning and len(readable) >= len(words) - 1
+    others = len(words) - len(readable)
+    has_meaning = words[0] in readable and not are_cards(words[0])
+    is_slip = close_command(words[0]) and not (has_meaning or reading.is_known(words[0]))
     is_part = any(words[0].casefold() in names for names in WITHIN.values())
-    if is_part or (is_slip and game) or (close_command(words[0]) and len(words) == 1):
+    if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
         return no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
-    is_about_cards = (
-        (readable or not words[1:]) and all(map(are_cards, readable)) and re.search(r"\d", line)
-    )
-    if is_about_cards and not isinstance(wrong, PlayerError):
+    if (
+        (readable or others == 1) and all(map(are_cards, readable)) and re.search(r"\d", line)
+    ) and not isinstance(wrong, PlayerError):
         try:
             parse_groups(line)
         except CardError as error:
             return error
     is_silly = isinstance(wrong, UnknownPlayerError) and not strange  # a word like is
-    if readable and len(readable) >= min(len(words) - 1, 0.7 * len(words)) and not is_silly:
+    if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
     is_open = game is None and len(strange) < len(words) and _are_several_open()
     if game is None and (is_open or re.search(r"\d", line)):
@@ -290,35 +288,31 @@ def _unclear(
 def _not_understood(
     words: Sequence[str], line: str, game: Game | None, reading: Line, strange: Sequence[str]
 ) -> ScorekeeperError:
-    """The ``strange`` words of a line, or all of it, with the nearest thing that can be typed."""
+    """The ``strange`` words of a line, or all of it, with the command that it is about."""
     problem = f"{quoted(line)} isn't understood"
     if strange and len(strange) < len(reading.words):
-        problem = f"{listed(map(quoted, strange))} isn't understood"
-        problem = problem if len(strange) == 1 else problem.replace("isn't", "aren't")
+        verb = "isn't" if len(strange) == 1 else "aren't"
+        problem = f"{listed(map(quoted, strange))} {verb} understood"
+    here = [name for at in range(len(reading.words)) for _, name in reading.player(at)]
     if game and strange:
-        instead = [game.names[0] if word.strip(",?!.") == strange[0] else word for word in words]
-        is_somebody = any(Line(instead, game.names, _rules(game)).meanings())
+        other = next((name for name in game.names if name not in here), game.names[0])
+        instead = [other if word.strip(",?!.") == strange[0] else word for word in words]
         try:
             find_player(strange[0], game.names, "this game")
-        except PlayerError as error:
-            is_near = isinstance(error, UnknownPlayerError) and error.is_near
-            if is_somebody or is_near:
+        except UnknownPlayerError as error:
+            if error.is_near or translated(instead, game, None):
                 return error
     # Where nothing is played these are rather those who would play.
     names = f" {printable(line)}" if "," in line and not game else ""
     start = "" if game else f"start a game with {SK}new{names}, or "
-    here = [name for at in range(len(reading.words)) for _, name in reading.player(at)]
     who = shell_name([*here, *reading.names[-1:]][0], reading.names) if reading.names else "NAME"
-    more = f"{SK}help shows what can be typed"
-    near = reading.nearest()
+    near, more = reading.nearest(), f"{SK}help shows what can be typed"
     if near == "fix" and game:
         near = f"fix {example_fix(game)}" if game.played else ""
-    if near:
-        example = re.sub(r"\bbo\b", lambda _: who, EXAMPLES.get(near, near))
-        example = re.sub(r"\b(Fay|Bob)\b", "NAME", example)
-        more = f"did you mean {SK}{example}? {more}"
-    elif here:
+    if near == "add" and here:
         more = f"to enter points, type them behind the name, like {who} 12; {more}"
+    elif near:
+        more = f"did you mean {SK}{EXAMPLES.get(near, near).format(who=who)}? {more}"
     return UsageError(problem, remedy=f"{start}{more}")
 
 

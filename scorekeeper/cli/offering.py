@@ -10,7 +10,7 @@ import typer
 
 from scorekeeper import games
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.dispatch import LOOSE, carried_out, usage_error
+from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
 from scorekeeper.cli.listening import ASKS, Heard, hear, translated
 from scorekeeper.cli.sayings import said
 from scorekeeper.errors import (
@@ -38,6 +38,7 @@ from scorekeeper.terminal.command_words import (
     AnotherLine,
     as_said,
     is_yes,
+    no_players,
     number_of,
     split_words,
     typed,
@@ -90,19 +91,13 @@ def understood(
     heard = hear(line, game, path, in_shell)
     words, typed_words = heard.words, list(in_shell) or split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
-    if not (is_command and words[0] in {*COMMANDS, *RARE}) or any(
-        word[0] == "-" for word in words if word
-    ):
+    if not is_command or any(word.startswith("-") for word in words):
         return heard
+    if words[0] == "new" and not GAME_WORDS.isdisjoint(map(str.casefold, words)):
+        if found := translated(typed_words, game, path):
+            return found
+        raise no_players(words[1:])
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
-    if words[0] == "new" and (plain != words or said()["things"] & {*words}):  # new cards pls
-        found = translated(typed_words, game, path)
-        problem = f"{quoted(' '.join(words[1:]))} isn't understood"
-        if found is None:
-            raise UsageError(
-                problem, remedy=f"to start a game:  {SK}new, and the players clockwise"
-            )
-        return found
     if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
@@ -130,18 +125,15 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     words = _without_file(words, at)
     game, path = _at_hand(at)
     line = " ".join(words)
-    if words[0] in LOOSE and game is None:
-        raise none
     try:
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
-        raise (none if len(words) == 1 else error) from error
-    is_other = heard.words[:1] not in (words[:1], ["new"])
-    if words[0] in LOOSE and (heard.is_typed or is_other):
-        raise none
-    if heard.words[1:] == words[1:] and words[0] == "new":  # it would be heard again and again
-        problem = f"{quoted(' '.join(words[1:]))} isn't understood"
-        raise UsageError(problem, remedy=f"name the players behind {SK}new, clockwise")
+        raise (none if len(words) == 1 or words[0] in {*COMMANDS, *RARE} else error) from error
+    joins = words[0] == "add" and heard.words[:2] == ["player", "join"]
+    is_it = joins if not isinstance(none, PlayerError) else False
+    is_it = is_it or heard.words[:1] in (words[:1], ["new"])
+    if words[0] in {*COMMANDS, *RARE} and (heard.is_typed or heard.words == words or not is_it):
+        raise none  # it would be heard again and again, or its own error says more
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 

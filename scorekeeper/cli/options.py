@@ -10,6 +10,7 @@ import typer
 
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal.command_words import EXAMPLES
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -65,16 +66,19 @@ def _in_bash() -> bool:
     return os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
-def somebody(at: GameAtHand) -> str:
-    """A player's name for an example: one of the game at hand, or ``bo`` without a game."""
+def example(command: str, at: GameAtHand) -> str:
+    """How a command is typed, with a player and a round of the game at hand."""
     from scorekeeper.ledger.people import shell_name
+    from scorekeeper.render.evening import example_fix
     from scorekeeper.terminal.choose import is_there_a_ledger
 
     try:
-        players = _game(at).names
+        game = _game(at)
     except ScorekeeperError:
-        return "WHO" if is_there_a_ledger(at) else "bo"
-    return shell_name(players[:2][-1], players)
+        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(at) else "bo")
+    if command == "fix" and game.played:
+        return f"fix {example_fix(game)}"
+    return EXAMPLES[command].format(who=shell_name(game.names[:2][-1], game.names))
 
 
 def round_words(at: GameAtHand) -> list[str]:

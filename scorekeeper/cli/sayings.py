@@ -75,27 +75,9 @@ def rows() -> list[tuple[str, tuple[Piece, ...]]]:
     return [(command, pieces(row)) for command, text in found for row in text.strip().splitlines()]
 
 
-@cache
-def commands_with() -> Mapping[str, set[str]]:
-    """The commands in whose rows a word stands, for each word."""
-    found: dict[str, set[str]] = {}
-    classes = said()["classes"]
-    for command, text in said()["sayings"].items():
-        called = re.findall(r"player \w+|\w+", command)[0]
-        name = said()["instead"].get(called, called)
-        whole = re.sub(r"<(\w+)>", lambda row: classes[row[1]], text)
-        for word in _words_of(whole) if name != "help" else ():
-            found.setdefault(word, set()).add(name)
-    return found
-
-
 def _words_of(text: str) -> list[str]:
     """The plain words in rows."""
     return re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", text))
-
-
-LEAST = 0.45
-"""What the words of a line must count for until a command is near: one that is rare, or several."""
 
 
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────
@@ -289,15 +271,14 @@ class Line:
         return text in said()["known"] or wild_called(text) is not None
 
     def nearest(self) -> str:
-        """The command whose rows have most of the words, rare words counting most; or nothing."""
-        said_here = {word.text for word in self.words if not self._is(word, "noise")}
-        found: dict[str, float] = {}
-        for word in sorted(said_here):
-            commands = commands_with().get(word, ())
-            for command in sorted(commands):
-                found[command] = found.get(command, 0) + 1 / len(commands)
-        best = max(found, key=found.__getitem__, default="")
-        return best if found.get(best, 0) >= LEAST else ""
+        """The one command that the words are about; empty if that is none or several, or denied."""
+        near = {**said()["topics"], **said()["near"]}
+        about = {near[w.text] for w in self.words if w.text in near and not self._is_name(w.raw)}
+        return (
+            about.pop()
+            if len(about) == 1 and not any(self._is(w, "not") for w in self.words)
+            else ""
+        )
 
     def corrected(self) -> list[str]:
         """The words with their slips mended; empty if there are no slips."""

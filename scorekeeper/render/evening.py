@@ -252,9 +252,9 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     return lines
 
 
-def example_fix(game: Game) -> str:
-    """A way to correct the last round: ``7s ann=12``; RoundError where none was played."""
-    row = row_typed(game, "last")
+def example_fix(game: Game, named: str = "last") -> str:
+    """A way to correct a round: ``7s ann=12``; RoundError where that isn't on the sheet."""
+    row = row_typed(game, named)
     round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
     name = next((player for player in others if scores.get(player)), others[0])

@@ -129,17 +129,17 @@ EXAMPLES = {
     "export": "export --to csv",
     "import": "import scores.csv",
     "open": "open friday",
-    "fix": "fix 5s bo=12",
-    "penalty": "penalty bo 10",
-    "bonus": "bonus bo 10",
-    "player join": "player join Fay --after bo",
-    "player leave": "player leave bo",
-    "player rename": "player rename bo Bob",
-    "dealer": "dealer bo",
+    "fix": "fix 5s {who}=12",
+    "penalty": "penalty {who} 10",
+    "bonus": "bonus {who} 10",
+    "player join": "player join NAME --after {who}",
+    "player leave": "player leave {who}",
+    "player rename": "player rename {who} NAME",
+    "dealer": "dealer {who}",
     "wild": "wild 7",
-    "rejoin": "rejoin bo",
+    "rejoin": "rejoin {who}",
 }
-"""Each command that needs something, with it."""
+"""Each command that needs something, with it; ``{who}`` plays."""
 
 
 class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants something else
@@ -188,6 +188,12 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
         elif said in LEAVE:
             remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
+
+
+def no_players(typed: Iterable[str]) -> UsageError:
+    """What to do where the words behind ``new`` are rather a sentence than names."""
+    problem = f"{quoted(' '.join(typed))} isn't understood"
+    return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 
 # ── commands as they are typed ───────────────────────────────────────────────────────────────

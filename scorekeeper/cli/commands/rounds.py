@@ -296,11 +296,12 @@ def fix(
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
-        example = typed("fix", round_typed, f"{options.somebody(ledger.at)}=12")
+        game = ledger.load().game
+        example = f"fix {example_fix(game, round_typed)}"
         problem = "nothing to correct"
         if not on_terminal():
             raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
-        words = _ask_what_is_right(ledger.load().game, round_typed, example)
+        words = _ask_what_is_right(game, round_typed, example)
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
