@@ -38,7 +38,6 @@ from scorekeeper.terminal.command_words import (
     AnotherLine,
     as_said,
     no_command,
-    no_players,
     split_words,
 )
 from scorekeeper.terminal.output import (
@@ -167,7 +166,6 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
     """The command that ``args`` mean, though they aren't one; UsageError if nobody confirms it."""
     line = as_said(" ".join(args))
     none = no_command(line if line in WORDS else args[0], ctx.info_name)
-    none = no_players(args[1:]) if args[0] == "new" else none
     at = ctx.ensure_object(GameAtHand)
     if ctx.info_name != "sk" or line in WORDS or at.listen is None:
         raise none

@@ -7,6 +7,7 @@ Nothing is carried out here. A command that is typed as it should be is that com
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -136,7 +137,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         return Heard(_round(words, game), is_typed=True)
     except ScorekeeperError as error:
         wrong = error
-    if are_cards(line):
+    if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
         claim = _claim(line, game) if _go_out(line, game) else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
     if found := translated(words, game, path):
@@ -264,7 +265,8 @@ def _unclear(
     readable = [word for word in words if _is_readable(word, game)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])
-    is_slip = close_command(words[0]) and not (has_meaning or reading.is_known(words[0]))
+    is_strange = bool(reading.words) and not reading.knows(reading.words[0])
+    is_slip = close_command(words[0]) and is_strange and not has_meaning
     is_part = any(words[0].casefold() in names for names in WITHIN.values())
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
         return no_command(words[0])
@@ -353,8 +355,8 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
     if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
         size, out = len(nobody[0].split()), ["--out", "-"]
         words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
-    if len(words) == 1 and re.fullmatch(r"(\d+|o)(/(\d+|o))+", words[0]):
-        words = words[0].split("/")
+    if len(words) == 1 and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", words[0]):
+        words = re.split("[/-]", words[0])
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
         words = [part for found in glued if found for part in found.groups()]
@@ -367,7 +369,7 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
     for typed in in_digits(text.split(), 0, game.names) if words else ():
         with suppress(ScorekeeperError):
             digits = re.sub(r"\b(minus|negative) (?=\d)", "-", " ".join(typed)).split()
-            found = _round(_for_all(digits, row, game), game)
+            found = _round(_and_one_out(_for_all(digits, row, game), row, game), game)
             if found[0] == "add":
                 return [*found, *out]
     return None
@@ -388,6 +390,26 @@ def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
     return [*rest, *(f"{name}={words[end]}" for name in row.players if name not in named)]
 
 
+def _and_one_out(words: list[str], row: Row, game: Game) -> list[str]:
+    """A line in seat order in which only the player who went out has a name: ``bo out, 12 5 9``."""
+    said = said_in(words, game, row.rules, mixed=True)
+    named = {name: entry for name, entry in said if name is not None}
+    bare = [entry for name, entry in said if name is None]
+    others = [name for name in row.players if name not in named]
+    if len(named) != 1 or not bare:
+        return words
+    [(who, entry)] = named.items()
+    if not parse_entry(entry, row.rules).out:
+        return words
+    if len(bare) == len(row.players):  # 7 0 12 4, and bo went out
+        at = row.players.index(who)
+        return [*bare[:at], "o", *bare[at + 1 :]] if bare[at] in ("0", "o") else words
+    if len(bare) != len(others):
+        return words
+    given = {**named, **dict(zip(others, bare, strict=True))}
+    return [f"{name}={given[name]}" for name in row.players]
+
+
 # ── what was said, as a command ──────────────────────────────────────────────────────────────
 
 
@@ -399,21 +421,21 @@ class _Making:
 
     def made(self, command: str, found: Found) -> Heard | None:
         """The command of a row, None where that fits the words and not the game."""
-        first = command.split(" ")[0]
-        if first in ASIDE and self.line.is_question and not (first == "player" and self.line.asks):
-            return None
-        if (self.game is None and "{round}" in command) or (
-            first in RARE and not (self.game and first in rare_commands(self.game.rules))
-        ):
-            return None
+        first, line = command.split(" ")[0], self.line
         if answer := sayings()["answers"].get(first):
-            here = self.game and self.game.played and example_fix(self.game)
-            who = found.get("player") or (self.line.names or ("",))[-1]
+            here = example_fix(self.game) if self.game and self.game.played else ""
+            who = found.get("player") or (line.names or ("",))[-1]
             return Heard(
-                [], says=answer.format(sk=SK, fix=here or "", who=self._who(who), name=person(who))
+                [], says=answer.format(sk=SK, fix=here, who=self._who(who), name=person(who))
             )
-        if work := getattr(self, f"_{first}", None):
-            heard: Heard | None = work(command, found) if self.game or first == "new" else None
+        work = getattr(self, f"_{first}", None)
+        needs_game = "{round}" in command or first in RARE or (work and first != "new")
+        is_aside = first in ASIDE and line.is_question and not (first == "player" and line.asks)
+        is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
+        if is_aside or is_none or (needs_game and self.game is None):
+            return None
+        if work:
+            heard: Heard | None = work(command, found)
             return heard
         words = self._words(command, found)
         return Heard(["undo"] if words == ["undo", "-n", "1"] and "number" in found else words)
@@ -446,6 +468,10 @@ class _Making:
         """What a player has in a round on the sheet, as it is typed."""
         return str(self._here.unmelded(number, self._here.played[number - 1], name))
 
+    def _is_to_come(self, named: str | None) -> bool:
+        """Whether a round is the one at hand, which isn't on the sheet."""
+        return named in ("now", str(len(self._here.played) + 1))
+
     # ── a round that is on the sheet ─────────────────────────────────────────────────────
 
     def _was(self, _: str, found: Found) -> Heard | None:
@@ -462,7 +488,7 @@ class _Making:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
         given = [f"{self._who(name)}={text}" for name, text in scores.items()]
-        if named in ("now", str(len(played) + 1)):
+        if self._is_to_come(named):
             return Heard(["add", *given])
         name = next(iter(scores))
         if named is None and was is not None:
@@ -473,16 +499,15 @@ class _Making:
         says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         return Heard(["fix", row.word, *given], says=says)
 
-    def _anew(self, _: str, found: Found) -> Heard:
+    def _anew(self, _: str, found: Found) -> Heard | None:
         """All the entries of a round, as it should have been."""
         named, entries = found["round"], found["entries"]
-        if named in ("now", str(len(self._here.played) + 1)):
-            return Heard(["add", *entries])
-        row = row_typed(self._here, named)
-        if "=" not in entries[0]:
-            read = read_entries(row, [Said(None, entry) for entry in entries])
-            entries = [f"{self._who(name)}={entry.typed}" for name, entry in read.items()]
-        return Heard(["fix", row.word, *entries])
+        if self._is_to_come(named) or "=" in entries[0]:
+            row = [] if self._is_to_come(named) else [row_typed(self._here, named).word]
+            return Heard(["fix" if row else "add", *row, *entries])
+        said = [Said(None, entry) for entry in entries]
+        read = read_entries(row_typed(self._here, named), said)
+        return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
 
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
@@ -501,6 +526,17 @@ class _Making:
             return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
         return Heard(fixed)
 
+    def _exchange(self, _: str, found: Found) -> Heard | None:
+        """Two players' entries in a round that belong to each other."""
+        row = row_typed(self._here, found.get("round", "last"))
+        one, other = found["player"], found["other"]
+        scores = {one: self._left(row.number, other), other: self._left(row.number, one)}
+        words = ["fix", row.word, *(f"{self._who(name)}={left}" for name, left in scores.items())]
+        out = [name for name in scores if self._here.rounds[row.at].out == (name,)]
+        return Heard(
+            [*words, *(["--out", self._who(other if out == [one] else one)] if out else [])]
+        )
+
     def _void(self, command: str, found: Found) -> Heard | None:
         """A round that goes: only the last one can be void, and another can be corrected."""
         row = row_typed(self._here, found["round"])
@@ -515,7 +551,7 @@ class _Making:
 
     def _sheet(self, _: str, found: Found) -> Heard:
         named = found.get("round")
-        if named in ("now", str(len(self._here.played) + 1)):
+        if self._is_to_come(named):
             return Heard(["next"])
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
 
@@ -525,10 +561,9 @@ class _Making:
         points: int = found["signed"] if "signed" in found else found["number"]
         points = -points if "-{" in command else points
         hurts = (points > 0) == (self._here.rules.winner == "low")
-        who = self._who(found["player"])
         why = self._words("[--why {why}]", found)
-        words = ["penalty" if hurts else "bonus", who, str(abs(points)), *why]
-        return Heard(words) if points else None
+        words = [self._who(found["player"]), str(abs(points)), *why]
+        return Heard(["penalty" if hurts else "bonus", *words]) if points else None
 
     def _player(self, command: str, found: Found) -> Heard | None:
         words = self._words(command, found)
@@ -550,7 +585,7 @@ class _Making:
 
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, named = found["player"], found.get("round", "now")
-        if named not in ("now", str(len(self._here.played) + 1)):
+        if not self._is_to_come(named):
             return self._was("", {"round": named, "scores": {name: "-"}})
         out = f"{person(name)} sits {next_row(self._here).name} out"
         return self._alone(name, "-", f"{out}, and has no place then unless points are given")
@@ -595,12 +630,11 @@ class _Making:
     def _sum(self, _: str, found: Found) -> Heard | None:
         if self.line.rules is None:
             return None
-        ranks = found["ranks"]
-        sum_of = parse_entry("+".join(ranks), self.line.rules).points or 0
-        melds = "to see what melds they make, type the suits as well: deadwood kh kd 5s 2c"
-        return Heard(
-            [], says=f"{' '.join(ranks).upper()} left over: {count(sum_of, 'point')}; {melds}"
-        )
+        ranks: list[str] = found["ranks"]
+        points = count(parse_entry("+".join(ranks), self.line.rules).points or 0, "point")
+        cards = " ".join(rank + suit for rank, suit in zip(ranks, cycle("hsdc"), strict=False))
+        melds = f"to see what melds they make, type the suits as well: {SK}deadwood {cards}"
+        return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
 
     def _verify(self, _: str, found: Found) -> Heard:
         who = f"{self._who(found['player'])}=" if "player" in found else ""

@@ -38,7 +38,6 @@ from scorekeeper.terminal.command_words import (
     AnotherLine,
     as_said,
     is_yes,
-    no_players,
     number_of,
     split_words,
     typed,
@@ -93,10 +92,10 @@ def understood(
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
         return heard
-    if words[0] == "new" and not GAME_WORDS.isdisjoint(map(str.casefold, words)):
+    if _is_sentence(words):
         if found := translated(typed_words, game, path):
             return found
-        raise no_players(words[1:])
+        raise _no_players(words)
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
     if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
         return Heard(plain)
@@ -106,6 +105,17 @@ def understood(
         if found and found.words != words and (says_new or _fails(words, found, path)):
             return found
     return heard
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Whether what stands behind ``new`` isn't names."""
+    return words[0] == "new" and not GAME_WORDS.isdisjoint(map(str.casefold, words))
+
+
+def _no_players(words: Sequence[str]) -> UsageError:
+    """What to do where the words behind ``new`` are rather a sentence than names."""
+    problem = f"{quoted(' '.join(words[1:]))} isn't understood"
+    return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 
 def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
@@ -124,15 +134,15 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     """
     words = _without_file(words, at)
     game, path = _at_hand(at)
-    line = " ".join(words)
+    line, is_command = " ".join(words), words[0] in {*COMMANDS, *RARE}
+    none = _no_players(words) if _is_sentence(words) else none
     try:
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
-        raise (none if len(words) == 1 or words[0] in {*COMMANDS, *RARE} else error) from error
-    joins = words[0] == "add" and heard.words[:2] == ["player", "join"]
-    is_it = joins if not isinstance(none, PlayerError) else False
-    is_it = is_it or heard.words[:1] in (words[:1], ["new"])
-    if words[0] in {*COMMANDS, *RARE} and (heard.is_typed or heard.words == words or not is_it):
+        raise (none if len(words) == 1 or is_command else error) from error
+    joins = words[0] == "add" and heard.words[1:2] == ["join"] and not isinstance(none, PlayerError)
+    is_it = joins or heard.words[:1] in (words[:1], ["new"])
+    if is_command and (heard.is_typed or heard.words == words or not is_it):
         raise none  # it would be heard again and again, or its own error says more
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 

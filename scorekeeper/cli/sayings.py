@@ -89,21 +89,32 @@ def numbers_said(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     >>> list(numbers_said(["twenty", "one", "o"])), list(numbers_said(["a", "hundred", "and", "5"]))
     ([(21, 2), (20, 1)], [(105, 4), (100, 2)])
     """
-    first, following = [*words[:2], "", ""][:2]
-    if first.isdecimal() and first.isascii() and len(first) < 10:
-        yield int(first), 1
-    elif "-" in first[1:]:
-        parts = first.split("-")
-        yield from ((number, 1) for number, size in numbers_said(parts) if size == len(parts) > 1)
-    elif first in said()["numbers"] or (first == "a" and following == "hundred"):
-        is_hundred = following == "hundred" and first in ("a", "one")
-        number, size = (100, 2) if is_hundred else (int(said()["numbers"][first]), 1)
-        room = 100 if number == 100 else 10 if number > 19 else 0
-        behind = size + (number == 100 and [*words, ""][size : size + 1] == ["and"])
-        more, length = next(numbers_said(words[behind:]), (0, 0)) if room else (0, 0)
-        if 0 < more < room:
-            yield number + more, behind + length
-        yield number, size
+    if words and words[0].isdecimal() and words[0].isascii() and len(words[0]) < 10:
+        yield int(words[0]), 1
+        return
+    for size in range(min(len(words), 5), 0, -1):
+        if (number := _spelled().get(" ".join(words[:size]).replace("-", " "))) is not None:
+            yield number, size
+
+
+@cache
+def _spelled() -> Mapping[str, int]:
+    """The numbers to one hundred and ninety-nine, by how people say them."""
+    words = {word: int(number) for word, number in said()["numbers"].items()}
+    tens, units = (
+        {w: n for w, n in words.items() if low < n < high} for low, high in ((19, 100), (0, 10))
+    )
+    words |= {f"{ten} {unit}": tens[ten] + units[unit] for ten in tens for unit in units}
+    more = {**words, **{str(number): number for number in range(1, 100)}}
+    for hundred in ("hundred", "a hundred", "one hundred"):
+        words |= {
+            f"{hundred} {joined}{w}": 100 + n
+            for joined in ("", "and ")
+            for w, n in more.items()
+            if 0 < n < 100
+        }
+        words[hundred] = 100
+    return words
 
 
 def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[str]]:
@@ -262,13 +273,9 @@ class Line:
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
         is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
+        is_word = is_word or wild_called(word.text) is not None
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
-
-    def is_known(self, raw: str) -> bool:
-        """Whether a word stands in some row, or is the wild rank of a round."""
-        text = raw.casefold().strip(",.!?;:")
-        return text in said()["known"] or wild_called(text) is not None
 
     def nearest(self) -> str:
         """The one command that the words are about; empty if that is none or several, or denied."""
@@ -322,25 +329,23 @@ class Line:
 
     def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
-        while (named := next(self.player(at), None)) or self._begins(at, "and", "&", "then"):
-            at, name = named or (at + 1, "")
-            found += [name] if name else []
-            if len(found) > 1:
-                yield at, list(found)
-
-    def _begins(self, at: int, *words: str) -> bool:
-        return at < len(self.words) and self.words[at].text in words
-
-    def _name(self, at: int) -> Iterator[tuple[int, str]]:
-        for end in range(at + 1, min(len(self.words), at + 3) + 1):
-            if self._is_strange(self.words[end - 1]) or any(self.player(end - 1)):
+        while at < len(self.words):
+            named = next(self.player(at), None)
+            if not named and self.words[at].text not in ("and", "&", "then"):
                 return
-            yield end, self.raw(at, end)
+            at, found = (named[0], [*found, named[1]]) if named else (at + 1, found)
+            if len(found) > 1:
+                yield at, found
 
     def _typed(self, at: int) -> Iterator[tuple[int, str]]:
-        yield from (
-            (end, self.raw(at, end)) for end in range(at + 1, min(len(self.words), at + 3) + 1)
-        )
+        furthest = min(len(self.words), at + 3)
+        yield from ((end, self.raw(at, end)) for end in range(at + 1, furthest + 1))
+
+    def _name(self, at: int) -> Iterator[tuple[int, str]]:
+        for end, typed in self._typed(at):
+            if self._is_strange(self.words[end - 1]) or any(self.player(end - 1)):
+                return
+            yield end, typed
 
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
@@ -368,11 +373,8 @@ class Line:
         for end in range(len(self.words), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
             is_word = end == at + 1 and self._is(self.words[at], "noise")  # what counts as gin
-            if (
-                not is_word
-                and "a" not in (self.words[at].text, self.words[end - 1].text)
-                and are_cards(typed)
-            ):
+            is_article = "a" in (self.words[at].text, self.words[end - 1].text)
+            if not (is_word or is_article) and are_cards(typed):
                 yield end, typed
                 return
 
@@ -429,7 +431,8 @@ class Line:
         row = pieces("{player} [<had>|<should>|score] {entry} [points]")
         for end, found in self.ways(row, at):
             one = {found["player"]: found["entry"]}
-            for last, more in self._scores(end + self._begins(end, "and", "&")):
+            parts = end < len(self.words) and self.words[end].text in ("and", "&")
+            for last, more in self._scores(end + parts):
                 if not one.keys() & more.keys():
                     yield last, {**one, **more}
             yield end, one

@@ -103,14 +103,20 @@ class Said(NamedTuple):
 
 
 def said_in(
-    words: Sequence[str], game: Game, rules: RoundRules | None, where: str = "this game"
+    words: Sequence[str],
+    game: Game,
+    rules: RoundRules | None,
+    where: str = "this game",
+    *,
+    mixed: bool = False,
 ) -> list[Said]:
     """The entries in the words of a line, which are all used, in the order of the line.
 
     A name stands before its entry, or behind it and ``for``; an entry goes on as long as it is
     one. A name in full goes before a word of the language, a beginning of a name never does.
     Raises PlayerError for what can only be a name and is none, EntryError for a name without an
-    entry, with two, or beside entries without one; ``where`` is what the names belong to.
+    entry, with two, or, unless ``mixed``, beside entries without one; ``where`` is what the names
+    belong to.
     """
     size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
     if size > MOST_WORDS:
@@ -118,7 +124,7 @@ def said_in(
         raise EntryError(problem, remedy=each_entry(rules))
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
-    if bare and len(bare) < len(said):
+    if bare and len(bare) < len(said) and not mixed:
         problem = f"Whose is {quoted(bare[0])}? Other entries have a name"
         who = shell_name(game.names[:2][-1], game.names)
         raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")

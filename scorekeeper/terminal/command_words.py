@@ -105,16 +105,14 @@ BACK = ("back", "<", "undo", "cancel", "esc", "escape", *_DROPS)
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """What every question listens to: what can be answered, the one before, and to stop."""
 
-_PLACES = ("score", "scores", "total", "totals", "result", "results", "ranking", "places")
-_WHO = ("who is winning", "who's winning", "who’s winning", "who won")
 STANDS_FOR = {
-    **dict.fromkeys((*_WHO, *_PLACES), "standings"),
+    **dict.fromkeys(("score", "scores", "total", "totals", "result", "results"), "standings"),
+    **dict.fromkeys(("ranking", "places", "who is winning", "who won"), "standings"),
     **dict.fromkeys(("print", "history", "rounds"), "sheet"),
 }
 """What people say, alone in a line, and the command that they mean."""
 
-_WRONG = ("that was wrong", "that's wrong", "that is wrong")
-MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", *_WRONG, f"wait, {_WRONG[0]}")
+MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", "that was wrong")
 SAVE = ("save",)
 """What people say who want no command, but to hear how a slip is mended, or that all is saved."""
 
@@ -188,12 +186,6 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
         elif said in LEAVE:
             remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
-
-
-def no_players(typed: Iterable[str]) -> UsageError:
-    """What to do where the words behind ``new`` are rather a sentence than names."""
-    problem = f"{quoted(' '.join(typed))} isn't understood"
-    return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 
 # ── commands as they are typed ───────────────────────────────────────────────────────────────
