@@ -1,5 +1,6 @@
 """The games of the family: each is data, and its printed examples are what the program says."""
 
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -22,70 +23,7 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
 
 # ── each game as data ────────────────────────────────────────────────────────────────────
 
-DIFFERS: dict[str, dict[str, Any]] = {
-    "three-thirteen": {},
-    "three-thirteen-speed": {"decks": 4, "several_out": True, "dealer": "none"},
-    "five-crowns": {
-        "suits": "SHDCX",
-        "ranks": "3456789TJQK",
-        "face_points": "rank",
-        "wild_points": 20,
-        "jokers": 3,
-        "joker_points": 50,
-        "decks": 2,
-        "players": (1, 7),
-    },
-    "deuces-arent-wild": {
-        "jokers": 2,
-        "decks": 1,
-        "players": (2, 3),
-        "rounds": (*THREES_TO_KINGS, RoundSpec(14, "A")),
-        "ties": "bonus-round",
-        "bonus_round": RoundSpec(14, "A"),
-    },
-    "gin": {
-        "set_max": 4,
-        "knock": 10,
-        "lay_off": True,
-        "gin_bonus": 25,
-        "big_gin_bonus": 31,
-        "undercut_bonus": 25,
-        "decks": 1,
-        "players": (2, 2),
-        "rounds": (RoundSpec(10, None),),
-        "target": 100,
-        "winner": "high",
-        "repeats": True,
-        "count": "difference",
-        "game_bonus": 100,
-        "box_bonus": 25,
-        "shutout": True,
-    },
-    "oklahoma-gin": {},
-    "indian-rummy": {
-        "ace_runs": "both",
-        "ace_points": 10,
-        "wild_points": 0,
-        "jokers": 1,
-        "joker_points": 0,
-        "set_max": 4,
-        "set_distinct_suits": True,
-        "sequences": 2,
-        "pure_sequences": 1,
-        "hand_cap": 80,
-        "first_drop": 20,
-        "middle_drop": 40,
-        "wrong_show": 80,
-        "decks": 2,
-        "players": (2, 6),
-        "rounds": (RoundSpec(13, "drawn"),),
-        "target": 101,
-        "repeats": True,
-        "reaching": "out",
-        "rejoin_limit": 79,
-    },
-    "points": {"players": (1, 0), "rounds": 0, "dealer": "none"},
-}
+DIFFERS = tomllib.loads(Path(__file__).with_name("differs.toml").read_text("utf-8"))
 """The keys in which each game is not as the defaults say."""
 
 DIFFERS["oklahoma-gin"] = {**DIFFERS["gin"], "upcard_knock": True, "spades_double": True}
@@ -115,9 +53,10 @@ def test_a_packaged_game_that_cannot_be_read_is_a_file_that_cannot_be(
 def test_a_game_differs_from_the_defaults_in_these_keys_alone(
     name: str, differs: dict[str, Any]
 ) -> None:
-    rules, default = games.game(name), RuleSet()
-    found = {key: value for key in KEYS if (value := getattr(rules, key)) != getattr(default, key)}
-    assert found == differs
+    rules, default, expected = games.game(name), RuleSet(), RuleSet(**differs)
+    found = {key for key in KEYS if getattr(rules, key) != getattr(default, key)}
+    assert found == set(differs)
+    assert all(getattr(rules, key) == getattr(expected, key) for key in KEYS)
 
 
 def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings() -> None:
