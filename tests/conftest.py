@@ -25,6 +25,9 @@ collect_ignore = [
 ] * (sys.platform == "win32")
 """What asks for pipes, owners of files and limits of memory, which Windows hasn't got."""
 
+collect_ignore += ["windows.py"]
+"""Whoever imports it for its examples is on Windows from then on."""
+
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 
