@@ -37,7 +37,7 @@ MOST_LINES = {
     "melds": 531,
     "solver": 1_366,
     "referee": 814,
-    "ledger": 4_030,
+    "ledger": 4_044,
     "codec": 1_440,
     "audit": 112,
     "store": 1_755,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_514,
     "sharing": 2_270,
     "terminal": 1_570,
-    "cli": 8_080,
+    "cli": 8_082,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -221,6 +221,12 @@ class Game(Numbered):
         """What rejoining after round ``number`` adds to a player's total."""
         return self.pool.back.get((name, number), 0)
 
+    @cached_property
+    def complete(self) -> frozenset[str]:
+        """The players with points, typed or agreed, for every round so far."""
+        lacking = (n for cells in self._cells for n, cell in cells.items() if not cell.covered)
+        return frozenset(self.names).difference(lacking)
+
     def missing(self, number: int) -> tuple[str, ...]:
         """The players in round ``number`` whose points are missing."""
         cells = self._cells[number - 1].items()

@@ -99,10 +99,7 @@ def placed(game: Game) -> tuple[str, ...]:
         player.name
         for player in game.players
         if game.played
-        and (
-            still_in == (player.name,)
-            or all(game.cell(number, player.name).covered for number in game.numbers)
-        )
+        and (still_in == (player.name,) or player.name in game.complete)
         and (player.left is None or player.left >= last or player.name in game.pool.lost)
     )
 

@@ -205,6 +205,17 @@ class Numbered(Written):
 
         None if no cards are dealt. A ledger edited by hand may have more rounds than the game.
         """
+        # Asked for each hand that was shown, more than once.
+        key = (0 if round_.bonus else number, round_.wild, round_.knock)
+        if key not in self._known_rules:
+            self._known_rules[key] = self._rules_of(number, round_)
+        return self._known_rules[key]
+
+    @cached_property
+    def _known_rules(self) -> dict[tuple[int, str | None, int | None], RoundRules | None]:
+        return {}
+
+    def _rules_of(self, number: int, round_: Round) -> RoundRules | None:
         spec = self.rules.spec(number)
         if not (self.rules.specs if round_.bonus else spec):
             return None

@@ -3,13 +3,14 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from importlib import import_module
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
@@ -18,6 +19,7 @@ from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name, wild_label
 from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, shortened, wrapped
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
 from scorekeeper.render.gin import column_grid
@@ -257,23 +259,24 @@ COSTLIEST = 5
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
 
 
-Spelled = tuple[str, str]
-"""A card as it is written, and its style: the suit that gives its colour, and if it is wild."""
-
-
 class Shown(NamedTuple):
     """A hand that was shown: its melds, the cards left over, and the points it came to."""
 
     round: str
     wild: str
     player: str
-    melds: list[list[Spelled]]
-    left: list[Spelled]
+    melds: list[Markup]
+    left: Markup
     points: int | None
 
 
-def html(game: Game, _file: str) -> str:
-    """The page of a game."""
+Hand = tuple[int, Round, str]
+
+
+def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]] = iter) -> str:
+    """The page of a game; ``each`` is told the hands to lay, and can show the progress."""
+    short = partial(shortened, room=16 if len(game.names) > 7 else 24)
+    hands = list(game.shown_hands())
     grid, places = standings_grid(game, bars=False), standings(game)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
@@ -291,7 +294,7 @@ def html(game: Game, _file: str) -> str:
         below=decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
         seats=dict(zip(map(person, game.names), styles(game), strict=True)),
-        short=partial(shortened, room=16 if len(game.names) > 7 else 24),
+        short=short,
         foot=standings_foot(game)[bool(places.winners) :],
         columns=label_columns(game),
         sheets=_sheets(game),
@@ -299,7 +302,7 @@ def html(game: Game, _file: str) -> str:
         side_by_side=column_grid(game) if game.rules.in_columns else None,
         pictures=[picture(game), picture(game, SLIM, ON_PHONES)] if game.played else [],
         costliest=Grid(("points", "player", "round"), costs, "rll"),
-        hands=_hands(game),
+        hands=_laid(game, each(hands), short) if hands else (),
     )
 
 
@@ -320,32 +323,32 @@ def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]
     ]
 
 
-def _hands(game: Game) -> list[Shown]:
+def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Shown]:
     """The hands on the sheet in their order, each laid with the fewest points."""
-    hands = []
-    for number, round_, name in game.shown_hands():
-        best = game.arrangement(number, round_, name)
-        rules = game.rules_of(number, round_)
-        melds = [_spelled(as_laid(meld), rules) for meld in best.melds] if best else []
-        left = best.deadwood if best else parse_cards(round_.hands[name])
-        hands.append(
-            Shown(
-                round="bonus" if round_.bonus else str(number),
-                wild=wild_label(rules.wild if rules else None),
-                player=person(name),
-                melds=melds,
-                left=_spelled(left, rules),
-                points=game.unmelded(number, round_, name),
-            )
+    names = {name: short(person(name)) for name in game.names}
+    for number, round_, name in hands:
+        best, rules = game.arrangement(number, round_, name), game.rules_of(number, round_)
+        yield Shown(
+            round="bonus" if round_.bonus else str(number),
+            wild=wild_label(rules.wild if rules else None),
+            player=names[name],
+            melds=[_spelled(as_laid(meld), rules) for meld in best.melds] if best else [],
+            left=_spelled(best.deadwood if best else parse_cards(round_.hands[name]), rules),
+            points=game.unmelded(number, round_, name),
         )
-    return hands
 
 
-def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> list[Spelled]:
-    return [
-        (spell(card), SUITS.get(card.suit, "joker") + " wild" * bool(rules and rules.is_wild(card)))
-        for card in cards
-    ]
+def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
+    """Cards, each in the colour of its suit."""
+    return Markup(" ").join(
+        [_spelled_card(card, bool(rules and rules.is_wild(card))) for card in cards]
+    )
+
+
+@cache
+def _spelled_card(card: Card, is_wild: bool) -> Markup:
+    style = SUITS.get(card.suit, "joker") + " wild" * is_wild
+    return Markup('<span class="{}">{}</span>').format(style, spell(card))
 
 
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────

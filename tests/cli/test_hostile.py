@@ -789,14 +789,20 @@ def test_counting_many_hands_shows_progress(folder: Path, sits: Sits, words: str
     assert "counting hands 99/100" in said
 
 
-def test_a_review_of_many_hands_shows_how_far_it_is(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize(
+    ("words", "doing"),
+    [("review", "looking at hands"), ("export --to html -o t.html", "laying hands")],
+)
+def test_a_review_or_a_page_of_many_hands_shows_how_far_it_is(
+    folder: Path, sits: Sits, words: str, doing: str
+) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(command=[*IMPATIENT, "review"])
-    person.sees("looking at hands 1/100")
+    person = sits(command=[*IMPATIENT, *words.split()])
+    person.sees(f"{doing} 1/100")
     said, code = person.ends()
     assert code == 0
-    assert "looking at hands 99/100" in said
-    assert not any("looking at" in line for line in person.shown())
+    assert f"{doing} 99/100" in said
+    assert not any(doing in line for line in person.shown())
 
 
 def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, optio
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal.answer import Answer, bring_out, deliver
-from scorekeeper.terminal.choose import NoGameError
+from scorekeeper.terminal.choose import NoGameError, with_progress
 from scorekeeper.terminal.output import (
     can_show,
     draws,
@@ -97,6 +97,8 @@ def export(
     path = str(ledger.path)
     if to in PIXELS and not plain:
         made = writer(to, PIXELS)(game, path)
+    elif to == "html" and not plain:
+        made = writer(to, FORMATS)(game, path, partial(with_progress, doing="laying hands"))
     else:
         made = exported(game, path, to, plain=plain or has_no_emoji)
     written = bring_out(made, output, {"file": str(ledger.path), "to": to})
