@@ -209,7 +209,7 @@ class RuleSet(CardRules):
                 )
             changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
             changes.setdefault("repeats", False)
-        return replace(self, **changes)
+        return replace(self, **changes) if changes else self
 
     def round(self, number: int, wild: str | None = None, knock: int | None = None) -> RoundRules:
         """The rules about cards in a round (1-based), with the rank if it is drawn.

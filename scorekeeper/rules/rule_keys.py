@@ -283,11 +283,15 @@ def literal(value: Any) -> str:
         return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, date):
         return value.isoformat()
+    # Most values are these, and tomli_w makes a document of each.
+    if type(value) is int or (isinstance(value, str) and re.fullmatch(r"[\w .,'-]*", value)):
+        return f'"{value}"' if isinstance(value, str) else str(value)
     import tomli_w
 
     return tomli_w.dumps({"k": value}).removeprefix("k = ").removesuffix("\n")
 
 
+@lru_cache(1000)
 def key_text(key: str) -> str:
     """A key as TOML, quoted only if necessary."""
     if re.fullmatch(r"[A-Za-z0-9_-]+", key):

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from datetime import date
 from itertools import accumulate, pairwise
+from math import inf
 
 from scorekeeper import codec, games
 from scorekeeper.audit import faults
@@ -144,7 +145,8 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             remedy = error.advice if deals else "write its number, or name the game with --game"
             raise wrong(square.line, column, error.problem, remedy) from error
 
-    squares = [square._replace(round=number_of(square)) for square in sheet.squares]
+    pairs = [(square, number_of(square)) for square in sheet.squares]
+    squares = [s if s.round == number else s._replace(round=number) for s, number in pairs]
     return sheet._replace(squares=squares)
 
 
@@ -199,7 +201,6 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         if played + 1 not in player.rejoined:
             game = game.with_player(player._replace(rejoined=(*player.rejoined, played + 1)))
     _refuse_other_deals(game, blocks)
-    _refuse_other_points(game, blocks)
     _refuse_rounds_after_the_end(game, blocks)
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
@@ -380,7 +381,9 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
         number = min(first.round, rules.last_round or first.round)
         of_round = (wild, first.knock)
         dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
+    most = (dealt.deal or 0) if dealt and dealt.has_gin else inf  # who has more has big gin
     entries = {square.player: _entry(square, dealt) for square in here}
+    is_big = any(e.big or (e.out and len(e.cards) > most) for e in entries.values())
     hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
     called = {name: entry.called for name, entry in entries.items() if entry.called}
     absent = tuple(name for name, entry in entries.items() if entry.absent)
@@ -398,7 +401,7 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
         absent=absent,
         misdeal="" if first.misdeal else None,
         bonus=first.bonus,
-        how="big-gin" if any(_is_big_gin(entries[name], dealt) for name in out) else None,
+        how="big-gin" if is_big else None,
         wild=wild,
         knock=first.knock,
         double=first.double,
@@ -440,17 +443,17 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
     return entry
 
 
-def _is_big_gin(entry: Entry, rules: RoundRules | None) -> bool:
-    is_whole = rules is not None and rules.has_gin and len(entry.cards) > (rules.deal or 0)
-    return entry.big or is_whole
-
-
 # ── what can't have been ─────────────────────────────────────────────────────────────────
 
 
 def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
-    """Raise if a deal or a wild differs from the rules."""
+    """Raise if a deal, a wild or what an entry counts differs from the rules."""
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
+        for name, square in block.items():
+            points = game.points(number, written, name)
+            if square.entry and points not in (None, square.points):
+                why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
+                raise square.wrong("points", why, BY_ITS_RULES)
         rules = game.rules_of(number, written)
         if rules is None and game.rules.plays_cards:
             continue  # a round beyond the last one, which is refused as that
@@ -466,16 +469,6 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
                 why = f"{quoted(square.wild)}, and {has} here in {game.rules.title}"
                 raise square.wrong("wild", why, BY_ITS_RULES)
-
-
-def _refuse_other_points(game: Game, blocks: Sequence[Block]) -> None:
-    """Raise if an entry counts other points than the square has."""
-    for (number, round_), squares in zip(game.numbered(), blocks, strict=True):
-        for name, square in squares.items():
-            points = game.points(number, round_, name)
-            if square.entry and points not in (None, square.points):
-                why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
-                raise square.wrong("points", why, BY_ITS_RULES)
 
 
 def _refuse_rounds_after_the_end(game: Game, blocks: Sequence[Block]) -> None:

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -92,7 +93,7 @@ def csv_line(cells: Iterable[object]) -> str:
 
 def text_in(cell: str) -> str:
     """The text of a cell, without any ' that ``csv_line`` put there."""
-    return re.sub(FORMULA.replace("(?=", "'(?="), "", cell)
+    return re.sub(FORMULA.replace("(?=", "'(?="), "", cell) if "'" in cell else cell
 
 
 def _rows(
@@ -200,6 +201,9 @@ WORDS = {
 }
 """The words that these columns may have, apart from nothing."""
 
+OF_GAME = ("file", "title", "game", "date", "winner", "ended")
+"""The columns that say which game a row is of, and what holds for the whole game."""
+
 MOST_GAMES = 1000
 """Games in a file: ten years of them."""
 
@@ -283,6 +287,7 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
     return sheets
 
 
+@lru_cache(1000)
 def _name(cell: str) -> str:
     """A player's name in its composed form."""
     return composed(text_in(cell))
@@ -295,23 +300,24 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     columns = dict(zip(table.keys, table.header, strict=True))
     games: dict[Hashable, Sheet] = {}
     totals: dict[Hashable, dict[str, tuple[int, int]]] = {}
+    before, key = None, None
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
-        day = day_in(cells.get("date", ""), line, columns.get("date", ""), is_day_first)
-        key = (*(cells.get(name, "") for name in ("file", "title", "game")), day)
-        words = {name: _word(cells, name, line, columns) for name in ("winner", "ended")}
-        if key not in games:
-            if len(games) == MOST_GAMES:
-                raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
-            title, kind = (text_in(cells.get(name, "")) for name in ("title", "game"))
-            title = title if title.strip() else ""
-            winner, ended = words.values()
-            totals[key] = {}
-            games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, totals[key])
-        for name, word in words.items():
-            if word != (first := getattr(games[key], name)):
-                why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
-                raise wrong(line, columns[name], why, "write the same in all rows of a game")
+        about = [cells.get(name, "") for name in OF_GAME]
+        if about != before:
+            before, (winner, ended) = about, (_word(cells, n, line, columns) for n in OF_GAME[4:])
+            day = day_in(about[3], line, columns.get("date", ""), is_day_first)
+            key = (*about[:3], day)
+            if key not in games:
+                if len(games) == MOST_GAMES:
+                    raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
+                title, kind = map(text_in, about[1:3])
+                title, totals[key] = title if title.strip() else "", {}
+                games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, totals[key])
+            for name, word in (("winner", winner), ("ended", ended)):
+                if word != (first := getattr(games[key], name)):
+                    why = f"{quoted(cells[name])}, but the game began with {quoted(first)}"
+                    raise wrong(line, columns[name], why, "write the same in all rows of a game")
         if is_total(cells["round"]):
             total = number_in(cells["points"], line, columns["points"])
             totals[key][_name(cells["player"])] = line, total
@@ -332,12 +338,13 @@ def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, s
 
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
     def number(key: str) -> int | None:
-        cell = cells.get(key, "")
-        return number_in(cell, line, columns[key]) if cell.strip() else None
+        cell = cells.get(key, "").strip()
+        return number_in(cell, line, columns[key]) if cell else None
 
     def is_so(key: str) -> bool:
-        cell = cells.get(key)
-        word = folded(cell) if cell else ""
+        if key not in cells:
+            return False
+        word = folded(cells[key])
         if word not in YES + NO:
             why = f"{quoted(cells[key])} is neither yes nor no"
             raise wrong(line, columns[key], why, "write yes or no")

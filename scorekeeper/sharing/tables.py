@@ -200,7 +200,7 @@ def _trimmed(cells: Sequence[str], least: int = 0) -> list[str]:
 def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
     """The rows with as many cells as the header; FileError for one with fewer or more."""
     for line, cells in rows:
-        row = _trimmed(cells, width)
+        row = cells if len(cells) == width else _trimmed(cells, width)
         if len(row) != width:
             why = f"there are {count(len(row), 'cell')}, but the header has {width}"
             remedy = "give each row as many; put a cell with a comma in quotes"

@@ -660,6 +660,7 @@ def saves_beside_adds(
     seen: set[bytes] = set()
     added: list[int] = []
     lost: list[str] = []
+    refused = 0
     while os.waitid(os.P_PID, editor.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         if len(added) == 400:
             break  # a ledger has room for 500
@@ -670,6 +671,7 @@ def saves_beside_adds(
         # On a busy machine an editor may take longer than anybody waits for it: the file that it
         # moved away or emptied is refused then, and nothing is written.
         is_late = "there is no file" in said or "this isn't a game file" in said
+        refused += code == 3 and is_late
         if code not in (0, 4) and not (code == 3 and is_late):
             lost.append(f"add {number} ends with {code}: {said}")
     editor.end()
@@ -678,7 +680,7 @@ def saves_beside_adds(
     lost += [f"round of {number}" for number in added if b"A = %d" % number not in seen]
     how = " and ".join(way.__name__.strip("_").replace("_", " ") for way in ways)
     name = f"saves of an editor beside adds, {how}"
-    return Outcome(name, saves, lost, f"{len(added)} rounds added")
+    return Outcome(name, saves, lost, f"{len(added)} rounds added, {refused} refused")
 
 
 def _marks(path: Path) -> list[bytes]:
