@@ -6,11 +6,7 @@ Here it begins and ends: the streams are prepared, and one command line is obeye
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scorekeeper.errors import ScorekeeperError
-    from scorekeeper.terminal import GameAtHand
+from typing import Any
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +18,9 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal.output import at_a_terminal, voice
 
     at = voice.at = GameAtHand()
-    at.listen, at.is_line = _listen, _is_line
+    # What listens to sentences is loaded when somebody says one.
+    at.listen = lambda *said: _offering().meant_in_shell(*said)
+    at.is_line = lambda answer: _offering().is_line(answer)
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -38,18 +36,10 @@ def main(arguments: list[str] | None = None) -> int:
         _close_output()
 
 
-def _listen(words: list[str], at: "GameAtHand", none: "ScorekeeperError") -> list[str]:
-    """The command that ``words`` mean, if they aren't one; raises ``none`` if nothing is meant."""
-    from scorekeeper.cli.offering import meant_in_shell
+def _offering() -> Any:
+    from scorekeeper.cli import offering
 
-    return meant_in_shell(words, at, none)
-
-
-def _is_line(answer: str) -> bool:
-    """Whether an answer is a whole line: a command, or everybody's entries."""
-    from scorekeeper.cli.offering import is_line
-
-    return is_line(answer)
+    return offering
 
 
 def _prepare_streams() -> None:

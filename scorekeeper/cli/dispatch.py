@@ -176,10 +176,7 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
 
 
 class ByOccasion(Group):
-    """The commands by occasion; each is loaded when it is run, or when its help is asked for.
-
-    Loading takes time that people feel, and a line needs only one command.
-    """
+    """The commands by occasion; each is loaded, which takes time, when it is run or explained."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
         """Every command, by occasion."""

@@ -164,10 +164,7 @@ class OpenGame:
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:
-        """What an empty line stands for, if anything.
-
-        It is the round that phones have sent, or the first open game of those that are shown.
-        """
+        """What Enter alone means: the round that phones have sent, the first open game, or ""."""
         if self.at.serving and self.at.is_on_phones and (words := self.at.serving.game.command()):
             return typed(*words)
         if self.at.path is not None or self.game is not None:

@@ -298,10 +298,7 @@ class Question:
         return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
-        """Raise CardError for cards that the game, or the packs in play, cannot hold.
-
-        Nor does anybody hold more than those after a draw.
-        """
+        """Raise CardError for cards that the game or its packs can't hold, or for too many."""
         _refuse_too_many(cards, MOST_CARDS + 1)
         check_cards_in_pack(cards, rules)
         if self.decks:
@@ -431,7 +428,7 @@ def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
         raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
 
 
-def _fits(rules: RoundRules, size: int, drawn: int, gone: int = 0) -> bool:
+def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
     """Whether so many cards are right in a round, of which some may be ``gone`` already."""
     held = (rules.deal or 0) + drawn
     return held - gone <= size <= held

@@ -398,10 +398,7 @@ def _day(day: date | None, today: date) -> str:
 def home_lines(
     evenings: Sequence[Listed], more: int, words: Sequence[str], width: int
 ) -> list[str]:
-    """What you can type below a list of evenings, of which ``more`` aren't shown.
-
-    ``words`` are examples of words that open one.
-    """
+    """What you can type below a list of evenings: ``more`` aren't shown, and ``words`` open one."""
     examples = f" ({', '.join(words)})" if words else ""
     rest = [f"{more} more:  games"] if more > 0 else []
     first = [evening.number for evening in evenings if not evening.is_over]
@@ -422,10 +419,7 @@ def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
 
 
 def telling_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
-    """At most three words that each mean one of the games and no other.
-
-    ``everywhere`` has the words of every game in the folder.
-    """
+    """At most three words that each mean one game, and no other of those found ``everywhere``."""
     known = Counter(word for words in everywhere for word in words)
     telling: dict[str, None] = {}
     for row in rows:

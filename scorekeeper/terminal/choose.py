@@ -186,10 +186,7 @@ def confirmed(usual: Path, why: str) -> Path:
 
 
 def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
-    """The open game that a person picks by number; NoGameError if nobody can be asked.
-
-    Enter picks the ``usual`` one.
-    """
+    """The open game that a person picks, by Enter the ``usual`` one; NoGameError off a terminal."""
     games = [evening for evening in all_games if not evening.is_over]
     if not (games and on_terminal()):
         raise _not_clear(games, all_games)

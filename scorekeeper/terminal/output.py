@@ -162,10 +162,7 @@ def talk(lines: str | Iterable[str]) -> None:
 
 
 def speak_utf8_to_files() -> None:
-    """Write UTF-8 from here on where stdout isn't a terminal, whatever the locale.
-
-    What is redirected becomes a file, and is read as one.
-    """
+    """Write UTF-8 from here on, whatever the locale, where stdout becomes a file."""
     if isinstance(sys.stdout, TextIOWrapper) and not _is_terminal(sys.stdout):
         sys.stdout.reconfigure(encoding="utf-8")
 

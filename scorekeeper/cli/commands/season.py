@@ -62,7 +62,7 @@ from scorekeeper.store.evenings import newest_first
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer, bring_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
-from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
 
@@ -219,12 +219,10 @@ def people(
         gone = [line for name in apart or [] for line in lines_of(name, people_file)]
         lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
         going = [f"These lines go from {printable(str(path))}:", *lines] if gone else []
-        taken = [word for name in apart or [] for word in ("--apart", name)]
-        command = typed("people", *(words or []), *taken)
         may_ask = bool(going) and on_terminal()
         talk(going if may_ask else [])
         if is_meant := not may_ask or ask_yes("Take them apart?"):
-            change_lines(path, persons, gone, games, command)
+            change_lines(path, persons, gone, games, typed_again(ctx, {}))
             ctx.ensure_object(GameAtHand).beside.add(path)
             changed = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]
         written = {"file": str(path), "changed": is_meant, "command": "people"}

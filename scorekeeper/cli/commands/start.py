@@ -165,10 +165,7 @@ def _game(
     dealer: str | None,
     played: date | None = None,
 ) -> Game:
-    """A game of today, or of the day when it was played.
-
-    It has the title that was typed, on one line, or the ``usual`` one.
-    """
+    """A game of today, or of the day ``played``, with the title typed, or the ``usual`` one."""
     if title is not None and not title.strip():
         raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
@@ -253,10 +250,7 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
 
 
 def _last_game(at: GameAtHand) -> Game | None:
-    """The game that was played here last.
-
-    It is the one on the table, the environment's, or else the youngest in the folder.
-    """
+    """The game played here last: on the table, the environment's, or the folder's newest."""
     if found := at.path or named_by_environment():
         return store.load(found).game
     return next((evening.game for evening in newest_first(games_here())), None)
