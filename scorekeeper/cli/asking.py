@@ -131,7 +131,7 @@ class _Asking(RoundAsked):
             try:
                 # What is known was answered: < steps back to that as well.
                 with after_a_question(has_previous=bool(self.entries)):
-                    if left := self._left():
+                    if left := self._unasked():
                         is_asked, name = True, turn if turn in left else left[0]
                         before = self.before.get(name)
                         prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
@@ -151,7 +151,7 @@ class _Asking(RoundAsked):
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))
 
-    def _left(self) -> list[str]:
+    def _unasked(self) -> list[str]:
         """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
@@ -216,7 +216,7 @@ class _Asking(RoundAsked):
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         parsed = self.read(typed)
         # On paper a dash is also nothing; who was not here once shows that they know better.
-        is_known = any(block.absent for block in self.game.rounds) or is_waiting()
+        is_known = any(round_.absent for round_ in self.game.rounds) or is_waiting()
         if typed == "-" and not is_known and "-" not in self.confirmed:
             self.confirmed.add("-")
             parsed = parsed._replace(doubt="- means not here, 0 means nothing left")
@@ -253,7 +253,7 @@ class _Asking(RoundAsked):
         A line that can be one entry, such as a hand of as many words, is that where the round
         could not be written with the line. After somebody else's turn no order would be sure.
         """
-        names = self._left()
+        names = self._unasked()
         if len(said) != len(names) or len(said) < 2 or first != names[0]:
             return False
         try:

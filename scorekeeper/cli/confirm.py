@@ -161,8 +161,8 @@ def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
     """The entries, in which nobody is out, with who is meant; raises as ``record`` does."""
     recorded = record(game, entries).game
-    block = recorded.rounds[row.at]
-    zeros = may_be_out(recorded, row.number, block)
+    round_ = recorded.rounds[row.at]
+    zeros = may_be_out(recorded, row.number, round_)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
     # A yes is one to the only 0; to "who?" alone it says nothing.
@@ -181,7 +181,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         if name is None:
             return dict(entries)
         entry = entries[name]
-        points = recorded.unmelded(row.number, block, name)
+        points = recorded.unmelded(row.number, round_, name)
         went_out = Entry("o", out=True)
         if entry.groups:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)

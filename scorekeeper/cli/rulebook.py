@@ -249,7 +249,7 @@ class Question:
         """The title of the game at hand, where answers begin with it."""
         return self.at.title(self.game) if self.game else []
 
-    def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
+    def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
 
         In the rounds of the game at hand ``gone`` of these may lie on the discard pile already.
@@ -258,25 +258,25 @@ class Question:
         """
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
-        rules = self._taken(len(cards), drawn, gone)
+        rules = self._round_of(len(cards), drawn, gone)
         self.check(cards, rules)
         return rules
 
-    def _taken(self, size: int, drawn: int, gone: int) -> RoundRules:
-        """The round for so many cards, as ``take`` says it."""
+    def _round_of(self, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round for so many cards, as ``round_for`` says it."""
         named = self._named()
         if named is not None:
-            return self._noted(named, size, drawn, gone) if self.round_typed else named
+            return self._with_note(named, size, drawn, gone) if self.round_typed else named
         if self.game is not None and self.rules.specs:
             found = self._at_hand or [self.numbered(1)]
             fits = (rules for rules in found if _fits(rules, size, drawn, gone))
-            return self._noted(next(fits, found[0]), size, drawn, gone)
+            return self._with_note(next(fits, found[0]), size, drawn, gone)
         for rules in self._rounds:
             # Where there is one round only, a card less means that the discard is gone.
             if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
         if self.rules.draws:  # the rank is told, which is asked for any number of cards
-            return self._noted(self.numbered(1), size, drawn, gone)
+            return self._with_note(self.numbered(1), size, drawn, gone)
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
         if len(self._rounds) == 1:
@@ -307,11 +307,11 @@ class Question:
     def numbered(self, number: int) -> RoundRules:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
-        block = self._block(number)
-        wild = self._told(block.wild) if self.rules.draws else None
-        return held.round(number, wild, block.knock)
+        round_ = self._on_sheet(number)
+        wild = self._drawn(round_.wild) if self.rules.draws else None
+        return held.round(number, wild, round_.knock)
 
-    def _told(self, known: str | None) -> str | None:
+    def _drawn(self, known: str | None) -> str | None:
         """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
         if self.wild is not None:
             return self._rank(self.wild)
@@ -327,23 +327,23 @@ class Question:
         """The bonus round at hand, or that on the sheet."""
         if not self.rules.draws or self.game is None:
             return self.rules.bonus()
-        bonus = [block for block in self.game.rounds if block.bonus and block.misdeal is None]
+        bonus = [round_ for round_ in self.game.rounds if round_.bonus and round_.misdeal is None]
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
-        return self.rules.bonus(self._told(known))
+        return self.rules.bonus(self._drawn(known))
 
-    def _block(self, number: int) -> Round:
+    def _on_sheet(self, number: int) -> Round:
         """What is on the sheet of a round of the game at hand, or known before it is played.
 
         For later rounds the rank that was drawn last holds, and no card is turned up.
         """
         if self.game is None:
             return Round()
-        blocks = (*self.game.played, self.game.coming())
-        return blocks[number - 1] if number <= len(blocks) else Round(wild=self.game.next_wild)
+        rounds = (*self.game.played, self.game.coming())
+        return rounds[number - 1] if number <= len(rounds) else Round(wild=self.game.next_wild)
 
     def lacks_upcard(self, number: int) -> bool:
         """Whether only a card that nobody has told says what may be left in a round."""
-        return self.rules.upcard_knock and self._block(number).knock is None
+        return self.rules.upcard_knock and self._on_sheet(number).knock is None
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
@@ -383,11 +383,11 @@ class Question:
     @property
     def _last(self) -> RoundRules | None:
         """The round written last in the game at hand, None for none, or where no rank is told."""
-        blocks = self.game.rounds if self.game else ()
-        written = [block for block in blocks if block.misdeal is None]
+        rounds = self.game.rounds if self.game else ()
+        written = [round_ for round_ in rounds if round_.misdeal is None]
         if not written or not self.rules.specs:
             return None
-        is_told = self.wild is not None or self._block(self._last_number).wild is not None
+        is_told = self.wild is not None or self._on_sheet(self._last_number).wild is not None
         if self.rules.draws and not (is_told or written[-1].bonus):
             return None
         return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
@@ -398,7 +398,7 @@ class Question:
         last = self.rules.last_round or inf
         return int(min(len(self.game.played), last)) if self.game else 0
 
-    def _noted(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
+    def _with_note(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
         """The round that was asked for; a note says where the size does not fit, and which does."""
         if _fits(rules, size, drawn, gone):
             return rules

@@ -23,7 +23,6 @@ from scorekeeper.ledger.standings import (
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import Grid, with_columns
 from scorekeeper.render.words import (
-    block_name,
     has_wilds,
     note_text,
     of_rounds,
@@ -31,6 +30,7 @@ from scorekeeper.render.words import (
     person,
     points,
     round_lines,
+    row_label,
     who_wins,
 )
 
@@ -154,7 +154,7 @@ def standings_foot(game: Game) -> list[str]:
     """The lines below the standings: who won, or what comes next."""
     lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
     misdeals = [
-        block_name(number, round_)
+        row_label(number, round_)
         for number, round_ in game.numbered()
         if round_.misdeal is not None and not round_.dead
     ]
@@ -398,7 +398,7 @@ def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, what is crossed out, and who is out of a pool."""
     notes, crossed_out = [], []
     for index, (number, round_) in enumerate(game.numbered()):
-        name = block_name(number, round_)
+        name = row_label(number, round_)
         is_void = round_.misdeal is not None
         if round_.note:
             void = " (dead)" if round_.dead else " (misdeal)" if is_void else ""
@@ -409,7 +409,7 @@ def sheet_notes(game: Game) -> list[str]:
             again = "played again" if later else "still to be played again"
             what = "dead hand" if round_.dead else "misdeal, doesn't count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
-    doubled = [block_name(number, round_) for number, round_ in game.numbered() if round_.double]
+    doubled = [row_label(number, round_) for number, round_ in game.numbered() if round_.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
     lost = [
         f"lost: {person(name)} reached {game.rules.target} in round {number}"

@@ -63,7 +63,7 @@ def wild_of_card(game: Game, card: RoundCard) -> str:
     return "the wild rank is drawn" if is_drawn else what_is_wild(card.wild)
 
 
-def block_name(number: int, round_: Round) -> str:
+def row_label(number: int, round_: Round) -> str:
     """The name of a round on the sheet: ``round 6``, or ``bonus round``, which has no number."""
     return "bonus round" if round_.bonus else f"round {number}"
 

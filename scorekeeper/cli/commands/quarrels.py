@@ -125,7 +125,7 @@ def _judge(
     if not held:
         remedy = f"type the hand, like {SK}verify 567s 9h9d9c kd"
         raise CardError("no card was given", remedy=remedy)
-    rules = question.take(held, drawn=1, gone=0 if named else 1)
+    rules = question.round_for(held, drawn=1, gone=0 if named else 1)
     for cards in (*(laid or ()), [named] if named else []):
         check_cards_in_pack(cards, rules)
     rules = rules if knock is None else replace(rules, knock=knock)
@@ -208,7 +208,7 @@ def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
     from scorekeeper.solver import best_arrangement
 
     cards = hand_typed(text)
-    rules = question.take(cards, drawn=0)
+    rules = question.round_for(cards, drawn=0)
     found = best_arrangement(cards, rules)
     melds = " / ".join(spell(meld.cards) for meld in found.melds)
     words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]

@@ -196,7 +196,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
         raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")
     if not specs:
         return question.rules.round(1)  # which says that no cards are dealt
-    rules = question.take(cards, drawn=1, gone=1)
+    rules = question.round_for(cards, drawn=1, gone=1)
     deal = rules.deal or 0
     if size not in (deal, deal + 1):
         number = rules.number
