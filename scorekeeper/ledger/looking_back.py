@@ -242,12 +242,10 @@ def rescore_each(
     """
     ended, ways = game._replace(finished=game.date, put_away=False), other_ways(game.rules)
     ways += [way for way in other_ways(game.rules_now) if way not in ways]
-    found = []
-    for way in progress(ways):
-        counted = rescore(ended, OtherRules(game.rules.replace(**way), frozenset(way)))
-        if "jokers" in way:  # from other packs everybody would have been dealt other cards
-            counted = counted._replace(after=None, margin=None)
-        found.append((way, counted))
+    found = [
+        (way, rescore(ended, OtherRules(game.rules.replace(**way), frozenset(way))))
+        for way in progress(ways)
+    ]
     return sorted(found, key=lambda each: (each[1].after is None, not each[1].changes))
 
 

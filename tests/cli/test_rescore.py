@@ -181,15 +181,17 @@ def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder
     assert said[-2] == "Ann is in front; no house rule is known to change that."
 
 
-def test_with_other_packs_nobody_can_know_though_every_hand_was_shown(
-    run: Run, folder: Path
+@pytest.mark.parametrize("rounds", [(SHOWN,), (scores("Ann", Ann=0, Bo=9, Cy=5),)])
+def test_jokers_are_judged_by_the_hands_alone_as_one_rule_and_as_one_of_all(
+    run: Run, folder: Path, rounds: tuple[str, ...]
 ) -> None:
-    seeded(folder / "t.toml", ledger(SHOWN))
+    seeded(folder / "t.toml", ledger(*rounds))
+    run("finish")
     rules = {
         each["rule"]: each["winners"] for each in run("rescore", "--each", "--json").facts["rules"]
     }
-    assert rules.pop("jokers") is None
-    assert None not in rules.values()
+    alone = run("rescore", "jokers", "--json").facts["winners"]["after"]
+    assert rules["jokers"] == alone == (["Ann"] if rounds == (SHOWN,) else None)
 
 
 def test_a_rule_that_was_changed_during_the_evening_is_tried_both_ways(
