@@ -24,11 +24,20 @@ SCREENS = ((320, 640), (360, 740), (768, 1024), (1920, 1080), (3840, 2160))
 
 
 def six(folder: Path) -> Path:
-    """A game of six whose names are long, foreign, markup and pictures, with a note."""
+    """A game of six whose names are long, foreign, markup and pictures, with a note.
+
+    Two of its three rounds are played: axe looks at every cell.
+    """
     points = "\n".join(f'"{name}" = {30 * seat}' for seat, name in enumerate(PLAYERS))
     block = f'out = "Ann"\nnote = "{"misheard " * 12}"\n\n[rounds.scores]\n{points}'
-    text = ledger(*[block] * 10, players=PLAYERS, title="Ein langer Titel für einen langen Abend")
-    return seeded(folder / "six.toml", text.replace("decks = 2", "decks = 3"))
+    rounds = ", ".join(
+        f'{{ deal = {n}, wild = "{wild}" }}' for n, wild in ((11, "J"), (12, "Q"), (13, "K"))
+    )
+    rules = f"[rules]\ndecks = 3\nrounds = [{rounds}]\n"
+    title = "Ein langer Titel für einen langen Abend"
+    return seeded(
+        folder / "six.toml", ledger(block, block, players=PLAYERS, rules=rules, title=title)
+    )
 
 
 SEATED = dict(zip(("points", "cards", "yes", "no", "sent"), PLAYERS, strict=False))
