@@ -40,6 +40,7 @@ from scorekeeper.store.history import (
 from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
 from tests.effort import Clock
+from tests.fork_server import PATIENCE
 from tests.program import (
     SOUND,
     TODAY,
@@ -520,12 +521,18 @@ def test_a_system_or_a_disk_that_cannot_swap_names_replaces_the_file(
     assert names(thursday.parent) == BOTH
 
 
+def saved_by_whoever_waits(monkeypatch: pytest.MonkeyPatch, path: Path, text: bytes) -> None:
+    """An editor saves as soon as somebody waits for it; a minute ago is just now."""
+    monkeypatch.setattr(store.durable, "SAVING_SECONDS", 60)
+    monkeypatch.setattr(time, "sleep", lambda _: path.write_bytes(text))
+
+
 def test_a_ledger_that_an_editor_moves_away_at_the_moment_of_the_rename_is_waited_for(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def move_away(path: Path, text: bytes) -> None:
         path.rename(path.with_name("saved.old"))
-        threading.Timer(0.05, path.write_bytes, [text]).start()
+        saved_by_whoever_waits(monkeypatch, path, text)
 
     saved_at_the_rename(monkeypatch, thursday, move_away, swaps=True)
     store.change(thursday, "add 8 17 o", one_more)
@@ -693,10 +700,10 @@ READS: dict[str, Callable[[Path], Game]] = {
 @pytest.mark.parametrize("read", READS.values(), ids=READS)
 @pytest.mark.parametrize("half", ["", SOUND.partition(" = 12")[0]], ids=["empty", "half"])
 def test_a_ledger_is_read_again_while_an_editor_is_saving_it(
-    tmp_path: Path, half: str, read: Callable[[Path], Game]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, half: str, read: Callable[[Path], Game]
 ) -> None:
     path = seeded(tmp_path / "thursday.toml", half)
-    threading.Timer(0.05, path.write_bytes, [SOUND.encode()]).start()
+    saved_by_whoever_waits(monkeypatch, path, SOUND.encode())
     assert read(path).total("Ann") == 12
 
 
@@ -710,7 +717,7 @@ def test_a_ledger_that_an_editor_empties_at_the_moment_it_is_read_is_read_again(
     def emptied(path: Path, *more: int) -> bytes:
         monkeypatch.setattr(store.durable, "read_file", real)
         thursday.write_bytes(b"")
-        threading.Timer(0.05, thursday.write_bytes, [SOUND.encode()]).start()
+        saved_by_whoever_waits(monkeypatch, thursday, SOUND.encode())
         return real(path, *more)
 
     monkeypatch.setattr(store.durable, "read_file", emptied)
@@ -722,18 +729,19 @@ def test_a_file_that_is_saved_without_end_and_never_a_ledger_is_refused_soon(
 ) -> None:
     monkeypatch.setattr(store.durable, "is_being_saved", lambda _: True)
     thursday.write_bytes(b"")
-    began = time.monotonic()
+    clock = Clock()
+    monkeypatch.setattr(store, "time", clock)
     with pytest.raises(LedgerError):
         store.load(thursday)
-    assert time.monotonic() - began < 5
+    assert clock.slept < 5
 
 
 @pytest.mark.parametrize("read", [READS["load"], READS["change"]])
 def test_a_ledger_that_an_editor_moves_away_to_save_it_is_waited_for(
-    thursday: Path, read: Callable[[Path], Game]
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], Game]
 ) -> None:
     thursday.rename(thursday.with_name("thursday.toml~"))
-    threading.Timer(0.05, thursday.write_bytes, [SOUND.encode()]).start()
+    saved_by_whoever_waits(monkeypatch, thursday, SOUND.encode())
     assert read(thursday).total("Ann") == 12
 
 
@@ -1349,7 +1357,7 @@ def test_thirty_kills_of_a_writer_leave_a_ledger_that_can_be_read(tmp_path: Path
         for changes in range(1, random.randint(1, 3) + 1):
             while writer.said.count(b"ready") < changes:
                 said = writer.said
-                assert writer.read_some(10) != said
+                assert writer.read_some(PATIENCE) != said
         time.sleep(random.uniform(0, 0.02))
         writer.kill()
         writer.end()

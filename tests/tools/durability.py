@@ -34,7 +34,7 @@ from scorekeeper.store import durable, lock
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.effort import Clock
-from tests.fork_server import load
+from tests.fork_server import PATIENCE, load
 from tests.program import PROGRAM, Answer, at_once, clean_environment, files, names
 
 
@@ -174,7 +174,7 @@ def kills(folder: Path, count: int, seed: int = 313) -> Outcome:
     number = writes = unreported = 0
     for trial in range(count):
         child = Child(_writer(path, number))
-        child.read_some(10)
+        child.read_some(PATIENCE)
         time.sleep(moments.uniform(0, 0.15))
         child.kill()
         code = child.end()
