@@ -59,6 +59,7 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     split_words,
 )
+from scorekeeper.terminal.output import on_terminal
 from scorekeeper.terminal.prompt import check_length
 
 SAYS_MORE = ("?", "help")
@@ -81,6 +82,9 @@ READS = (
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
+
+PRONOUNS = frozenset({"me", "myself", "i", "us", "you"})
+"""What people call themselves; the sheet needs their names."""
 
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
@@ -218,8 +222,8 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     """
     if game is None:
         problem, remedy = "there is no game yet", f"start one: {SK}new"
-        if _are_several_open():
-            problem = "several games here aren't over, and this could be for any of them"
+        if titles := _open_titles():
+            problem = f"{listed(titles)} aren't over, and this could be for any of them"
             remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
@@ -242,9 +246,10 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     return ["add", *given]
 
 
-def _are_several_open() -> bool:
-    """Whether games here go on, none of which is the one at hand."""
-    return any(not evening.is_over for evening in games_here(quiet=True))
+def _open_titles() -> list[str]:
+    """The games here that go on, where none of them is the one at hand."""
+    going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
+    return [printable(evening.head.title or evening.path.name) for evening in going_on]
 
 
 def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
@@ -281,7 +286,7 @@ def _unclear(
     is_silly = isinstance(wrong, UnknownPlayerError) and not strange  # a word like is
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
-    is_open = game is None and len(strange) < len(words) and _are_several_open()
+    is_open = game is None and len(strange) < len(words) and _open_titles()
     if game is None and (is_open or re.search(r"\d", line)):
         return wrong
     return _not_understood(words, line, game, reading, strange)
@@ -311,6 +316,8 @@ def _not_understood(
     near, more = reading.nearest(), f"{SK}help shows what can be typed"
     if near == "fix" and game:
         near = f"fix {example_fix(game)}" if game.played else ""
+    if near == "new" and not game:
+        near = ""  # it is what to start with
     if near == "add" and here:
         more = f"to enter points, type them behind the name, like {who} 12; {more}"
     elif near:
@@ -568,7 +575,11 @@ class _Making:
     def _player(self, command: str, found: Found) -> Heard | None:
         words = self._words(command, found)
         if words[1] == "join" and "--points" not in words and self._here.played:
-            return Heard(words, trial=[*words, "--points", "average"])
+            says = (
+                f"{words[2]} joins in {next_row(self._here).name}; you'll be asked for the points"
+            )
+            trial = [*words, "--points", "average"]
+            return Heard(words, trial=trial, says=says if on_terminal() else "")
         can_drop = self.line.rules is not None and "drop" in self.line.rules.called
         if can_drop and self.line.words[0].text == "drop":
             return self._alone(found["player"], "drop", "")
@@ -587,8 +598,8 @@ class _Making:
         name, named = found["player"], found.get("round", "now")
         if not self._is_to_come(named):
             return self._was("", {"round": named, "scores": {name: "-"}})
-        out = f"{person(name)} sits {next_row(self._here).name} out"
-        return self._alone(name, "-", f"{out}, and has no place then unless points are given")
+        out = f"{person(name)} sits out {next_row(self._here).name}"
+        return self._alone(name, "-", f"{out}, and has no place unless you give points")
 
     def _pass(self, *_: Any) -> Heard:
         players = next_row(self._here).players
@@ -622,7 +633,8 @@ class _Making:
             return None
         if names and not (is_list or (game and (starts or names[1:]))):
             return None
-        names = names if len(names) > 1 else []  # the others are asked for
+        if len(names) < 2 or (starts and not PRONOUNS.isdisjoint(map(str.casefold, names))):
+            names = []  # all of them are asked for
         words = ["new", *([f"--game={game}"] if game else []), *names]
         here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()
         return Heard(words, trial=None if names else [*words, *here])

@@ -27,7 +27,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import UnreadRoundError
-from scorekeeper.ledger.rows import next_row, rows
+from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import GameAtHand
@@ -48,7 +48,7 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
-NO_CHANGE = "changes nothing: the sheet already says that"
+NO_CHANGE = "changes nothing: it is like that already"
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
@@ -144,6 +144,8 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     is_it = joins or heard.words[:1] in (words[:1], ["new"])
     if is_command and (heard.is_typed or heard.words == words or not is_it):
         raise none  # it would be heard again and again, or its own error says more
+    if heard.words == ["rules"] and path:  # in a shell, rules alone lists the games
+        heard = heard._replace(words=["rules", "-f", str(path)])
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 
@@ -201,11 +203,11 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     deeds = [_deed(each, game, path) for each in ready]
-    if asks and deeds == [NO_CHANGE]:
-        talk(NO_CHANGE)
-        return []
     pairs = zip(ready, deeds, strict=True)
     lines = [f"{SK}{typed(*each.words)}   {deed}".rstrip() for each, deed in pairs]
+    if asks and deeds == [NO_CHANGE]:
+        talk(as_typed_here(lines[0], voice.at.named))
+        return []
     if not asks or is_waiting():  # keys typed before a question don't answer it
         problem = "wasn't done: more was typed after it" if asks else "isn't a command"
         raise UsageError(f"{quoted(line)} {problem}", remedy=" or ".join(lines))
@@ -255,22 +257,25 @@ def _instead(answer: str) -> list[str]:
 
 def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     """What a ready command would do; raises what is wrong with it."""
-    words = heard.words
-    if heard.reads:
-        return ""
-    if words[0] in OWN_QUESTION:
-        return "asks first"
-    if words[0] == "new" and heard.trial is not None and on_terminal():
-        return "asks who plays"
-    if words[0] == "fix" and len(words) == 2:
-        return "asks what is right"
+    words, asks = heard.words, on_terminal()
+    if words[0] == "misdeal" and game and game.rounds:
+        deed = f"makes {row_typed(game, 'last').name} void"
+        return f"{deed}; if the cards were just dealt, only deal again" if not asks else deed
+    if words[0] in OWN_QUESTION or (heard.reads and asks):
+        return "asks first" if words[0] in OWN_QUESTION else ""
+    if words[0] == "new" and heard.trial is not None and asks:
+        return "starts another game, and asks who plays"
+    if words[0] == "fix" and len(words) == 2 and game:
+        return f"asks for the right points of {row_typed(game, words[1]).name}"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
     if tried.error:
         raise tried.error
+    if heard.reads:
+        return ""
     lines = [line.strip() for line in tried.said if line.strip()]
-    if words[0] == "fix" and game:
-        if not tried.game:
-            return NO_CHANGE
+    if words[0] in ("fix", "house", "dealer", "seats") and tried.game in (None, game):
+        return NO_CHANGE
+    if words[0] == "fix" and game and tried.game:
         deed = _changes(game, tried.game)
         return f"{deed} ({heard.says})" if heard.says else deed
     if words[0] == "undo":
@@ -282,7 +287,12 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
-        return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
+        who = tried.game.dealer_of(row.number)
+        is_same = game is not None and game.dealer_of(row.number) == who
+        return NO_CHANGE if is_same else f"{person(str(who))} deals {row.name}"
+    is_round = words[0] == "add" and asks and game is not None and game.rules.goes_out
+    if is_round and tried.game and not (tried.game.rounds[-1].out or "--out" in words):
+        return f"enters {row_typed(tried.game, 'last').name}, and asks who went out"
     return heard.says or " ".join(lines[: 2 if words[0] == "house" else 1])
 
 

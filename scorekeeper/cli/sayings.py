@@ -372,7 +372,8 @@ class Line:
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(len(self.words), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
-            is_word = end == at + 1 and self._is(self.words[at], "noise")  # what counts as gin
+            is_lone = self.words[at].text in ("joker", "jokers", "jk")
+            is_word = end == at + 1 and (is_lone or self._is(self.words[at], "noise"))
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
             if not (is_word or is_article) and are_cards(typed):
                 yield end, typed
