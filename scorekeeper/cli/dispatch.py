@@ -167,7 +167,7 @@ def _meant(args: list[str], ctx: Any) -> list[str]:
     line = as_said(" ".join(args))
     none = no_command(line if line in WORDS else args[0], ctx.info_name)
     at = ctx.ensure_object(GameAtHand)
-    if ctx.info_name != "sk" or line in WORDS or at.listen is None:
+    if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at.listen is None:
         raise none
     found: list[str] = at.listen(args, at, none)
     if not found:  # it was answered

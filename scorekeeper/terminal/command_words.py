@@ -107,7 +107,7 @@ LEAVE = ("quit", "exit", "bye", "close", "stop")
 
 STANDS_FOR = {
     **dict.fromkeys(("score", "scores", "total", "totals", "result", "results"), "standings"),
-    **dict.fromkeys(("ranking", "places"), "standings"),
+    **dict.fromkeys(("ranking", "places", "who is winning", "who won"), "standings"),
     **dict.fromkeys(("print", "history", "rounds"), "sheet"),
 }
 """What people say, alone in a line, and the command that they mean."""
