@@ -149,7 +149,7 @@ class Group(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, or that the whole line means."""
         is_plain = args[0] == "new" and not any(word.startswith("-") for word in args)
-        says_more = is_plain and not GAME_WORDS.isdisjoint(word.casefold() for word in args[1:])
+        says_more = is_plain and not GAME_WORDS.isdisjoint(args[1:])
         is_none = self.get_command(ctx, args[0]) is None or says_more
         if is_none and not ctx.resilient_parsing:
             args = _meant(args, ctx)
@@ -157,7 +157,8 @@ class Group(TyperGroup):
 
 
 GAME_WORDS = frozenset(
-    ("game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards")
+    {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
+    | {"deck", "decks", "card", "round", "deal", "dealer", "rules", "score", "players", "people"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 

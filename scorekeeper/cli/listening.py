@@ -83,9 +83,6 @@ ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
 
-PRONOUNS = frozenset({"me", "myself", "i", "us", "you"})
-"""What people call themselves; the sheet needs their names."""
-
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
@@ -633,7 +630,7 @@ class _Making:
             return None
         if names and not (is_list or (game and (starts or names[1:]))):
             return None
-        if len(names) < 2 or (starts and not PRONOUNS.isdisjoint(map(str.casefold, names))):
+        if len(names) < 2 or (starts and not sayings()["nobody"].isdisjoint(names)):
             names = []  # all of them are asked for
         words = ["new", *([f"--game={game}"] if game else []), *names]
         here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()

@@ -109,7 +109,7 @@ def understood(
 
 def _is_sentence(words: Sequence[str]) -> bool:
     """Whether what stands behind ``new`` isn't names."""
-    return words[0] == "new" and not GAME_WORDS.isdisjoint(map(str.casefold, words))
+    return words[0] == "new" and not GAME_WORDS.isdisjoint(words[1:])
 
 
 def _no_players(words: Sequence[str]) -> UsageError:

@@ -40,7 +40,8 @@ def said() -> Mapping[str, Any]:
     for name, text in found["meanings"].items():
         parts = (part.split(": ") for part in text.split("; "))
         words[name] = {word: meaning for meaning, known in parts for word in known.split()}
-    return {**found, **words, "known": {*_words_of(" ".join(rows)), *words["topics"]}}
+    known = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
+    return {**found, **words, "known": {*known, *words["topics"]}}
 
 
 @cache
@@ -73,11 +74,6 @@ def rows() -> list[tuple[str, tuple[Piece, ...]]]:
     """Every row of the file, with the command that it stands for."""
     found = said()["sayings"].items()
     return [(command, pieces(row)) for command, text in found for row in text.strip().splitlines()]
-
-
-def _words_of(text: str) -> list[str]:
-    """The plain words in rows."""
-    return re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", text))
 
 
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────
