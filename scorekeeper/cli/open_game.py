@@ -238,6 +238,8 @@ class OpenGame:
                 serving.go_along(self.at.path)
         elif code in DONE:
             self.look()
+            if before is None and self.game and not self.game.played:  # the first game of all
+                say(["", *choice_lines(choices(self.game), width())])
         return code
 
     def _answer(self, said: str) -> None:

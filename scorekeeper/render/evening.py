@@ -204,6 +204,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         return [
             ("new", "start a game: it asks who plays and how"),
             ("new Ann Bo Cy", "the same at once, with the usual rules"),
+            ("demo", "an evening to try everything with"),
             ("rules", "the games you can play"),
             ("5h 6h 7h kd", "the fewest points that cards can leave"),
             ELSE,

@@ -27,7 +27,8 @@ def help_command(
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
         more = f"Read one:  {SK}help cards     more of a command:  {SK}help add"
-        return Answer(["The manual:", "", *pages, "", more])
+        samples = f"The sample_games of its examples:  {SK}demo FOLDER"
+        return Answer(["The manual:", "", *pages, "", more, samples])
     if command := STANDS_FOR.get(" ".join(words)):
         words = [command]
     begun = pages_begun(" ".join(words))

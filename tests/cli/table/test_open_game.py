@@ -78,12 +78,14 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person.talks(
         "no game here yet",
         "start a game: it asks who plays and how",
+        "demo             an evening to try everything with",
         "what else you can type >> 12 o 5 21",
         "there is no game yet >> 5h 6h 7h",
         "0 points >> Ann, Bo",
         "a new game, 2 players >> <",
         ">> new Ann Bo --dealer ann",
         "Round 1 of 11: deal 3 each",
+        "12 o                the points of Ann and Bo",
         "round 1, the threes> >> 12 o",
         "Round 1, the threes, is on the sheet",
     )
