@@ -398,7 +398,14 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if game.rules.scoring.for_two:
         problem = f"{printable(game.rules.title)} is for two, and one would be left"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
-    return _pass_the_deal(game, without)
+    dealer = game.dealer_of(number := len(without.played) + 1)
+    if dealer is None or dealer in without.seated(number):
+        return _dealt_again(game, without)
+    # The deal passes to the left.
+    following = without.order_from(dealer, without.present(number))[0]
+    if not without.played:
+        return without._replace(dealer=following, next_dealer=None)
+    return dealt_by(without, following)
 
 
 def rejoin(game: Game, name: str) -> Game:
@@ -424,18 +431,6 @@ def rejoin(game: Game, name: str) -> Game:
         raise UsageError(problem, remedy="play on")
     again = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
     return _dealt_again(game, again)
-
-
-def _pass_the_deal(before: Game, after: Game) -> Game:
-    """``after`` with the deal passed to the left if its dealer is gone."""
-    number = len(after.played) + 1
-    dealer = before.dealer_of(number)
-    if dealer is None or dealer in after.seated(number):
-        return _dealt_again(before, after)
-    following = after.order_from(dealer, after.present(number))[0]
-    if not after.played:
-        return after._replace(dealer=following, next_dealer=None)
-    return dealt_by(after, following)
 
 
 def rename(game: Game, name: str, new: str) -> Game:
@@ -478,16 +473,12 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     if len(set(order)) < len(order):
         raise PlayerError("a name appears twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
-    return _keep_dealers(game, game._replace(players=tuple(map(game.player, names))))
-
-
-def _keep_dealers(before: Game, after: Game) -> Game:
-    """``after`` with the dealers of ``before`` written into each round whose turn would change."""
-    for index, round_ in enumerate(before.rounds):
-        dealer = before.dealer_at(index)
+    after = game._replace(players=tuple(map(game.player, names)))
+    for index, round_ in enumerate(game.rounds):
+        dealer = game.dealer_at(index)
         if round_.misdeal is None and after.dealer_at(index) != dealer:
-            after = after.with_round_at(index, after.rounds[index]._replace(dealer=dealer))
-    return _dealt_again(before, after)
+            after = after.with_round_at(index, round_._replace(dealer=dealer))
+    return _dealt_again(game, after)
 
 
 def _dealt_again(before: Game, after: Game) -> Game:

@@ -123,9 +123,14 @@ def _who_is_out_now(
 ) -> tuple[str, ...]:
     """The players who are out once a row is corrected."""
     game, were_out = row.game, row.round_.out
-    scoring = _scoring(row, were_out, entries)
     if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
-        return game.in_order({*were_out, *named}.difference(scoring))
+        typed = [(name, entries[name]) for name in were_out if name in entries]
+        scoring = {  # cards are judged later
+            name
+            for name, entry in typed
+            if not entry.groups and (entry.absent or entry.called or points_of(row, name, entry))
+        }
+        return game.in_order({*were_out, *named} - scoring)
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
@@ -134,18 +139,6 @@ def _who_is_out_now(
             raise EntryError(problem, remedy=remedy)
         return named
     return () if out == () else were_out
-
-
-def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
-    """Those of ``out`` whose entry says that they didn't go out; cards are judged later."""
-    typed = [(name, entries[name]) for name in out if name in entries]
-    may_leave = row.game.rules.scoring.out_leaves
-    return [
-        name
-        for name, entry in typed
-        if not entry.groups
-        and (entry.absent or entry.called or (not may_leave and points_of(row, name, entry)))
-    ]
 
 
 # ── the squares ──────────────────────────────────────────────────────────────────────────────

@@ -254,7 +254,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     If an editor saves the file meanwhile, ``act`` is called again with the new text.
     ConflictError if a text ``seen`` is given and the file has another.
     """
-    from scorekeeper.store.late import settle
+    from scorekeeper.store.history import settle
     from scorekeeper.store.lock import SavedMeanwhile, locked
 
     target = durable.resolved(path)
@@ -293,8 +293,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
     names can't be swapped, a save by rename right before ours is lost.
     """
-    from scorekeeper.store.history import kept_history, put_back, save_history
-    from scorekeeper.store.late import let_stand
+    from scorekeeper.store.history import kept_history, let_stand, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile
 
     target, old, new = held.path, before.encode(), after.encode()

@@ -89,12 +89,16 @@ def undo(path: Path, times: int = 1) -> Done:
 def redo(path: Path) -> Done:
     """Redo the change that was undone last.
 
-    UsageError if there is none; ConflictError if the ledger was changed since, or the history has
-    no ledger.
+    UsageError if there is none; ConflictError if the ledger was changed since, a new file has its
+    name, or the history has no ledger.
     """
     target = resolved(path)
     if gone := _taken_back(target):
-        return _begin_again(target, gone)
+        change = gone.bring_back()
+        _refuse_no_ledger(target, change, change.after)
+        save_history(target, gone)
+        create_file(target, change.after.encode())
+        return _done([change])
     undone = load_history(target).undone
     if undone and undone[-1].ends:
         put_away(path, seen=undone[-1].before)
@@ -184,15 +188,6 @@ def _taken_back(target: Path) -> History | None:
     history = load_history(target)
     history.settle(NOTHING)
     return history if history.undone and history.undone[-1].begins else None
-
-
-def _begin_again(target: Path, history: History) -> Done:
-    """Bring back a game that ``undo`` removed; ConflictError if a new file has its name."""
-    change = history.bring_back()
-    _refuse_no_ledger(target, change, change.after)
-    save_history(target, history)
-    create_file(target, change.after.encode())
-    return _done([change])
 
 
 def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
