@@ -353,8 +353,8 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
-    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
+    written = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
+    rounds = tuple(_round(reader, ("rounds", i), table) for i, table in enumerate(written))
     facts = reader.values(("game",), document["game"], _GAME)
     if "date" not in document["game"]:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
@@ -416,10 +416,10 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
     """The rule changes of the evening, each with its round and its valid values."""
     changes: list[RuleChange] = []
-    for i, block in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
+    for i, table in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
         path: KeyPath = ("changes", i)
-        values = reader.values(path, block, _CHANGE)
-        if isinstance(block, dict) and "from" not in block:
+        values = reader.values(path, table, _CHANGE)
+        if isinstance(table, dict) and "from" not in table:
             problem, remedy = "a rule change has no round", "add from = 5"
             reader.say("value", path, problem, remedy, fatal=True)
         since, last = values.pop("from", 1), rules.last_round
@@ -489,7 +489,7 @@ def _hand(reader: TableReader, path: KeyPath, value: Any) -> str | None:
 
 
 def _by_player(read: Reading) -> Reading:
-    """Read a table with a value for each player, and leave strangers out."""
+    """Read a table with a value for each player, and leave out who does not play."""
 
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         contents = {}

@@ -59,8 +59,8 @@ def write_new(game: Game) -> str:
     lines += ["", "[rules]"]
     lines += [f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items()]
     for name in ("changes", "rounds"):
-        for block in document[name]:
-            lines += ["", *table_lines(name, block, array=True)]
+        for table in document[name]:
+            lines += ["", *table_lines(name, table, array=True)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -125,7 +125,7 @@ class NameTakenError(Exception):
 def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
     """What a ``text`` that the game reads as ``was`` says when it should be read as ``now``.
 
-    None stands for nothing. What the game ignores stays: unknown keys, and strangers.
+    None stands for nothing. What the game ignores stays: unknown keys, and who does not play.
     """
     if was == now:
         return text

@@ -98,7 +98,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     wilds = len(group) - len(naturals)
     counted = Counter(card.rank for card in naturals)
     if len(counted) > 1:
-        objections.append(_strange_ranks(group, naturals, counted, rules))
+        objections.append(_object_to_ranks(group, naturals, counted, rules))
     suits = Counter(card.suit for card in naturals if card.rank == _rank_meant(counted, rules))
     doubled = [suit for suit in rules.suits if suits[suit] > 1]
     if rules.set_distinct_suits and doubled:
@@ -136,23 +136,23 @@ def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
     return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
-def _strange_ranks(
+def _object_to_ranks(
     group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
 ) -> Objection:
     rank = _rank_meant(counted, rules)
-    strangers = [card for card in naturals if card.rank != rank]
+    others = [card for card in naturals if card.rank != rank]
     one = with_article(RANK_NAMES[rank])
     are, its = f"is neither {one}", "its"
-    if len(strangers) > 1:
+    if len(others) > 1:
         are, its = f"are neither {plural_of(rank)}", "their"
-    because = f"not a {rules.word('set')}: {listed(map(spell, strangers))} {are} nor wild"
-    kept = [card for card in group if card not in strangers]
+    because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are} nor wild"
+    kept = [card for card in group if card not in others]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
     there = beside(of_rank, kept, rules)
-    instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(strangers)]
-    does = len(instead) == len(strangers) and _is_set([*kept, *instead], rules)
+    instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(others)]
+    does = len(instead) == len(others) and _is_set([*kept, *instead], rules)
     natural = one if does else ""
-    wanted = or_wild(natural, kept, len(strangers), _is_set, rules)
+    wanted = or_wild(natural, kept, len(others), _is_set, rules)
     legal = f"{wanted} in {its} place" if wanted else ""
     return Objection("set-rank", because, legal, group)
 
@@ -191,13 +191,13 @@ class _Parts(NamedTuple):
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The run that the cards form, or every objection."""
     parts = _sort_out(group, rules)
-    strangers = [card for card in parts.naturals if card.suit != parts.suit]
+    others = [card for card in parts.naturals if card.suit != parts.suit]
     found = _best_window(parts)
     too_many = object_to_wilds(group, _wilds_among(parts, found), rules)
-    if strangers:
-        return together(_strange_suits(group, strangers, parts) + too_many)
+    if others:
+        return together(_object_to_suits(group, others, parts) + too_many)
     if found is None:
-        return together(_no_window(group, parts) + too_many)
+        return together(_object_to_gaps(group, parts) + too_many)
     return too_many or _lay_run(parts, found)
 
 
@@ -270,30 +270,30 @@ def _lay_run(parts: _Parts, places: range) -> Meld:
     return Meld("run", tuple(cards), tuple(map(str, wanted)))
 
 
-def _strange_suits(
-    group: tuple[Card, ...], strangers: list[Card], parts: _Parts
+def _object_to_suits(
+    group: tuple[Card, ...], others: list[Card], parts: _Parts
 ) -> tuple[Objection, ...]:
     rules, suit = parts.rules, parts.suit
-    because = f"not a run: {_there(strangers)} not of {SUIT_NAMES[suit]} and not wild in this round"
-    kept = [card for card in group if card not in strangers]
+    because = f"not a run: {_are(others)} not of {SUIT_NAMES[suit]} and not wild in this round"
+    kept = [card for card in group if card not in others]
     naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, suit, rules.line)
     short = max(1, len(missing) - len(parts.fillers))
     wanted = ""
-    if missing and short <= max(SMALLEST, len(strangers)):
+    if missing and short <= max(SMALLEST, len(others)):
         wanted = _wanted(missing, short, kept, rules)
-    if not wanted and _is_run_with(len(strangers), suit, kept, rules):
+    if not wanted and _is_run_with(len(others), suit, kept, rules):
         wanted = SUIT_NAMES[suit]
-    wanted = or_wild(wanted, kept, len(strangers), _is_run, rules)
-    legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
+    wanted = or_wild(wanted, kept, len(others), _is_run, rules)
+    legal = f"{wanted} instead of {listed(map(spell, others))}" if wanted else ""
     found = (Objection("run-suit", because, legal, group),)
-    # With the strangers as wilds the rest must still be a run.
+    # With the others as wilds, the rest must still be a run.
     rest = parts._replace(naturals=naturals)
-    window = _best_window(rest._replace(fillers=[*rest.fillers, *strangers]))
-    return found if window else found + _no_window(group, rest)
+    window = _best_window(rest._replace(fillers=[*rest.fillers, *others]))
+    return found if window else found + _object_to_gaps(group, rest)
 
 
-def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
+def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
     """Why cards of one suit find no places on the line; what would mend all of ``group``."""
     naturals, fillers, suit, rules = parts
     if len(group) > len(rules.line):
@@ -304,12 +304,12 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
     once = parts._replace(naturals=list(dict.fromkeys(naturals)))
     if len(once.naturals) < len(naturals):
         extra = Counter(naturals) - Counter(once.naturals)
-        because = f"not a run: {_there(extra)} there more than once"
+        because = f"not a run: {_are(extra)} there more than once"
         rest = list((Counter(group) - extra).elements())
         once_each = "each rank once" if _is_run_with(extra.total(), suit, rest, rules) else ""
         legal = or_wild(once_each, rest, extra.total(), _is_run, rules)
         twice = Objection("run-gap", because, legal, group)
-        return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
+        return (twice,) if _best_window(once) else (twice, *_object_to_gaps(group, once))
     missing = _fewest_missing(naturals, suit, rules.line)
     if "A" in rules.ranks and len(missing) > len(fillers):
         over_the_top = _object_to_aces(parts)
@@ -363,7 +363,7 @@ def _are_two_runs(parts: _Parts) -> bool:
     )
 
 
-def _there(cards: Iterable[Card]) -> str:
+def _are(cards: Iterable[Card]) -> str:
     """Cards with their verb: ``5♥ is``, ``5♥ and 6♥ are``."""
     names = [spell(card) for card in cards]
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"

@@ -251,7 +251,7 @@ class Cover:
     def _beside_runs(self, left: int, wanted: Wanted) -> int:
         """The most wilds beside the wanted runs of the remaining cards; below 0 for none."""
         if wanted == NONE:
-            return self._wilds_in(left)
+            return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
         if self._are_too_few(left, wanted):
             return NOBODY
         if (left, wanted) not in self.holds:
@@ -263,10 +263,6 @@ class Cover:
                     found = max(found, rest - group.fewest)
             self.holds[left, wanted] = found
         return self.holds[left, wanted]
-
-    def _wilds_in(self, left: int) -> int:
-        """How many of the remaining cards are wild."""
-        return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold all of ``cards``, sorted by their first card, or None."""

@@ -228,8 +228,8 @@ def _without_round(path: Path, text: str, last: Change) -> str:
         (game.date != before.date, "the date is different"),
         (game.rounds[-1:] != after.rounds[-1:], "that round is different"),
     )
-    for is_so, what in in_the_way:
-        if is_so:
+    for is_different, what in in_the_way:
+        if is_different:
             raise _in_the_way(path, last, what)
     # The dealer of the removed round deals next again, unless a person named another.
     dealer = game.next_dealer or before.next_dealer
