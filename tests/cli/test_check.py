@@ -129,23 +129,6 @@ def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
     assert run("check", "pipe.toml").code == 1
 
 
-def test_a_file_that_is_not_there_is_an_error(run: Run) -> None:
-    assert run("check", "none.toml") == Answer(
-        "",
-        refusal(
-            "there is no file none.toml",
-            "check the name, or start a game with sk new",
-        ),
-        3,
-    )
-
-
-def test_without_a_game_there_is_nothing_to_check(run: Run) -> None:
-    assert run("check") == Answer(
-        "", refusal("there is no game in this folder", "start one: sk new Ann Bo"), 3
-    )
-
-
 @pytest.mark.parametrize("cards", ["5h6h7h", "5h", "7shd/kd", "jk"])
 def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
     assert run("check", cards) == Answer(

@@ -522,14 +522,6 @@ def test_a_game_that_is_put_away_has_no_winner(run: Run, folder: Path) -> None:
     assert game_of(folder).put_away
 
 
-def test_a_game_ends_once(run: Run) -> None:
-    play(run, "12 o 5")
-    done(run, "finish")
-    assert run("finish", "-f", FILE) == Answer(
-        "", refusal("Thursday is over already", f"see it with sk standings -f {FILE}"), 2
-    )
-
-
 def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     said = done(run, "finish")
     assert said[0] == "Thursday · ended before the first round · fewest points wins"

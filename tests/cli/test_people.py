@@ -251,16 +251,6 @@ def test_entries_for_a_stranger_never_count_for_a_new_player(
     assert path.read_bytes().decode() == text
 
 
-def test_a_game_that_is_over_takes_nobody(table: Table) -> None:
-    table.add("10 o 22")
-    table("finish")
-    assert table.run("player", "join", "Dee", "--points", "0", "-f", FILE) == Answer(
-        "",
-        refusal("Thursday is over", "start another game with sk new or sk again -f thursday.toml"),
-        2,
-    )
-
-
 @pytest.mark.parametrize(
     ("after", "order", "dealers"),
     [
@@ -461,44 +451,6 @@ def test_nobody_leaves_twice(table: Table) -> None:
     assert table.run("check").out == ""
 
 
-def test_the_last_one_does_not_leave(table: Table) -> None:
-    table.add("10 o 20")
-    table("player", "leave", "Bo")
-    table("player", "leave", "Ann")
-    assert table.run("player", "leave", "Cy") == Answer(
-        "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
-    )
-
-
-def test_the_last_one_does_not_leave_behind_the_round_to_come(table: Table) -> None:
-    table.add("10 o 20")
-    table("player", "leave", "Bo", "--after", "2")
-    table("player", "leave", "Ann", "--after", "2")
-    for words in (["--after", "2"], []):
-        assert table.run("player", "leave", "Cy", *words) == Answer(
-            "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
-        )
-
-
-def test_the_last_player_cannot_leave_before_a_later_one_arrives(run: Run, folder: Path) -> None:
-    text = ledger(players=("Ann", "Bo")).replace('name = "Ann"\n', 'name = "Ann"\njoined = 2\n', 1)
-    seeded(folder / "t.toml", text)
-    assert run("player", "leave", "bo") == Answer(
-        "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
-    )
-
-
-def test_a_player_who_left_has_no_more_entries(table: Table) -> None:
-    table.add("10 o 20")
-    table("player", "leave", "Bo")
-    refused = table.run("add", "ann=1", "bo=2", "cy=o")
-    assert refused == Answer(
-        "",
-        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
-        2,
-    )
-
-
 def test_a_player_who_left_did_not_go_out(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
@@ -674,14 +626,6 @@ def test_the_first_player_sits_to_the_left_of_the_named_dealer(table: Table) -> 
     table("dealer", "Cy")
     assert (table.next["dealer"], table.next["begins"]) == ("Cy", "Ann")
     assert table.next["players"] == ["Ann", "Bo", "Cy"]
-
-
-def test_a_player_who_left_is_not_made_the_dealer(table: Table) -> None:
-    table.add("1 o 2")
-    table("player", "leave", "Bo")
-    assert table.run("dealer", "Bo") == Answer(
-        "", refusal("Bo has left the table", "name somebody who plays"), 2
-    )
 
 
 def test_impossible_packs_are_explained_in_words(run: Run, folder: Path) -> None:

@@ -46,6 +46,13 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
     return answer
 
 
+def with_seats(text: str, **lines: str) -> str:
+    """A ledger with a line more about each of some players."""
+    for name, line in lines.items():
+        text = text.replace(f'name = "{name}"\n', f'name = "{name}"\n{line}\n')
+    return text
+
+
 FOLDERS: dict[str, dict[str, str]] = {
     "no game": {},
     "files that are no games": {
@@ -61,6 +68,15 @@ FOLDERS: dict[str, dict[str, str]] = {
     "eleven rounds": {"thursday.toml": FULL},
     "over before the first round": {
         "thursday.toml": ledger(game=f'dealer = "Ann"\nfinished = {TODAY}\n')
+    },
+    "over": {"thursday.toml": ledger(ROUND, game=f'dealer = "Ann"\nfinished = {TODAY}\n')},
+    "Bo has left": {"thursday.toml": with_seats(PLAYED, Bo="left = 1")},
+    "only Cy is left": {"thursday.toml": with_seats(PLAYED, Ann="left = 1", Bo="left = 1")},
+    "Ann and Bo leave after round 2": {
+        "thursday.toml": with_seats(PLAYED, Ann="left = 2", Bo="left = 2")
+    },
+    "Ann comes in round 2": {
+        "thursday.toml": with_seats(ledger(players=("Ann", "Bo")), Ann="joined = 2")
     },
     "a game of one round": {"thursday.toml": ONLY_ONE},
     "a play-off": {"thursday.toml": PLAYED_OFF},
