@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_514,
     "sharing": 2_270,
     "terminal": 1_562,
-    "cli": 8_075,
+    "cli": 8_078,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

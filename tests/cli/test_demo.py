@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.cli.commands.files import LINES, OPEN
 from scorekeeper.store import load_ledger
-from tests.program import Run, files, refusal
+from tests.program import Run, files, ledger, refusal, seeded
 from tests.terminal import Person
 from tests.tools.deal_samples import SAMPLES, play
 from tests.tools.deal_season import FOLDER, SEASON
@@ -85,8 +85,20 @@ def test_at_a_terminal_the_evening_opens_with_three_lines_that_do_what_they_say(
 
 @pytest.mark.slow
 def test_a_game_that_is_open_stays_open(folder: Path) -> None:
+    seeded(folder / "a.toml", ledger())
     person = Person(folder, columns=250)
     person.answers((">", "demo cards"))
     person.sees(f"Open the evening:  open {folder}/cards/{OPEN}")
     person.answers((">", "quit"))
     assert person.ends()[1] == 0
+
+
+@pytest.mark.slow
+def test_where_no_game_is_open_the_evening_opens_and_the_next_game_is_no_part_of_it(
+    folder: Path,
+) -> None:
+    person = Person(folder, columns=100)
+    person.answers(("no game here yet", "demo cards"), ("round 8, the tens>", "new Ann Bo"))
+    person.answers(("Go on with it later?", "y"), ("round 1, the threes>", "quit"))
+    assert person.ends()[1] == 0
+    assert len(list(folder.glob("three-thirteen-*.toml"))) == 1

@@ -305,6 +305,9 @@ def demo(
     place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
     _unpack(place)
     at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(str(place))
+    if at.is_open and at.path is None:
+        at.lay(game)  # but the next game begins in the person's own folder
+        return Answer(partial(show.opened, store.load(game).game))
     if at.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games of the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
