@@ -46,7 +46,7 @@ MOST_LINES = {
     "season": 1_060,
     "render": 3_486,
     "serve": 2_514,
-    "sharing": 2_270,
+    "sharing": 2_318,
     "terminal": 1_562,
     "cli": 8_078,
     "__main__": 28,

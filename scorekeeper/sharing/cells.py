@@ -12,7 +12,7 @@ from scorekeeper.errors import FileError, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
-from scorekeeper.sharing.headings import MEANS, heading
+from scorekeeper.sharing.headings import MEANS, MONTHS, heading
 
 SPLIT = "split the file in two, or name a CSV file of rounds and points"
 
@@ -138,6 +138,8 @@ def round_in(cell: str, line: int, column: str) -> tuple[int, str]:
 
 YEAR_FIRST = r"([0-9]{4})([-./]) ?([0-9]{1,2})\2 ?([0-9]{1,2})\.?"
 YEAR_LAST = r"([0-9]{1,2})([-./]) ?([0-9]{1,2})\2 ?([0-9]{4}|(?<!-)[0-9]{2})"
+NAMED = r"([0-9]{1,4})(?:[^0-9]+)([0-9]{1,4})(?![0-9:])"
+"""The two numbers of a date whose month has a name: the day, and the year in either place."""
 TIME = r"(?:[T ,]+[0-9]{1,2}[:.h][0-9]{2}[0-9:., APMZ+-]*)?"
 
 
@@ -153,7 +155,12 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     with suppress(ValueError):
         return date.fromisoformat(typed)
     found: list[date] = []
-    if numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
+    months = [MONTHS[word] for word in re.findall(r"[^\W\d_]+", folded(typed)) if word in MONTHS]
+    if months and (numbers := re.search(NAMED, typed)):
+        day, year = sorted(numbers.groups(), key=len)
+        is_one = len(months) == 1 and len(year) in (2, 4)
+        found = _days(f"20{year}"[-4:], (str(months[0]), day)) if is_one else []
+    elif numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
         found = _days(numbers[1], (numbers[3], numbers[4]))
     elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
         first, sign, second, year = numbers.groups()

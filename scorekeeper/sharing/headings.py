@@ -24,6 +24,9 @@ _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word in words.split()}
 """The column that a heading means; ``deal`` is the round unless there is another for that."""
 
+MONTHS = {word: n for n, words in enumerate(_WORDS["months"]["words"], 1) for word in words.split()}
+"""The month that a word in a date means."""
+
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 

@@ -29,7 +29,7 @@ from scorekeeper.sharing.cells import (
     wrong,
 )
 from scorekeeper.sharing.headings import is_other, is_total, without
-from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in
+from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, parted, table_in
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),
@@ -279,7 +279,11 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
     else:
-        sheets = [_sheet_of_matrix(table) if table.shape == "matrix" else _sheet_across(table)]
+        read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
+        sheets = [read[each.shape](each) for each in parted(table)]
+    if len(sheets) > MOST_GAMES:
+        why = f"there are more than {MOST_GAMES} games"
+        raise wrong(sheets[MOST_GAMES].line, "", why, SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]
     if empty or not sheets:
         line = empty[0] if empty else table.line
@@ -309,8 +313,6 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
             day = day_in(about[3], line, columns.get("date", ""), is_day_first)
             key = (*about[:3], day)
             if key not in games:
-                if len(games) == MOST_GAMES:
-                    raise wrong(line, "", f"there are more than {MOST_GAMES} games", SPLIT)
                 title, kind = map(text_in, about[1:3])
                 title, totals[key] = title if title.strip() else "", {}
                 games[key] = Sheet(line, [], columns, title, kind, day, winner, ended, totals[key])
@@ -323,7 +325,24 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
             totals[key][_name(cells["player"])] = line, total
         else:
             games[key].squares.append(_square(cells, line, columns))
-    return list(games.values())
+    return [part for sheet in games.values() for part in _parted(sheet)]
+
+
+def _parted(sheet: Sheet) -> list[Sheet]:
+    """Each game of several with one title on one day: a second round 1 stands behind a later one.
+
+    They stay one, which is refused, if a part has one player, or if the totals could be of any.
+    """
+    parts: list[list[Square]] = [[]]
+    for square in sheet.squares:
+        part = parts[-1]
+        is_first = square.round == 1 and square.counts and part and part[-1].round > 1
+        if is_first and any((s.player, s.round) == (square.player, 1) for s in part):
+            parts.append(part := [])
+        part.append(square)
+    if sheet.totals or any(len({square.player for square in part}) < 2 for part in parts):
+        return [sheet]
+    return [sheet._replace(line=part[0].line, squares=part) for part in parts if part]
 
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:

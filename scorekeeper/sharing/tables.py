@@ -1,7 +1,7 @@
 """Where the table in a CSV file is, and what each of its columns means."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Literal, NamedTuple
 
@@ -102,7 +102,8 @@ def table_in(text: str, told: Told = ()) -> Table:
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
             below = chain(head[at + 1 :], rows)
-            return Table(shape, line, header, keys, _whole(below, len(header)))
+            whole_rows = _whole(below, len(header)) if shape == "rows" else below
+            return Table(shape, line, header, keys, whole_rows)
     line, cells = head[_best(head)]
     found = {*keys_of(cells), *(key for key, _ in told)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
@@ -111,6 +112,25 @@ def table_in(text: str, told: Told = ()) -> Table:
     if "round" not in found and {"player", "points"} <= found:
         raise HeaderError(head, line, "there is no column with the round", "add one called round")
     raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
+
+
+def parted(table: Table) -> Iterator[Table]:
+    """A table with a column or a row for each player, and those below it; titles aren't read."""
+    lines, own = list(table.rows), list[tuple[int, list[str]]]()
+    for at, (line, cells) in enumerate(lines):
+        header, shape = _trimmed(cells), None
+        if header == table.header or MEANS.get(heading(cells[0])) in ("round", "player"):
+            keys, first = keys_of(header), lines[at + 1][1][0] if at + 1 < len(lines) else ""
+            shape = _shape(header, keys, first)
+        if shape is None:
+            own.append((line, cells))
+            continue
+        while own and not _is_label(own[-1][1][0]) and len(_trimmed(own[-1][1])) == 1:
+            del own[-1]
+        yield table._replace(rows=_whole(own, len(table.header)))
+        _check(lines[at : at + 5], header, keys, shape)
+        table, own = Table(shape, line, header, keys, iter(())), []
+    yield table._replace(rows=_whole(own, len(table.header)))
 
 
 def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | None:

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.cli.commands import importing, start
 from scorekeeper.errors import FileError
+from scorekeeper.sharing.cells import day_in
 from scorekeeper.sharing.imported import numbers_of
 from scorekeeper.store import durable, load_ledger
 from tests.manual.examples import ROOT
@@ -399,3 +400,72 @@ def test_long_work_shows_progress_on_a_terminal(sits: Sits, folder: Path) -> Non
         "reading games 1/40", "and 30 games more", "writing games 1/40", "40 games written."
     )
     assert person.ends()[1] == 0
+
+
+NAMED = {
+    "13 March 2026": "2026-03-13",
+    "Friday, 13 Mar 2026": "2026-03-13",
+    "March 13th, 2026": "2026-03-13",
+    "13-mar-26": "2026-03-13",
+    "2026 Mar 13": "2026-03-13",
+    "14. März 2026": "2026-03-14",
+    "1er août 2026 20:15": "2026-08-01",
+    "13 de marzo de 2026": "2026-03-13",
+    "9. toukokuuta 2026": "2026-05-09",
+}
+
+
+@pytest.mark.parametrize(("typed", "day"), NAMED.items())
+def test_a_date_may_name_its_month(typed: str, day: str) -> None:
+    assert str(day_in(typed, 1, "date", None)) == day
+
+
+@pytest.mark.parametrize("typed", ["31 Feb 2026", "March 2026", "5 May or June 2026", "5 May 202"])
+def test_a_month_alone_is_no_date(typed: str) -> None:
+    with pytest.raises(FileError) as refused:
+        day_in(typed, 1, "date", None)
+    assert refused.value.problem == f"column date: '{typed}' isn't a date"
+
+
+def totals(folder: Path) -> list[dict[str, int]]:
+    made = [load_ledger(folder / name) for name in ledgers(folder)]
+    return sorted(({name: game.total(name) for name in game.names} for game in made), key=str)
+
+
+def test_two_games_of_one_day_are_both_kept(run: Run, folder: Path) -> None:
+    rows = ["1,Ann,3", "1,Bo,4", "2,Ann,1", "2,Bo,0", "1,Ann,9", "1,Bo,2", "2,Ann,5", "2,Bo,6"]
+    lines = [f"2026-03-13,Skyjo,{row}" for row in rows]
+    (folder / "x.csv").write_text("\n".join(["date,title,round,player,points", *lines]))
+    assert run("import", "x.csv", "--yes").code == 0
+    assert totals(folder) == [{"Ann": 14, "Bo": 8}, {"Ann": 4, "Bo": 4}]
+    assert run("import", "x.csv", "--yes").said[-1].startswith("already here")
+
+
+@pytest.mark.parametrize("again", ["1,Ann,3", "1,Ann,3\n2,Ann,4"])
+def test_rounds_of_one_player_that_come_again_are_no_second_game(
+    run: Run, folder: Path, again: str
+) -> None:
+    rows = ["1,Ann,3", "1,Bo,4", "2,Ann,1", "2,Bo,0", again]
+    (folder / "x.csv").write_text("round,player,points\n" + "\n".join(rows))
+    answer = run("import", "x.csv", "--yes")
+    assert "Ann has points for this round in line 2 already" in answer.err
+    assert (answer.code, ledgers(folder)) == (3, [])
+
+
+FRIDAY = "Friday,,\nRound,Ann,Bo\n1,0,12\n2,7,0\n"
+
+
+@pytest.mark.parametrize(
+    "second", ["Saturday,,\nRound,Ann,Cy,Bo\n1,5,1,0\n", "Runde,Ann,Cy,Bo\n1,5,1,0\n"]
+)
+def test_several_tables_in_a_file_are_a_game_each(run: Run, folder: Path, second: str) -> None:
+    (folder / "x.csv").write_text(f"{FRIDAY}\n{second}")
+    assert run("import", "x.csv", "--yes").code == 0
+    assert totals(folder) == [{"Ann": 5, "Cy": 1, "Bo": 0}, {"Ann": 7, "Bo": 12}]
+
+
+def test_one_wrong_cell_in_the_second_table_keeps_the_first_out_too(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(f"{FRIDAY}Round,Ann,Bo\n1,5,x\n")
+    answer = run("import", "x.csv", "--yes")
+    assert answer.err.startswith("error: x.csv:6: column Bo: 'x' isn't a whole number")
+    assert (answer.code, ledgers(folder)) == (3, [])
