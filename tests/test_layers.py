@@ -45,7 +45,7 @@ MOST_LINES = {
     "manual": 54,
     "season": 1_060,
     "render": 3_486,
-    "serve": 2_514,
+    "serve": 2_513,
     "sharing": 2_318,
     "terminal": 1_562,
     "cli": 8_078,

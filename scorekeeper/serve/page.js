@@ -1,7 +1,7 @@
 "use strict";
-// The page follows the game by itself, and takes what its own player enters. What everybody sees
-// comes as HTML from the server: after each event the parts that changed are fetched, and what
-// differs is replaced. Only the player's own draft, which nobody else may see, is drawn here.
+// The page follows the game by itself, and takes what its own players enter. What everybody sees
+// comes as HTML: after each event the parts that changed are fetched, and what differs is replaced.
+// Only the own drafts, which nobody else may see, are drawn here.
 // Phones reach the server over plain http: no randomUUID, no wake lock, no clipboard.
 
 const byId = (id) => document.getElementById(id);
@@ -101,7 +101,7 @@ function take(fresh) {
     draw();
   });
   say("title", (document.title = state.game.title));
-  if (JSON.stringify(fresh.claim) !== JSON.stringify(before?.claim)) showClaim();
+  if (isNewClaim(before)) showClaim();
   const news = before ? whatIsNew(before, fresh) : "";
   if (news) tell(news);
   const isSent = isReady() && !draft(mine.player, before)?.ready && mine.way !== "out";
@@ -127,6 +127,7 @@ function showCard({ game, written }) {
   byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
   closeCard();
   byId("after").showModal();
+  byId("after").scrollTop = 0; // the button below has the focus
   reading = setTimeout(closeCard, 5000);
 }
 
@@ -137,6 +138,8 @@ function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
   return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line.dataset)).join(" ");
 }
+
+const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
 
 // A claim folds to its verdict once there was time to read it; a tap unfolds it.
 function showClaim() {
@@ -209,10 +212,8 @@ function say(id, words) {
   if (place && place.textContent !== words) place.textContent = words;
 }
 
-function wrong(words) {
-  say("wrong", ""); // so that a screen reader reads the same words again
-  say("wrong", words);
-}
+// Twice, so that a screen reader reads the same words again.
+const wrong = (words) => ["", words].forEach((each) => say("wrong", each));
 
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
@@ -225,17 +226,16 @@ function whatIsNew(before, fresh) {
     return document.querySelector("#round h2").innerText;
   if (played > before.written.rounds) return `Round ${played} is on the sheet.`;
   if (fresh.stamp !== before.stamp) return "The sheet has changed.";
-  if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
+  if (fresh.claim && isNewClaim(before)) {
+    if (isOurs(fresh.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
+    return document.querySelector("#claim h2").innerText;
+  }
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
-  const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
+  const isOwn = (player) => fresh.also && isOurs(player); // the pad goes on, and says so itself
+  const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player) && !isOwn(player));
   const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
   const now = ({ ready, out }) => (out ? goes : ready ? "is in" : "is no longer in");
   return changed.map((seat) => `${seat.player} ${now(seat)}.`).join(" ");
-}
-
-function judged() {
-  if (isOurs(state.claim.player) || !byId("pad")?.offsetParent) byId("claim").scrollIntoView();
-  return document.querySelector("#claim h2").innerText;
 }
 
 // ── what is entered here ──
@@ -279,18 +279,16 @@ function entered() {
   return { entry: mine.word || mine.digits };
 }
 
-// Whether what is entered is still for a player of this phone, and for this round.
-function goesOn(entry, before) {
-  const isForeign = entry.cards.some((card) => !keyOf(card)); // a joker, once there are none
-  const isTakenBack = draft(entry.player, before) && !draft(entry.player) && !saving;
-  return isOurs(entry.player) && entry.place === place(state) && !isForeign && !isTakenBack;
-}
-
-// Goes on while that is so; otherwise starts again. Once one player is in, the other has the pad.
+// Goes on while what is entered is for a player of this phone and for this round; otherwise starts
+// again. Once one player is in, the other has the pad.
 function settle(before) {
   const players = sitting().map(({ player }) => player);
   const waits = players.find((name) => plays(name) && !isReady(name)) ?? players[0];
-  const gone = [mine, aside].filter((entry) => entry && !goesOn(entry, before));
+  const isGone = ({ player, cards, place: then }) =>
+    !isOurs(player) || then !== place(state)
+    || cards.some((card) => !keyOf(card)) // a joker, once there are none
+    || (draft(player, before) && !draft(player) && !saving);
+  const gone = [mine, aside].filter((entry) => entry && isGone(entry));
   const lost = gone.filter((entry) => players.includes(entry.player) && isTyped(entry));
   if (gone.length) wrong(lost.map((entry) => whyGone(entry, before)).join(" ").trim());
   if (gone.includes(aside)) aside = null;
@@ -301,7 +299,9 @@ function settle(before) {
   }
   if (state.next?.wild !== before?.next?.wild) wrong(""); // it may have said: name the wild
   if (isReady() && !mine.mends) read(draft());
-  if (byId("wrong")?.textContent === WHY[0] && hasArrived(before)) wrong("");
+  // It may have arrived although no answer came: the laptop slept, perhaps.
+  const hasClaimed = state.claim?.player === mine.player && isNewClaim(before);
+  if (byId("wrong")?.textContent === WHY[0] && (isReady() || hasClaimed)) wrong("");
   const wasIn = before?.also && draft(mine.player, before)?.ready;
   if (state.also && isReady() && !wasIn && !mine.mends) turnTo(waits);
 }
@@ -314,12 +314,6 @@ function turnTo(player) {
   if (kept && kept.player === player) return (mine = kept);
   begin(player, way);
   if (draft()) read(draft());
-}
-
-// Whether what this phone sent last has arrived although no answer came: the laptop slept, perhaps.
-function hasArrived(before) {
-  const claims = [before, state].map((seen) => JSON.stringify(seen?.claim));
-  return isReady() || (state.claim?.player === mine.player && claims[0] !== claims[1]);
 }
 
 // Why what was entered here is gone, in words; empty if it is on the sheet as it was sent.
@@ -537,6 +531,7 @@ function draw() {
   show({ leave: next, also: player && (also || all("[data-also]").length), part: also });
   const { wants } = byId("wants").dataset;
   const asks = also ? wants.replace(/your/i, `${player}'s`) : wants;
+  say("seen", `Everybody saw ${isMe() ? "my" : `${player}'s`} cards`);
   say("wants", mends ? `What ${called("you")} had in ${last.name}` : asks);
   say("mend", mends ? "back" : "wrong score?");
   say("me", player || "");
@@ -600,8 +595,9 @@ function shape(tag, look) {
 
 // A card as it looks on the pad.
 function face(card, tag) {
-  const drawn = shape(tag, keyOf(card).className);
-  drawn.append(...keyOf(card).cloneNode(true).childNodes);
+  const key = keyOf(card);
+  const drawn = shape(tag, `${key.parentNode.classList[1]} ${key.className}`);
+  drawn.append(...key.cloneNode(true).childNodes);
   return drawn;
 }
 

@@ -10,12 +10,18 @@ from scorekeeper.serve import pages
 from tests.browser import barriers
 from tests.program import ledger, scores, seeded
 from tests.serve.people import Phone, add, serving
+from tests.serve.phones import Serves
 from tests.serve.test_pages import state
 from tests.serve.test_views import box
 
 JOIN = {"url": "http://192.168.1.2:8313/secret", "code": "<svg></svg>"}
 ROUND = scores(Ann=12, Bo=7, Cy=0)
 EIGHT = ("Ann", "Bo", "Grüße an Zoë", "Dee", "Eli Eliason the Second", "Fay", "Gus", "Hal")
+
+LONG = (
+    *("Grandma Josephine", "Maximilian Friedrich", "Ann", "Christopher James"),
+    *("Bo", "Wilhelmina-Marie", "Uncle Bartholomew", "Zoë"),
+)
 
 
 def television(text: str, *, look: bool = False, taken: bool = False) -> str:
@@ -100,3 +106,19 @@ def test_eight_players_read_everything_from_three_metres(
             return range.getBoundingClientRect().right <= total.getBoundingClientRect().left;
         })"""
         assert screen.page.evaluate(apart)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long_names(
+    browser: Browser, serves: Serves, width: int, height: int
+) -> None:
+    points = "\n".join(f'"{name}" = {i and 118}' for i, name in enumerate(LONG))
+    text = ledger(*[f'out = "{LONG[0]}"\n\n[rounds.scores]\n{points}'] * 8, players=LONG)
+    served = serves(text.replace("decks = 2", "decks = 4"))
+    size = {"width": width, "height": height}
+    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+        tight = "[...document.querySelectorAll('#sheet td')].filter((square) =>"
+        tight += " square.scrollWidth > square.clientWidth).map((square) => square.innerText)"
+        assert screen.page.evaluate(tight) == []
+        assert box(screen, "#standings").bottom <= height
