@@ -44,7 +44,7 @@ MOST_LINES = {
     "games": 181,
     "manual": 54,
     "season": 1_060,
-    "render": 3_486,
+    "render": 3_489,
     "serve": 2_513,
     "sharing": 2_318,
     "terminal": 1_562,

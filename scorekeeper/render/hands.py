@@ -170,7 +170,10 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(advice) or 'no meld'},"
     deadwood = spell(arrangement.deadwood)
     total = _total(arrangement, verdict.rules)
-    return [head, f"leaving {deadwood} = {total}." if deadwood else "leaving nothing."]
+    left = f"leaving {deadwood} = {total}." if deadwood else "leaving nothing."
+    begun, keeps, melds = head.partition(" keep ")
+    # A terminal of 80 columns would break the longer line within a meld.
+    return [begun, f"keep {melds} {left}"] if keeps and len(head) > 80 else [head, left]
 
 
 READINGS = {

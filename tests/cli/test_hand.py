@@ -359,6 +359,12 @@ def test_where_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None
     assert best in answer.out
 
 
+def test_the_best_of_a_long_hand_is_told_in_lines_that_a_terminal_shows_whole(run: Run) -> None:
+    said = run("verify", "--round", "10s", "4h5h6h", "9s9d10c", "qsqhqdkc", "2d").said
+    place = said.index("The best these 11 cards can do: discard K♣,")
+    assert said[place + 1] == "keep 9♠ 9♦ 10♣ / Q♠ Q♥ Q♦ / 4♥ 5♥ 6♥, leaving 2♦ = 2."
+
+
 @pytest.mark.usefixtures("eights")
 @pytest.mark.parametrize(
     ("words", "number", "stands"),
