@@ -1,4 +1,4 @@
-"""Parsers for the values of rule keys.
+"""Rule keys: how their values are read and written, and the fields that say what they mean.
 
 A parser gets the key's name and the raw value; it returns the value in its one form, or raises
 RulesError with what is allowed.

@@ -1,6 +1,6 @@
 """Who scores what after a round: one class for each kind of scoring, found as ``rules.scoring``.
 
-How a hand of gin is read and judged is in the files named gin.
+What a hand of gin scores is at the end; the ledger's ``gin`` reads one, ``hands`` counts it.
 """
 
 from collections.abc import Sequence
