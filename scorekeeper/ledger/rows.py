@@ -270,9 +270,6 @@ def _swapped(score: int) -> int | None:
     return swapped if swapped != score else None
 
 
-# ── totals read from a pad ───────────────────────────────────────────────────────────────────
-
-
 def refuse_open(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError for what may be two things, and for a total where none is entered."""
     if entry.is_open:
