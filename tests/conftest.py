@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.effort import Clock
 from tests.program import STRANGE, Answer, Run, start, unflushed
@@ -38,6 +39,9 @@ LONGEST = {"test_evening.py", "test_views.py"}
 def pytest_configure() -> None:
     """Look for garbage seldom: the tests themselves are none, and most of what there is."""
     gc.set_threshold(50_000)
+    # An example that takes a second on a busy machine isn't wrong.
+    settings.register_profile("patient", deadline=None)
+    settings.load_profile("patient")
     # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -42,7 +42,7 @@ COMMANDS = (
 words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 @given(st.sampled_from(COMMANDS), st.lists(words | st.sampled_from(PIECES), max_size=5))
 def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
     command: str, typed: list[str]
@@ -57,7 +57,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
         load_ledger(path)
 
 
-@settings(max_examples=75, deadline=None, derandomize=True)
+@settings(max_examples=75, derandomize=True)
 @given(st.text(max_size=40), st.sampled_from(("deadwood", "verify")))
 def test_every_line_of_a_batch_gets_an_answer(text: str, command: str) -> None:
     with table(SOUND):
@@ -75,7 +75,7 @@ NAMES = ("Ann", "Bo", "Cy")
 rows = st.lists(entries, min_size=3, max_size=3)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, derandomize=True)
 @given(st.data())
 def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataObject) -> None:
     model: list[list[int | None]] = []
@@ -179,7 +179,7 @@ LINES = (
 )
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 @given(odd_ledgers())
 def test_whatever_a_ledger_says_no_command_crashes(text: str) -> None:
     with table(text):

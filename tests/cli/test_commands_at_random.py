@@ -102,7 +102,7 @@ def lines_of_a_value(text: str) -> int:
 
 
 @pytest.mark.parametrize("kind", WRITING)
-@settings(max_examples=8, deadline=None, derandomize=True, phases=[Phase.generate])
+@settings(max_examples=8, derandomize=True, phases=[Phase.generate])
 @given(layout=layouts())
 def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
     kind: str, layout: tuple[str, Game]

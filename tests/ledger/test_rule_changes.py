@@ -74,7 +74,7 @@ def past(evening: Game) -> list[Any]:
 agreed = st.lists(st.tuples(some_rules, st.integers(0, 10**6)), min_size=1, max_size=3)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(agreed)
 def test_a_rule_agreed_during_an_evening_never_changes_its_past(
     evening: list[tuple[dict[str, Any], int]],
@@ -96,7 +96,7 @@ def test_a_rule_agreed_during_an_evening_never_changes_its_past(
         assert codec.read(text) == played
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80, derandomize=True)
 @given(agreed, some_rules)
 def test_a_rule_from_round_1_changes_everything_but_who_went_out(
     evening: list[tuple[dict[str, Any], int]], values: dict[str, Any]

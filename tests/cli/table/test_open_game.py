@@ -673,7 +673,7 @@ LINES = st.one_of(
 ).filter(str.strip)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 @given(LINES, st.sampled_from([GAME, None]))
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
