@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_513,
     "sharing": 2_318,
     "terminal": 1_562,
-    "cli": 8_078,
+    "cli": 8_071,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -10,7 +10,7 @@ import typer
 
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.command_words import EXAMPLES
+from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -93,8 +93,6 @@ def round_words(at: GameAtHand) -> list[str]:
 
 def rare(at: GameAtHand) -> list[str]:
     """The commands that the game at hand has, and few others."""
-    from scorekeeper.terminal.command_words import rare_commands
-
     return rare_commands(_game(at).rules)
 
 

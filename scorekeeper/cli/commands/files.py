@@ -90,8 +90,6 @@ def delete(*, ledger: ToEnd) -> Answer:
     if not on_terminal():
         problem = "delete asks first, and there is nobody to ask"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
-    from scorekeeper.terminal.prompt import ask_yes
-
     rounds = count(len(game.played), "round")
     which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):

@@ -26,7 +26,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import round_name, round_subject
-from scorekeeper.ledger.rows import row_of, row_typed
+from scorekeeper.ledger.rows import explain, row_of, row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, verdict_lines
@@ -248,8 +248,6 @@ def pad(
     game = ledger.read()
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="record a round first")
-    from scorekeeper.ledger.rows import explain
-
     lines, rows = [], []
     for name, written in _paper_totals(game, totals, str(ledger.path)).items():
         total = game.total(name)

@@ -23,7 +23,7 @@ from scorekeeper.render.words import person, points, round_lines
 from scorekeeper.terminal import show
 from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.choose import today
-from scorekeeper.terminal.command_words import typed
+from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
 
@@ -279,9 +279,8 @@ def bonus(who: Who, number: Points, note: Note = None, *, ledger: ToPlay) -> Ans
     return _adjust("bonus", who, number, note, ledger)
 
 
-def _is_number(word: str) -> bool:
-    """Whether a word can be the points of a penalty or a bonus."""
-    return bool(re.fullmatch(r"\d{1,12}", word, re.ASCII)) and 1 <= int(word) <= 1_000_000
+MOST_POINTS = 1_000_000
+"""The most points of a penalty or a bonus."""
 
 
 def _adjust(
@@ -291,10 +290,10 @@ def _adjust(
     note: str | None,
     ledger: LedgerAtHand,
 ) -> Answer:
-    if not _is_number(number):
+    if not number_of(number, MOST_POINTS):
         problem = f"{quoted(number)} isn't a number of points for a {kind}"
         remedy = "give a number like 20"
-        if _is_number(who) and not re.search(r"\d", number):
+        if number_of(who, MOST_POINTS) and not re.search(r"\d", number):
             remedy = f"the player comes first: {SK}{typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
 
