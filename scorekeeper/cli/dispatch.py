@@ -80,10 +80,7 @@ class Command(TyperCommand):
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, args)
         if len(extra) == 1 and self._is_file(extra[0], ctx):
-            at = ctx.ensure_object(GameAtHand)
-            if at.named is not None:
-                raise UsageError("you named two games: a file and -f", remedy="give one of the two")
-            at.named, extra = extra[0], []
+            ctx.ensure_object(GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
             options = [word for param in self.params for word in param.opts]
             note = "a note goes behind --note, in quotes; " if "--note" in options else ""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.cli.options import file_option
-from scorekeeper.errors import SK, FileError, UsageError, count, printable
+from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
@@ -48,9 +48,7 @@ class LedgerAtHand:
     def read(self, file: str | None = None) -> Game:
         """The game in this ledger, or in a ``file`` that is named instead."""
         if file is not None:
-            if self.at.named is not None:
-                raise UsageError("you named two games: a file and -f", remedy="give one of the two")
-            self.at.named = file
+            self.at.name(file)
         return self.load().game
 
     def player(self, typed: str, game: Game) -> str:

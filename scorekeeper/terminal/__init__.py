@@ -3,19 +3,15 @@
 Here is what a command line says about its game, before the file is found.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.errors import printable
+from scorekeeper.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scorekeeper.errors import ScorekeeperError
     from scorekeeper.ledger import Game
     from scorekeeper.serve.server import Serving
-
-    Listen = Callable[[list[str], "GameAtHand", ScorekeeperError], list[str]]
 
 
 class GameAtHand:
@@ -42,8 +38,14 @@ class GameAtHand:
         self.beside: set[Path] = set()
         self.serving: Serving | None = None
         self.context: Any = None
-        self.listen: Listen | None = None
+        self.listen: Callable[..., list[str]] | None = None
         self.is_line: Callable[[str], bool] | None = None
+
+    def name(self, file: str) -> None:
+        """Take the game of a file; UsageError where ``-f`` has named one."""
+        if self.named is not None:
+            raise UsageError("you named two games: a file and -f", remedy="give one of the two")
+        self.named = file
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; a command called alone keeps nothing."""

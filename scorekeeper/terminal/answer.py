@@ -53,9 +53,7 @@ def deliver(answer: Answer, *, json: bool) -> int:
 def bring_out(
     text: str | bytes, output: str | None, facts: Mapping[str, Any] | None = None
 ) -> Answer:
-    """The answer that is a whole text, or that it was written to the ``output`` file.
-
-    A picture in pixels has to be written to one.
+    """The answer that is a whole text, or that it was written to ``output``, as a picture must be.
 
     A program gets the file, or the text itself, after these ``facts``. The file is written whole
     or not at all: ConflictError if it exists. What could act on a terminal is escaped.

@@ -169,10 +169,8 @@ def is_line(answer: str) -> bool:
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
-KEYS = "? help · < back"
-"""What every question answers to."""
-
 MEANING = "< or back: the question before · quit: stop, and nothing is written"
+"""What every question answers to."""
 
 
 class Back(Exception):  # noqa: N818 - not an error: somebody wants to change an answer
@@ -186,7 +184,7 @@ class DeadHand(Exception):  # noqa: N818 - not an error: the hand ended this way
 def keys() -> list[str]:
     """The line with what every question answers to, once in a dialogue."""
     knew_keys, _reader.knows_keys = _reader.knows_keys, True
-    return [] if knew_keys else [KEYS]
+    return [] if knew_keys else ["? help · < back"]
 
 
 @contextmanager
