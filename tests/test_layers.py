@@ -46,7 +46,7 @@ MOST_LINES = {
     "season": 1_060,
     "render": 3_489,
     "serve": 2_513,
-    "sharing": 2_318,
+    "sharing": 2_319,
     "terminal": 1_560,
     "cli": 8_066,
     "__main__": 28,

@@ -329,15 +329,16 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
 
 
 def _parted(sheet: Sheet) -> list[Sheet]:
-    """Each game of several with one title on one day: a second round 1 stands behind a later one.
+    """Each game of several with one title on one day: the round that was first comes again.
 
     They stay one, which is refused, if a part has one player, or if the totals could be of any.
     """
     parts: list[list[Square]] = [[]]
     for square in sheet.squares:
-        part = parts[-1]
-        is_first = square.round == 1 and square.counts and part and part[-1].round > 1
-        if is_first and any((s.player, s.round) == (square.player, 1) for s in part):
+        part, which = parts[-1], (square.round, square.called)
+        ends = [(s.round, s.called) for s in (*part[:1], *part[-1:])]
+        begins = square.counts and ends and ends[0] == which != ends[1]
+        if begins and any((s.player, s.round, s.called) == (square.player, *which) for s in part):
             parts.append(part := [])
         part.append(square)
     if sheet.totals or any(len({square.player for square in part}) < 2 for part in parts):

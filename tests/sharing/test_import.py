@@ -432,13 +432,17 @@ def totals(folder: Path) -> list[dict[str, int]]:
     return sorted(({name: game.total(name) for name in game.names} for game in made), key=str)
 
 
-def test_two_games_of_one_day_are_both_kept(run: Run, folder: Path) -> None:
+@pytest.mark.parametrize("first", ["1", "3s"])
+def test_two_games_of_one_day_are_both_kept(run: Run, folder: Path, first: str) -> None:
     rows = ["1,Ann,3", "1,Bo,4", "2,Ann,1", "2,Bo,0", "1,Ann,9", "1,Bo,2", "2,Ann,5", "2,Bo,6"]
+    if first == "3s":
+        rows = [row.replace("1,", "3s,", 1).replace("2,", "4s,", 1) for row in rows]
     lines = [f"2026-03-13,Skyjo,{row}" for row in rows]
     (folder / "x.csv").write_text("\n".join(["date,title,round,player,points", *lines]))
-    assert run("import", "x.csv", "--yes").code == 0
+    words = ["import", "x.csv", "--yes", *(["--game", "three-thirteen"] * (first == "3s"))]
+    assert run(*words).code == 0
     assert totals(folder) == [{"Ann": 14, "Bo": 8}, {"Ann": 4, "Bo": 4}]
-    assert run("import", "x.csv", "--yes").said[-1].startswith("already here")
+    assert run(*words).said[-1].startswith("already here")
 
 
 @pytest.mark.parametrize("again", ["1,Ann,3", "1,Ann,3\n2,Ann,4"])
