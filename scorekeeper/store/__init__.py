@@ -70,7 +70,7 @@ def decoded(content: bytes, path: Path) -> str:
 
 def ledger_text(path: Path) -> str:
     """The text of a ledger, as ``read_text``; reads it again while an editor is saving it."""
-    deadline = time.monotonic() + 5 * durable.SAVING_SECONDS
+    deadline = time.monotonic() + 3 * durable.SAVING_SECONDS
     while True:
         try:
             text = read_text(path)

@@ -29,7 +29,7 @@ TEMPORARY, OLD = ".tmp", ".old"
 LONGEST = 50
 """Letters of a file's name in that of its temporary file: a letter may take 4 of 255 bytes."""
 
-SAVING_SECONDS = 0.2
+SAVING_SECONDS = 0.5
 """How long an editor may take to save a file."""
 
 OTHERS = 0o077
