@@ -121,15 +121,13 @@ class Phones(NamedTuple):
                 f"another phone has {printable(player)}'s seat",
                 remedy="give it up on that phone, or wait until it has been silent for a minute",
             )
-        others, freed = [name for name in self.players(phone) if name != player], self
+        freed, others = self, [name for name in self.players(phone) if name != player]
         if also and len(others) == MOST_SEATS:
             problem = f"this phone has the seats of {listed(map(printable, others))} already"
             raise ConflictError(problem, remedy="leave one of them first")
         for name in [] if also else others:
             freed = freed.free(name)
         notes = {other: note for other, note in freed.notes.items() if other != phone}
-        if holder == phone and player in self.seats:
-            return freed._replace(notes=notes)
         if holder != phone:
             seat = f"{printable(player)}'s seat"
             lost = f"Another phone took over {seat} because this one was silent for over a minute."

@@ -6,7 +6,7 @@ checked.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -111,10 +111,8 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     damaged = [key for key, value in known.items() if not CHECKS[key](value)]
     facts = {key: value for key, value in known.items() if key not in damaged}
     drafts = [Draft(*map(draft.get, Draft._fields)) for draft in facts.pop("drafts", [])]
-    requests = [
-        Request(*map(request.get, Request._fields)) for request in facts.pop("requests", [])
-    ]
-    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(requests)}
+    asked = [Request(*map(each.get, Request._fields)) for each in facts.pop("requests", [])]
+    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(asked)}
     return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
 
 
@@ -143,35 +141,32 @@ def _is_number(value: Any, most: int) -> bool:
     return type(value) is int and 0 <= value <= most
 
 
-def _is_draft(value: Any) -> bool:
-    from scorekeeper.serve.phones import LONGEST_ENTRY, Draft
+def _is_entry(value: Any) -> bool:
+    from scorekeeper.serve.phones import LONGEST_ENTRY
 
-    return (
-        isinstance(value, dict)
-        and value.keys() >= set(Draft._fields)
-        and (value["round"] is None or _is_number(value["round"], MOST_ROUNDS))
-        and _is_name(value["player"])
-        and _is_line(value["entry"], LONGEST_ENTRY)
-        and isinstance(value["ready"], bool)
-        and _is_number(value["at"], 1 << 53)
+    return _is_line(value, LONGEST_ENTRY)
+
+
+ENTERED: dict[str, Callable[[Any], bool]] = {
+    "player": _is_name,
+    "entry": _is_entry,
+    "at": lambda value: _is_number(value, 1 << 53),
+}
+DRAFT = {
+    **ENTERED,
+    "round": lambda value: value is None or _is_number(value, MOST_ROUNDS),
+    "ready": lambda value: isinstance(value, bool),
+}
+REQUEST = {**ENTERED, "number": lambda value: _is_number(value, 10**8)}
+
+
+def _are_like(value: Any, checks: Mapping[str, Callable[[Any], bool]]) -> bool:
+    """Whether this is a list of objects, each with possible values under these keys."""
+    return isinstance(value, list) and all(
+        isinstance(item, dict)
+        and all(key in item and is_(item[key]) for key, is_ in checks.items())
+        for item in value
     )
-
-
-def _is_request(value: Any) -> bool:
-    from scorekeeper.serve.phones import LONGEST_ENTRY, Request
-
-    return (
-        isinstance(value, dict)
-        and value.keys() >= set(Request._fields)
-        and _is_number(value["number"], 10**8)
-        and _is_name(value["player"])
-        and _is_number(value["at"], 1 << 53)
-        and _is_line(value["entry"], LONGEST_ENTRY)
-    )
-
-
-def _is_list(value: Any, is_item: Callable[[Any], bool]) -> bool:
-    return isinstance(value, list) and all(map(is_item, value))
 
 
 def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any], bool]) -> bool:
@@ -180,11 +175,11 @@ def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any]
 
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "seats": lambda value: _is_table(value, _is_name, _is_phone),
-    "drafts": lambda value: _is_list(value, _is_draft),
-    "requests": lambda value: _is_list(value, _is_request),
+    "drafts": lambda value: _are_like(value, DRAFT),
+    "requests": lambda value: _are_like(value, REQUEST),
     "block": lambda value: _is_number(value, MOST_ROUNDS),
     "port": lambda value: _is_number(value, 65535),
-    "names": lambda value: _is_list(value, _is_name),
+    "names": lambda value: isinstance(value, list) and all(map(_is_name, value)),
     "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, LONGEST_NOTE)),
 }
 """Whether a value is possible under its key."""

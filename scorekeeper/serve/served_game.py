@@ -299,9 +299,8 @@ class ServedGame:
         if holder != phone:
             lost = "; what the first one sent is gone" if holder and was_ready else ""
             own, *other = self.phones.players(phone)
-            has = f"is entered on {person(own)}'s phone" if other else "has a phone"
-            has = "has another phone now" if holder else has
-            self.tell(f"{person(player)} {has}{lost}")
+            new = f"is entered on {person(own)}'s phone" if other else "has a phone"
+            self.tell(f"{person(player)} {'has another phone now' if holder else new}{lost}")
 
     def free(self, player: str) -> None:
         """Free a player's seat, drop what its phone has sent, and let the phone know."""

@@ -62,11 +62,13 @@ PATIENCE = 0.5
 
 
 BO = {"round": 1, "player": "Bo", "entry": "12", "ready": True, "at": 1700000000}
+ASKED = {"number": 1, "player": "Bo", "at": 0, "entry": "12"}
 TOKEN, LOOK = "t" * 22, "l" * 22
 PHONES: dict[str, object] = {
     **{"token": TOKEN, "look": LOOK, "block": 0, "port": 8313, "names": ["Ann", "Bo", "Cy"]},
     "seats": {"Bo": "0123456789abcdef"},
     "drafts": [BO],
+    "requests": [ASKED],
     "notes": {"fedcba9876543210": "You took over Bo's seat."},
 }
 """What a sound file of phones says."""
@@ -87,6 +89,13 @@ _WRONG: dict[str, tuple[object, ...]] = {
         *([{**BO, "at": seconds}] for seconds in (float("nan"), 10**400, -1, "now")),
         *([BO, {**BO, "player": player}] for player in ("\udfff", ["Bo"], None)),
         [{**BO, "ready": 1}],
+    ),
+    "requests": (
+        *({}, [5], [[]], [{}], "12", None),
+        *([{**ASKED, "number": number}] for number in (float("inf"), 10**400, -1, True, "1")),
+        *([{**ASKED, "at": at}] for at in (float("nan"), 10**400, -1, None)),
+        *([{**ASKED, "entry": entry}] for entry in ("\ud800", "1\x1b[2J", "1" * 201, 12)),
+        *([ASKED, {**ASKED, "player": player}] for player in ("\udfff", ["Bo"], None)),
     ),
 }
 WRONG_VALUES = [(key, value) for key, values in _WRONG.items() for value in values]
