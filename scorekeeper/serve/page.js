@@ -77,8 +77,8 @@ async function look() {
   coming = null;
   looked = performance.now();
   const turn = ++turns;
-  const view = document.documentElement.className;
-  const { ok, status, content } = await ask(`/api/news?view=${view}&seen=${seen}`);
+  const path = `/api/news?view=${document.documentElement.className}&seen=${seen}`;
+  const { ok, status, content } = await ask(path);
   if (turn < (status ? shown : turns)) return; // a newer answer was faster, or will come
   shown = turn;
   if (!ok) return lost(status);
@@ -123,7 +123,7 @@ let counting, reading, folding, telling, saving;
 function showCard({ game, written }) {
   const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
   if (!state.me || !isNew || state.game.finished) return;
-  say("told", ofEach((who, { came, stands }) => `${who} ${came}, now ${stands}.`));
+  say("told", ofEach((who, { dataset: is }) => `${who} ${is.came}, now ${is.stands}.`));
   byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
   closeCard();
   byId("after").showModal();
@@ -136,7 +136,7 @@ const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset
 // What is said of each player of this phone: the first is you.
 function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
-  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line.dataset)).join(" ");
+  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line)).join(" ");
 }
 
 const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
@@ -149,7 +149,6 @@ function showClaim() {
 }
 
 const selectChat = () => (byId("chat")?.focus({ preventScroll: true }), byId("chat")?.select());
-
 function closeCard() {
   clearTimeout(reading);
   byId("after").close();
@@ -245,10 +244,9 @@ function whatIsNew(before, fresh) {
 // With isSent the first digit starts again: changing 2 to 4 does not mean 24.
 function begin(player, way) {
   const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false, asked: false };
-  mine = { player, round: number(), place: place(state), way, ...nothing };
+  mine = { player, round: state.next?.number ?? null, place: place(state), way, ...nothing };
 }
 
-const number = () => state.next?.number ?? null;
 const deal = () => state.next?.deal || 0;
 const sitting = (news = state) => [news?.me, news?.also].filter(Boolean);
 const draft = (name = mine.player, news) => sitting(news).find(({ player }) => player === name)?.draft;
@@ -462,15 +460,9 @@ const taps = {
   // It folds, so that a second tap does not leave the seat again.
   also: (player) => ((byId("also").open = false), write("/api/seat", "PUT", { player, also: true })),
   whose: (seat) => (turnTo(sitting()[seat].player), wrong(""), draw()),
-  way: choose,
-  key: press,
-  word: pressWord,
-  card: tap,
-  back: takeBack,
-  mend,
+  ...{ way: choose, key: press, word: pressWord, card: tap, back: takeBack, mend, ready },
   leave: () => write(`/api/seat${ofPlayer(state.me.player)}`, "DELETE"),
   part: () => write(`/api/seat${ofPlayer(state.also.player)}`, "DELETE"),
-  ready,
   seen: () => send(true, { entry: "o" }),
   zero: (entry) => ((mine.asked = false), send(true, { entry })),
   copy() {
@@ -511,14 +503,14 @@ function takeBack(card) {
 
 // ── drawing it ──
 
-function show(parts) {
-  for (const [id, isShown] of Object.entries(parts)) byId(id)?.toggleAttribute("hidden", !isShown);
-}
+const show = (parts) =>
+  Object.entries(parts).forEach(([id, isShown]) => byId(id)?.toggleAttribute("hidden", !isShown));
 
 function draw() {
   for (const line of all("#standings li"))
     line.classList.toggle("own", isOurs(line.dataset.player));
-  say("came", ofEach((who, { stands }) => (/^1st, \d/.test(stands) ? `${who} won!` : `${who} came ${stands}.`)));
+  const came = ({ classList, dataset }) => (classList.contains("first") ? "won!" : `came ${dataset.stands}.`);
+  say("came", ofEach((who, line) => `${who} ${came(line)}`));
   if (!byId("mine")) return;
   const { player, mends, asked } = mine;
   const { next, also } = state;
@@ -532,7 +524,7 @@ function draw() {
   const { wants } = byId("wants").dataset;
   const asks = also ? wants.replace(/your/i, `${player}'s`) : wants;
   say("seen", `Everybody saw ${isMe() ? "my" : `${player}'s`} cards`);
-  say("wants", mends ? `What ${called("you")} had in ${last.name}` : asks);
+  say("wants", mends ? `What ${called("you")} had in ${last?.name}` : asks);
   say("mend", mends ? "back" : "wrong score?");
   say("me", player || "");
   say("note", state.note || "");
@@ -589,9 +581,8 @@ function drawCards() {
   fill(byId("held"), [...kept, ...Array.from({ length: open }, () => shape("span", "slot")), ...thrown]);
 }
 
-function shape(tag, look) {
-  return Object.assign(document.createElement(tag), { className: `card ${look}` });
-}
+const shape = (tag, look) =>
+  Object.assign(document.createElement(tag), { className: `card ${look}` });
 
 // A card as it looks on the pad.
 function face(card, tag) {

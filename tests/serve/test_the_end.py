@@ -88,3 +88,13 @@ def test_the_page_says_how_a_phone_keeps_its_screen_on(browser: Browser, serves:
         add(served.path, "5", "o", "9")
         ann.sees("#round", "Round 2")
         expect(ann.page.get_by_text("Auto-Lock")).to_be_visible()
+
+
+def test_each_of_those_who_share_the_win_has_won(browser: Browser, serves: Serves) -> None:
+    served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann")
+        bo.sits("Bo")
+        add(served.path, "o", "120", "31")
+        for phone in (ann, bo):
+            phone.sees("#came", "You won!")
