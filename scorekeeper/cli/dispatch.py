@@ -351,9 +351,9 @@ def obey(words: list[str], at: GameAtHand) -> int:
         try:
             return carried_out(words, at)
         except ScorekeeperError as error:
-            is_plain = words[0] in {*COMMANDS, *RARE} and not any(
-                word.startswith("-") for word in words
-            )
+            is_exact = any(word.startswith("-") for word in words)
+            is_exact = is_exact or any(map(os.path.isfile, words))  # even one called two.csv
+            is_plain = words[0] in {*COMMANDS, *RARE} and not is_exact
             if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
                 raise
             found = at.listen(words, at, error)
