@@ -434,7 +434,8 @@ class _Making:
             )
         work = getattr(self, f"_{first}", None)
         needs_game = "{round}" in command or first in RARE or (work and first != "new")
-        is_aside = first in ASIDE and line.is_question and not (first == "player" and line.asks)
+        may_join = command.startswith("player join") and line.asks
+        is_aside = first in ASIDE and line.is_question and not may_join
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
             return None
@@ -626,9 +627,9 @@ class _Making:
             names = [n for n in last.at_the_table(len(last.played) + 1) if n != found.get("player")]
             names, game = [*names, *filter(None, [found.get("name")])], last.rules.game
             is_list = True
-        if names and self.line.is_question:
+        if found.get("names") == [] or (names and self.line.is_question):
             return None
-        if names and not (is_list or (game and (starts or names[1:]))):
+        if names and not (is_list or (game and (starts or (names[1:] and not self.game)))):
             return None
         if len(names) < 2 or (starts and not sayings()["nobody"].isdisjoint(names)):
             names = []  # all of them are asked for

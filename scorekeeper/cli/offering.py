@@ -287,9 +287,7 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
-        who = tried.game.dealer_of(row.number)
-        is_same = game is not None and game.dealer_of(row.number) == who
-        return NO_CHANGE if is_same else f"{person(str(who))} deals {row.name}"
+        return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
     is_round = words[0] == "add" and asks and game is not None and game.rules.goes_out
     if is_round and tried.game and not (tried.game.rounds[-1].out or "--out" in words):
         return f"enters {row_typed(tried.game, 'last').name}, and asks who went out"
