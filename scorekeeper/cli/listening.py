@@ -40,7 +40,7 @@ from scorekeeper.ledger.people import (
     people,
     shell_name,
 )
-from scorekeeper.ledger.rounds import called_in
+from scorekeeper.ledger.rounds import called_in, wild_called
 from scorekeeper.ledger.rows import Row, next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
@@ -342,7 +342,9 @@ def _rules(game: Game | None) -> RoundRules | None:
 # ── rounds in words ──────────────────────────────────────────────────────────────────────────
 
 
-NOBODY_OUT = r"(and )?(nobody|no one|no-one)( (went|goes|is|was|'s|out|this|time|round|one))*"
+NOBODY_OUT = (
+    r"(and )?(nobody|no one|no-one|none of us)( (went|got|goes|is|was|'s|out|this|time|round|one))*"
+)
 
 
 def _round_in_words(line: Line, game: Game) -> list[str] | None:
@@ -354,8 +356,9 @@ def _round_in_words(line: Line, game: Game) -> list[str] | None:
         row = next_row(game)
     except RoundError:
         return None
-    words, out = [word.raw.rstrip(",") for word in line.words], []
-    said = " ".join(word.text for word in line.words)
+    asked = line.without_frame
+    words, out = [word.raw.rstrip(",") for word in asked], []
+    said = " ".join(word.text for word in asked)
     if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
         size, out = len(nobody[0].split()), ["--out", "-"]
         words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
@@ -475,6 +478,9 @@ class _Making:
 
     def _is_to_come(self, named: str | None) -> bool:
         """Whether a round is the one at hand, which isn't on the sheet."""
+        if wild := wild_called(named or ""):
+            with suppress(RoundError):
+                return wild == wild_called(next_row(self._here).word)
         return named in ("now", str(len(self._here.played) + 1))
 
     # ── a round that is on the sheet ─────────────────────────────────────────────────────

@@ -169,7 +169,14 @@ class Line:
         elif text in said()["short"]:
             yield from (Word(word, word) for word in said()["short"][text].split())
         elif ending:
-            whole = {"n't": "not", "'re": "are", "'m": "am", "'ve": "have", "'ll": "will"}
+            whole = {
+                "n't": "not",
+                "'re": "are",
+                "'m": "am",
+                "'ve": "have",
+                "'ll": "will",
+                "'d": "would",
+            }
             end = whole.get(ending[2], ending[2])
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
 
@@ -209,6 +216,11 @@ class Line:
         bare = [plain, *(plain[end:] for end in sorted(ends, reverse=True))]
         oops = [[Word("oops", "oops"), *words] for words in bare]
         return [*oops, *bare] if self.mends else bare
+
+    @property
+    def without_frame(self) -> list[Word]:
+        """The words without all that asks for them."""
+        return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
 
     @cached_property
     def _with_round(self) -> list[tuple[list[Word], Found]]:
