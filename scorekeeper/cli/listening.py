@@ -437,8 +437,15 @@ class _Making:
             )
         work = getattr(self, f"_{first}", None)
         needs_game = "{round}" in command or first in RARE or (work and first != "new")
-        may_join = command.startswith("player join") and line.asks
-        is_aside = first in ASIDE and line.is_question and not may_join
+        wonders = "leave" in command and line.words[0].text in (
+            "is",
+            "will",
+            "would",
+            "does",
+            "did",
+        )
+        is_asked_for = first == "player" and line.asks and not wonders
+        is_aside = first in ASIDE and line.is_question and not is_asked_for
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
             return None

@@ -122,7 +122,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("bo leaves", "sk player leave bo   Bo leaves."),
+        ("bo leaves", "sk player leave bo   Bo leaves after round 2"),
         ("12 o 5 21", "sk add 12 o 5 21   Round 3, the fives, is on the sheet"),
         ("bo was 15 not 17", "sk fix 4s bo=15   changes Bo's 17 to 15 in round 2, the fours"),
         ("show me the sheet", "sk sheet\n"),
