@@ -40,7 +40,7 @@ MOST_LINES = {
     "ledger": 4_023,
     "codec": 1_440,
     "audit": 112,
-    "store": 1_754,
+    "store": 1_768,
     "games": 181,
     "manual": 54,
     "season": 1_060,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_319,
     "terminal": 1_560,
-    "cli": 8_090,
+    "cli": 8_088,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -32,7 +32,8 @@ from scorekeeper.season.figures import (
     stand,
     why_not,
 )
-from scorekeeper.season.people import PeopleFile, Person, nearest_people, people_of, spellings
+from scorekeeper.season.people import PeopleFile, Person, people_of, spellings
+from scorekeeper.store.evenings import nearest_people
 
 
 class LeftOut(NamedTuple):

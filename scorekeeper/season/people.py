@@ -11,8 +11,6 @@ from scorekeeper.errors import SK, LedgerError, PlayerError, listed, nearest, pr
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_name, folded
 
-FILE = "people.toml"
-
 EMPTY = """\
 # Who is one person under several names:  "Annie" = "Ann"
 # For one evening alone:                  "friday.toml: Max" = "Max W"
@@ -151,16 +149,6 @@ def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
         if name != person:
             seen.setdefault(("renamed", evening, name), new)
     return "", ""
-
-
-def nearest_people(folder: Path) -> Path | None:
-    """The ``people.toml`` in a folder, or in the nearest folder above; None if there is none."""
-    whole = folder.resolve()
-    nearest = next((each for each in (whole, *whole.parents) if (each / FILE).is_file()), None)
-    if nearest is None:
-        return None
-    # The path as a person would type it.
-    return folder / FILE if nearest == whole else nearest / FILE
 
 
 def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, str]:

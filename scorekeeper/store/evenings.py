@@ -208,3 +208,17 @@ def _begins(word: str, begun: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", folded(text))
+
+
+PEOPLE = "people.toml"
+"""The file in which people say who is one person under several names."""
+
+
+def nearest_people(folder: Path) -> Path | None:
+    """The ``people.toml`` in a folder, or in the nearest folder above; None if there is none."""
+    whole = folder.resolve()
+    nearest = next((each for each in (whole, *whole.parents) if (each / PEOPLE).is_file()), None)
+    if nearest is None:
+        return None
+    # The path as a person would type it.
+    return folder / PEOPLE if nearest == whole else nearest / PEOPLE

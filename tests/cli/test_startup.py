@@ -203,6 +203,15 @@ def test_a_command_loads_only_what_it_uses(
     assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
 
 
+def test_undo_loads_neither_the_season_nor_what_enters_a_round(tmp_path: Path) -> None:
+    """It asks where the names of a season are, which is no more than the name of a file."""
+    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    loaded_by(PROGRAM, ["add", "8", "17", "o"], tmp_path)
+    modules, _ = loaded_by(PROGRAM, ["undo"], tmp_path)
+    needless = JUDGES | SELDOM | ENTERING - {"ledger.rows"}
+    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
+
+
 @pytest.mark.parametrize("words", [["next"], ["again"]])
 def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: list[str]) -> None:
     """Whether a round is left to play is clear without them, and so is that nothing is missing."""

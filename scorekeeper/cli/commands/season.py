@@ -48,17 +48,15 @@ from scorekeeper.season import (
 from scorekeeper.season.figures import file_order, stand
 from scorekeeper.season.people import (
     EMPTY,
-    FILE,
     change_lines,
     joined,
     lines_of,
-    nearest_people,
     people_of,
     whole_path,
 )
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
-from scorekeeper.store.evenings import newest_first
+from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer, bring_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
@@ -212,7 +210,7 @@ def people(
     if same or apart:
         first = Path(places[0] if places else "")
         folder = first if first.is_dir() else first.parent
-        path = nearest_people(folder) or folder / FILE
+        path = nearest_people(folder) or folder / PEOPLE
         parts = [word.rpartition("=") for word in same]
         persons = {_known(k.strip(), path, games): who.strip() for k, _, who in parts}
         people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)

@@ -13,8 +13,8 @@ from scorekeeper.errors import SK, FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
-from scorekeeper.season.people import nearest_people
 from scorekeeper.store import steps
+from scorekeeper.store.evenings import nearest_people
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import confirmed, games_here, named_by_environment
