@@ -356,6 +356,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
             is_plain = words[0] in {*COMMANDS, *RARE} and not is_exact
             if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
                 raise
+            at.named = None  # a word of the sentence was taken for a game
             found = at.listen(words, at, error)
             return carried_out(found, at) if found else 0
 

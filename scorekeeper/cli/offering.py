@@ -140,8 +140,10 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
         raise (none if len(words) == 1 or is_command else error) from error
-    joins = words[0] == "add" and heard.words[1:2] == ["join"] and not isinstance(none, PlayerError)
-    is_it = joins or heard.words[:1] in (words[:1], ["new"])
+    is_new_player = heard.words[1:2] == ["join"] and not isinstance(none, PlayerError)
+    is_it = heard.words[:1] == words[:1] or (words[0] == "add" and is_new_player)
+    is_it = is_it and not rehearse(heard.trial or heard.words, path).error
+    is_it = is_it or heard.words[:1] == ["new"]
     if is_command and (heard.is_typed or heard.words == words or not is_it):
         raise none  # it would be heard again and again, or its own error says more
     if heard.words == ["rules"] and path:  # in a shell, rules alone lists the games

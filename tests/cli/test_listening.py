@@ -251,3 +251,13 @@ def test_a_sentence_in_a_shell_can_name_its_game(
         answer = run(*line.split(), option, "thursday.toml")
         assert (answer.code, answer.out) == (2, "")
         assert f"try: {command}" in answer.err
+
+
+def test_a_command_that_fails_keeps_its_own_error_where_nothing_better_works(
+    folder: Path, run: Run
+) -> None:
+    assert run("new", "Ann", "Bo", "--game", "gin").code == 0
+    assert "Ann cannot knock with 12" in run("add", "o12", "20").err
+    lay(folder, "fives")
+    assert "try: sk penalty bo 5 " in run("penalty", "for", "bo", "5").err
+    assert "try: sk next\n" in run("next", "hand").err
