@@ -130,8 +130,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         return Heard([first, *words[1:]], is_typed=True)
     if game is not None and game.rules.scoring.knocks:
         if first == "upcard":
-            more = ["--upcard", *words[1:]] if words[1:] else []
-            return Heard(["next", *more], is_typed=True)
+            return Heard(["next", *(["--upcard"] if words[1:] else []), *words[1:]], is_typed=True)
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     try:
@@ -523,8 +522,7 @@ class _Making:
         if self._is_to_come(named) or "=" in entries[0]:
             row = [] if self._is_to_come(named) else [row_typed(self._here, named).word]
             return Heard(["fix" if row else "add", *row, *entries])
-        said = [Said(None, entry) for entry in entries]
-        read = read_entries(row_typed(self._here, named), said)
+        read = read_entries(row_typed(self._here, named), [Said(None, e) for e in entries])
         return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
 
     def _out(self, command: str, found: Found) -> Heard | None:
@@ -613,8 +611,7 @@ class _Making:
         return self._alone(name, "-", f"{out}, and has no place unless you give points")
 
     def _pass(self, *_: Any) -> Heard:
-        players = next_row(self._here).players
-        heard = (self._sit("", {"player": name}) for name in players)
+        heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
         return Heard([], others=tuple(filter(None, heard)))
 
     def _swap(self, _: str, found: Found) -> Heard | None:
