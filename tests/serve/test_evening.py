@@ -100,7 +100,7 @@ def test_four_phones_play_an_evening_and_the_ledger_is_right(
         for phone in [*phones.values(), screen]:
             phone.sees("#standings", "Final standings")
             phone.sees("#round", "win")
-            phone.sees_no("#mine")
+            phone.sees_no("#pad")
 
     at_the_end = load_ledger(path)
     for played, round_ in zip(evening, at_the_end.rounds, strict=True):
