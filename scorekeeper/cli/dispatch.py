@@ -351,7 +351,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
         try:
             return carried_out(words, at)
         except ScorekeeperError as error:
-            is_exact = any(word.startswith("-") for word in words)
+            is_exact = words[0] == "serve" or any(word.startswith("-") for word in words)
             is_exact = is_exact or any(map(os.path.isfile, words))  # even one called two.csv
             is_plain = words[0] in {*COMMANDS, *RARE} and not is_exact
             if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
