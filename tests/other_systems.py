@@ -25,6 +25,8 @@ import prompt_toolkit.shortcuts  # noqa: F401
 import typer  # noqa: F401
 import uvicorn.server  # noqa: F401
 
+sysconfig.get_config_vars()  # while it still finds them
+
 NO_MODULES = ("fcntl", "termios", "resource", "pwd", "tty")
 NO_NAMES = {
     os: (
@@ -79,7 +81,6 @@ def become_windows() -> None:
     def locking(descriptor: int, *_: int, lock: Callable[..., None] = fcntl.flock) -> None:
         lock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # which no other descriptor has, either
 
-    sysconfig.get_config_vars()  # while it still finds them
     sys.platform = "win32"
     setattr(io, "_WindowsConsoleIO", type("NoConsole", (), {}))  # noqa: B010 - pytest looks for it
     sys.modules.update(dict.fromkeys(NO_MODULES))  # type: ignore[arg-type]

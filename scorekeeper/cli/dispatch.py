@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_params_convertors_ctx_param_name_from_function
 
 from scorekeeper import __version__
 from scorekeeper.errors import (
@@ -57,6 +58,11 @@ FOR_PEOPLE = ("help", "open", "demo")
 """The commands that have no ``--json``."""
 
 
+def _for_programs(
+    json: Annotated[bool, typer.Option("--json", help="One JSON object for programs.")] = False,
+) -> None: ...
+
+
 class Command(TyperCommand):
     """A command that refuses extra words itself.
 
@@ -72,9 +78,8 @@ class Command(TyperCommand):
         options = {word for param in self.params for word in param.opts}
         self.knows_json = "--json" in options
         if not self.knows_json and self.name not in FOR_PEOPLE:
-            about = "One JSON object for programs."
-            option = TyperOption(param_decls=["--json"], is_flag=True, default=False, help=about)
-            self.params.append(option)
+            # By a function, as each version of Typer makes its options from other arguments.
+            self.params += get_params_convertors_ctx_param_name_from_function(_for_programs)[0]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
