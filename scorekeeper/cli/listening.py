@@ -266,7 +266,7 @@ def _unclear(
     readable = [word for word in words if _is_readable(word, game)]
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])
-    is_strange = bool(reading.words) and not reading.knows(reading.words[0])
+    is_strange = any(are_cards(w.raw) or not reading.knows(w) for w in reading.words[:1])
     is_slip = close_command(words[0]) and is_strange and not has_meaning
     is_part = any(words[0].casefold() in names for names in WITHIN.values())
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
