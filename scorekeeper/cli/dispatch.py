@@ -16,6 +16,7 @@ from typer.main import get_params_convertors_ctx_param_name_from_function
 from scorekeeper import __version__
 from scorekeeper.errors import (
     SK,
+    CardError,
     Interrupted,
     ProgramError,
     ScorekeeperError,
@@ -157,6 +158,12 @@ class Group(TyperGroup):
             args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
 
+
+LOOSE = (
+    *("fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
+    *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
+)
+"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
 
 GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
@@ -356,10 +363,9 @@ def obey(words: list[str], at: GameAtHand) -> int:
         try:
             return carried_out(words, at)
         except ScorekeeperError as error:
-            is_exact = words[0] == "serve" or any(word.startswith("-") for word in words)
-            is_exact = is_exact or any(map(os.path.isfile, words))  # even one called two.csv
-            is_plain = words[0] in {*COMMANDS, *RARE} and not is_exact
-            if at.is_open or at.listen is None or not is_plain or error.code not in (2, 3):
+            is_talk = words[0] in LOOSE and not any(word.startswith("-") for word in words)
+            says_why = isinstance(error, CardError) or error.code not in (2, 3)
+            if at.is_open or at.listen is None or not is_talk or says_why:
                 raise
             at.named = None  # a word of the sentence was taken for a game
             found = at.listen(words, at, error)

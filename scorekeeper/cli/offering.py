@@ -26,6 +26,7 @@ from scorekeeper.errors import (
     refuse_bytes,
 )
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.render.words import person, square
@@ -140,8 +141,12 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
         raise (none if len(words) == 1 or is_command else error) from error
-    is_new_player = heard.words[1:2] == ["join"] and not isinstance(none, PlayerError)
-    is_it = heard.words[:1] == words[:1] or (words[0] == "add" and is_new_player)
+    joins = (
+        words[0] == "add" and heard.words[1:2] == ["join"] and not is_entry(heard.words[2], None)
+    )
+    joins = joins and not isinstance(none, PlayerError)
+    says_less = heard.words == ["rules"] and isinstance(none, UsageError)
+    is_it = joins or (heard.words[:1] == words[:1] and not says_less)
     is_it = is_it and not rehearse(heard.trial or heard.words, path).error
     is_it = is_it or heard.words[:1] == ["new"]
     if is_command and (heard.is_typed or heard.words == words or not is_it):

@@ -379,7 +379,7 @@ def test_undo_says_the_file_where_two_games_are_open(run: Run) -> None:
 def test_an_example_names_a_player_of_the_game(run: Run, folder: Path) -> None:
     assert "like sk penalty bo 10" in run("penalty").err
     assert run("new", "Dee", "Uncle Eli", "-f", "a.toml").code == 0
-    for words in (["penalty"], ["fix"], ["player", "leave"], ["fix", "3s"]):
+    for words in (["penalty"], ["fix"], ["player", "leave"]):
         assert re.search(r"\buncle\b", run(*words).err), words
     assert "like uncle=12, or none" in run("add", "uncle=3", "5").err
     assert run("new", "Cy", "Fay", "-f", "b.toml").code == 0

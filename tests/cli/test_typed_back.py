@@ -82,7 +82,7 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
         (
             ("fix", "3s"),
             "nothing to correct",
-            f"say what is right, like sk fix -f {FILE} 3s bo=12",
+            f"say what is right, like sk fix -f {FILE} 3s ann=12",
         ),
         (
             ("undo", "-n", "9"),
@@ -99,7 +99,7 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
         (
             ("player", "join"),
             "sk player join needs NAME",
-            f"say it like sk player join -f {FILE} Fay --after bo; see sk player join --help",
+            f"say it like sk player join -f {FILE} NAME --after bo; see sk player join --help",
         ),
         (
             ("sheet", "Ann", "Bo"),
@@ -209,7 +209,7 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
         "sk undo went out.",
         "wrong?  undo     or     fix 4s >> fix",
         "error: fix needs ROUND",
-        "say it like fix 5s bo=12; see fix --help",
+        "say it like fix 4s bo=5; see fix --help",
     )
     assert person.leaves() == 0
 

@@ -327,6 +327,6 @@ def finish_command(
     def shows() -> None:
         show.standings(game)
         say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
-        say(["", f"too soon?  {SK}undo     and the game goes on"])
+        say(["", f"wrong?  {SK}undo     and the game goes on"])
 
     return ledger.answer(game, shows=shows)
