@@ -186,7 +186,8 @@ def is_line(answer: str) -> bool:
         answer.replace(",", " ").split()
     )
     is_step = heard.words in (["undo"], ["redo"])
-    if are_cards(answer) or is_list or is_step:  # an answer, though perhaps a wrong one
+    is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
+    if are_cards(answer) or is_list or is_step or is_word:  # an answer, though perhaps a wrong one
         return False
     entries = [word for word in heard.words[1:] if not word.startswith("--")]
     seated = len(next_row(game).players) if game and heard.words[:1] == ["add"] else 0

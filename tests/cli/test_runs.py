@@ -58,11 +58,9 @@ def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
     laid = "8c9cjk / jhqhjk / asadac / 4shdc / kd"
     answer = sk("verify", laid, "--game", "indian", "--wild", "7")
     assert answer.code == 1
-    assert (
-        "   no pure run\n   would work: a run in which no card stands for another\n" in answer.out
-    )
+    assert "  no pure run\n  would work: a run in which no card stands for another\n" in answer.out
     answer = sk("verify", "8c9ctc jhjcjs asadac 4shdc kd", "--game", "indian", "--wild", "7")
-    assert "   a second run is missing\n   would work: 2 runs among the melds\n" in answer.out
+    assert "  a second run is missing\n  would work: 2 runs among the melds\n" in answer.out
 
 
 def test_json_says_which_melds_are_pure_runs(sk: Run) -> None:

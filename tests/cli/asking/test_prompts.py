@@ -721,7 +721,7 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     person = sits("player", "join", "Fay")
     person.sees("  the others have  Ann 12  Bo 0  Cy 5")
     for answer in ("", "many"):
-        person.sees("[a] average 6   [w] as many as the worst, 12   [0] nothing   or a number: ")
+        person.sees("[a] average 6   [w] as many as whoever is last, 12   [0] none   or a number: ")
         person.types(answer)
     person.talks("'many' isn't a number of points", "or a number: >> w")
     said, code = person.ends()
