@@ -12,14 +12,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.cli.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Found, Line, in_digits
+from scorekeeper.cli.said_rounds import (
+    can_go_out,
+    claim_of,
+    open_titles,
+    round_in_words,
+    round_of,
+    rules_at_hand,
+)
+from scorekeeper.cli.sayings import Found, Line
 from scorekeeper.cli.sayings import said as sayings
-from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
+from scorekeeper.cli.whose_entry import Said, read_entries
 from scorekeeper.errors import (
     SK,
     CardError,
-    EntryError,
     PlayerError,
     RoundError,
     ScorekeeperError,
@@ -32,7 +38,6 @@ from scorekeeper.errors import (
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry, parse_entry
-from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.people import (
     UnknownPlayerError,
     find_player,
@@ -40,13 +45,11 @@ from scorekeeper.ledger.people import (
     people,
     shell_name,
 )
-from scorekeeper.ledger.rounds import called_in, wild_called
-from scorekeeper.ledger.rows import Row, next_row, row_typed
+from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
-from scorekeeper.terminal.choose import games_here
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     EXAMPLES,
@@ -65,8 +68,6 @@ from scorekeeper.terminal.prompt import check_length
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
 
-ONLY_BEHIND_A_NAME = ("big", "big gin")
-"""Entries that a line of their own would say of nobody."""
 
 NAMES = ("sk", "scorekeeper")
 
@@ -134,11 +135,11 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     try:
-        return Heard(_round(words, game), is_typed=True)
+        return Heard(round_of(words, game), is_typed=True)
     except ScorekeeperError as error:
         wrong = error
     if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
-        claim = _claim(line, game) if _go_out(line, game) else ["deadwood", "--", line]
+        claim = claim_of(line, game) if can_go_out(line, game) else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
     if found := translated(words, game, path):
         return found
@@ -147,14 +148,14 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    line = Line(words, game.names if game else (), _rules(game))
+    line = Line(words, game.names if game else (), rules_at_hand(game))
     if not line.words:  # nothing but courtesy
         return Heard([], says=f"{SK}help shows what can be typed")
     making = _Making(line, game, path)
     rows = (making.made(command, found) for command, found in line.meanings())
     if line.mends and (heard := next(filter(None, rows), None)):
         return heard
-    if game and (spoken := _round_in_words(line, game)):
+    if game and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
@@ -179,25 +180,7 @@ def without_program(line: str, game: Game | None) -> str:
     return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
 
 
-# ── rounds and cards ─────────────────────────────────────────────────────────────────────────
-
-
-def _go_out(text: str, game: Game | None) -> bool:
-    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
-    if not are_cards(text):
-        return False
-    groups, rules = parse_groups(text), _rules(game)
-    held = sum(map(len, groups))
-    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
-
-
-def _claim(cards: str, game: Game | None) -> list[str]:
-    """The ``verify`` of cards in the round at hand, however many they are."""
-    at_hand = []
-    if game and _rules(game):
-        row = next_row(game)
-        at_hand = ["--round", "bonus" if row.bonus else row.word]
-    return ["verify", *at_hand, "--", cards]
+# ── what isn't understood ───────────────────────────────────────────────────────────────
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
@@ -211,57 +194,11 @@ def _asked_for_help(words: Sequence[str]) -> list[str]:
     return [*command.split(), "--help"] if is_asked else []
 
 
-def _round(words: Sequence[str], game: Game | None) -> list[str]:
-    """The ``add`` of a round, or ``verify`` of a player's cards with ``/`` between them.
-
-    Raises what is wrong with the entries, or why there can be none.
-    """
-    if game is None:
-        problem, remedy = "there is no game yet", f"start one: {SK}new"
-        if titles := _open_titles():
-            problem = f"{listed(titles)} aren't over, and this could be for any of them"
-            remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
-        raise UsageError(problem, remedy=remedy)
-    row = next_row(game)
-    said = said_in(words, game, row.rules)
-    given = [entry if name is None else f"{name}={entry}" for name, entry in said]
-    is_named = any(name is not None for name, _ in said)
-    bare = {entry.casefold() for name, entry in said if name is None}
-    if row.rules and row.rules.has_gin and not bare.isdisjoint(ONLY_BEHIND_A_NAME):
-        problem = f"{quoted(' '.join(words))} does not say whose it is"
-        raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
-    if not is_named:
-        _refuse_bare_words(said, row.rules, game)
-    elif len(said) == 1 and _go_out(said[0].entry, game):
-        return _claim(given[0], game)
-    entries = read_entries(row, said, partly=is_named)
-    # All of these are asked about.
-    lacks = lacks_wild(row, entries) or game.lacks_upcard
-    if not (look_like_totals(game, row, entries) or lacks):
-        refuse_so_far(game, row, entries)
-    return ["add", *given]
-
-
-def _open_titles() -> list[str]:
-    """The games here that go on, where none of them is the one at hand."""
-    going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
-    return [printable(evening.head.title or evening.path.name) for evening in going_on]
-
-
-def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
-    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
-    for _, entry in said:
-        if called_in(entry, rules):
-            problem = f"{quoted(entry)} needs a name here"
-            example = f"{shell_name(game.names[-1], game.names)} {entry}"
-            raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
-
-
 def _unclear(
     words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
-    reading = Line(words, game.names if game else (), _rules(game))
+    reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     readable = [word for word in words if _is_readable(word, game)]
     others = len(words) - len(readable)
@@ -282,7 +219,7 @@ def _unclear(
     is_silly = isinstance(wrong, UnknownPlayerError) and not strange  # a word like is
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
-    is_open = game is None and len(strange) < len(words) and _open_titles()
+    is_open = game is None and len(strange) < len(words) and open_titles()
     if game is None and (is_open or re.search(r"\d", line)):
         return wrong
     return _not_understood(words, line, game, reading, strange)
@@ -323,97 +260,11 @@ def _not_understood(
 
 def _is_readable(word: str, game: Game | None) -> bool:
     """Whether a word alone could be an entry or a player."""
-    if is_entry(word.rpartition("=")[2] or word, _rules(game)):
+    if is_entry(word.rpartition("=")[2] or word, rules_at_hand(game)):
         return True
     with suppress(PlayerError):
         return bool(game and find_player(word.partition("=")[0], game.names, ""))
     return False
-
-
-def _rules(game: Game | None) -> RoundRules | None:
-    """The rules of the round to come, None where there is none or no cards are dealt."""
-    try:
-        return next_row(game).rules if game else None
-    except RoundError:
-        return None
-
-
-# ── rounds in words ──────────────────────────────────────────────────────────────────────────
-
-
-NOBODY_OUT = (
-    r"(and )?(nobody|no one|no-one|none of us)( (went|got|goes|is|was|'s|out|this|time|round|one))*"
-)
-
-
-def _round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that is said otherwise than ``add`` takes it, None where it is none.
-
-    Numbers in words, ``12/0/5/21``, ``ann12 bob5``, ``everyone else 20``, and nobody who is out.
-    """
-    try:
-        row = next_row(game)
-    except RoundError:
-        return None
-    asked = line.without_frame
-    words, out = [word.raw.rstrip(",") for word in asked], []
-    said = " ".join(word.text for word in asked)
-    if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
-        size, out = len(nobody[0].split()), ["--out", "-"]
-        words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
-    if len(words) == 1 and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", words[0]):
-        words = re.split("[/-]", words[0])
-    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
-    if all(glued) and not any(re.search(r"\d", name) for name in line.names):
-        words = [part for found in glued if found for part in found.groups()]
-    names = {f"{name}s".casefold(): name for name in line.names}  # bobs out
-    text = " ".join(names.get(word, word) for word in words if words and word != "'s")
-    for pattern, instead in sayings()["spoken"].items():
-        text = re.sub(rf"(?i){pattern}", instead, text)
-    if game.rules.several_out:
-        text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
-    for typed in in_digits(text.split(), 0, game.names) if words else ():
-        with suppress(ScorekeeperError):
-            digits = re.sub(r"\b(minus|negative) (?=\d)", "-", " ".join(typed)).split()
-            found = _round(_and_one_out(_for_all(digits, row, game), row, game), game)
-            if found[0] == "add":
-                return [*found, *out]
-    return None
-
-
-def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
-    """A line with one entry for everybody, or everybody else, as one for each."""
-    everybody, behind = sayings()["everybody"], sayings()["behind_everybody"]
-    said = [word.casefold() for word in words]
-    at = next((i for i, word in enumerate(said) if word in everybody), len(said))
-    end = next((i for i in range(at + 1, len(said)) if said[i] not in behind), 0)
-    if not end:
-        return words
-    rest = [*(word for word in words[:at] if word not in ("the", "and")), *words[end + 1 :]]
-    named = {name for name, _ in said_in(rest, game, row.rules)} if rest else set()
-    if not named and {"else", "others", "rest"} & {*said}:
-        return words
-    return [*rest, *(f"{name}={words[end]}" for name in row.players if name not in named)]
-
-
-def _and_one_out(words: list[str], row: Row, game: Game) -> list[str]:
-    """A line in seat order in which only the player who went out has a name: ``bo out, 12 5 9``."""
-    said = said_in(words, game, row.rules, mixed=True)
-    named = {name: entry for name, entry in said if name is not None}
-    bare = [entry for name, entry in said if name is None]
-    others = [name for name in row.players if name not in named]
-    if len(named) != 1 or not bare:
-        return words
-    [(who, entry)] = named.items()
-    if not parse_entry(entry, row.rules).out:
-        return words
-    if len(bare) == len(row.players):  # 7 0 12 4, and bo went out
-        at = row.players.index(who)
-        return [*bare[:at], "o", *bare[at + 1 :]] if bare[at] in ("0", "o") else words
-    if len(bare) != len(others):
-        return words
-    given = {**named, **dict(zip(others, bare, strict=True))}
-    return [f"{name}={given[name]}" for name in row.players]
 
 
 # ── what was said, as a command ──────────────────────────────────────────────────────────────
@@ -658,4 +509,4 @@ class _Making:
 
     def _verify(self, _: str, found: Found) -> Heard:
         who = f"{self._who(found['player'])}=" if "player" in found else ""
-        return Heard(_claim(f"{who}{found['cards']}", self.game))
+        return Heard(claim_of(f"{who}{found['cards']}", self.game))
