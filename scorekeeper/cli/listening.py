@@ -445,6 +445,11 @@ class _Making:
             return self._alone(found["player"], "drop", "")
         return Heard(words)
 
+    def _each(self, command: str, found: Found) -> Heard:
+        """One command for each of several players: only one can be done at a time."""
+        each = (["player", command.split()[1], self._who(name)] for name in found["players"])
+        return Heard([], others=tuple(map(Heard, each)))
+
     def _alone(self, name: str, entry: str, says: str) -> Heard | None:
         """One player's entry in the round at hand; the others are asked for."""
         row = next_row(self._here)

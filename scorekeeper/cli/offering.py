@@ -18,6 +18,7 @@ from scorekeeper.errors import (
     EntryError,
     Interrupted,
     PlayerError,
+    RulesError,
     ScorekeeperError,
     UsageError,
     listed,
@@ -124,8 +125,8 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
     if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error
-    is_said = words[0] == "fix" and isinstance(error, EntryError)  # fix round 1 zoe to 12
-    return is_said or isinstance(error, UsageError | PlayerError | UnreadRoundError | NoGameError)
+    unread = {"fix": EntryError, "house": RulesError}.get(words[0], UsageError)  # house two jokers
+    return isinstance(error, unread | UsageError | PlayerError | UnreadRoundError | NoGameError)
 
 
 def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:

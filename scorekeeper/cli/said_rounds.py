@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from scorekeeper.cards import are_cards, parse_groups
+from scorekeeper.cards import are_cards, parse_groups, rank_called, rank_label
 from scorekeeper.cli.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Line, in_digits
+from scorekeeper.cli.sayings import Line, in_digits, numbers_said
 from scorekeeper.cli.sayings import said as sayings
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
@@ -22,7 +22,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import is_whole_name, shell_name
 from scorekeeper.ledger.rounds import called_in
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.rules.card_rules import RoundRules
@@ -130,7 +130,8 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
         words = [part for found in glued if found for part in found.groups()]
     names = {f"{name}s".casefold(): name for name in line.names}  # bobs out
-    text = " ".join(names.get(word, word) for word in words if words and word != "'s")
+    words = _cards_summed([names.get(word, word) for word in words if word != "'s"], line)
+    text = " ".join(words)
     for pattern, instead in sayings()["spoken"].items():
         text = re.sub(rf"(?i){pattern}", instead, text)
     if game.rules.several_out:
@@ -142,6 +143,30 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
             if found[0] == "add":
                 return [*found, *out]
     return None
+
+
+def _cards_summed(words: list[str], line: Line) -> list[str]:
+    """A line with cards that are counted out as sums: ``ann two kings and a five`` is k+k+5."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        terms, end = [], at
+        while counted := _cards_counted(words, end, line):
+            terms, last = [*terms, *counted[0]], counted[1]
+            end = last + (words[last : last + 1] == ["and"])
+        found += ["+".join(terms)] if terms else [words[at]]
+        at = last if terms else at + 1
+    return found
+
+
+def _cards_counted(words: list[str], at: int, line: Line) -> tuple[list[str], int] | None:
+    """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
+    first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
+    number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
+    rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
+    is_counted = 0 < number < 9 and rank and not is_whole_name(second, line.names)
+    is_counted = is_counted and (number == 1 or second.endswith("s"))
+    return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
 
 
 def _for_all(words: list[str], row: Row, game: Game) -> list[str]:

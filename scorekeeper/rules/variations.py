@@ -98,7 +98,7 @@ def variation_called(typed: str, rules: RuleSet) -> str:
     found = called(typed, {name: [name] for name in known})
     if found is None:
         remedy = meant(typed, known) or f"choose from {', '.join(known)}"
-        raise RulesError(f"there is no variation {quoted(typed)}", remedy=remedy)
+        raise RulesError(f"{quoted(typed)} isn't a house rule", remedy=remedy)
     return found
 
 

@@ -296,7 +296,7 @@ def test_the_rules_of_a_ledger_and_of_a_house_game_can_be_shown(run: Run, folder
         (["rules", "none"], 2, "there is no game 'none'"),
         (["rules", "--diff"], 2, "--diff compares two games"),
         (["rules", "--diff", "points"], 2, "--diff compares two games"),
-        (["rules", "points", "points"], 2, "rules shows one game"),
+        (["rules", "points", "points"], 2, "rules shows one game at a time"),
         (["rules", "none.toml"], 3, "there is no file none.toml"),
     ],
 )

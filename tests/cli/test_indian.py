@@ -395,7 +395,7 @@ def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:
         assert "pool-101" not in run(*words).out
     assert "  deals-2 " in run("rules", "indian-rummy", "--keys").out
     refused = run("new", "Ann", "Bo", "--variation", "pool-201")
-    assert refused.err.startswith("error: there is no variation 'pool-201'\n")
+    assert refused.err.startswith("error: 'pool-201' isn't a house rule\n")
     assert "wild" not in run("add", "--help").out
     assert "rejoin" not in run("--help").out
 

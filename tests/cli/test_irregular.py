@@ -916,7 +916,7 @@ def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["one-naturel"], "there is no variation 'one-naturel'"),
+        (["one-naturel"], "'one-naturel' isn't a house rule"),
         (["jokres=2"], "there is no rule 'jokres'"),
         (["wild_limit=most"], "wild_limit cannot be 'most'"),
         (["rounds=1"], "2 rounds are played, more than 1"),

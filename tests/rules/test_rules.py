@@ -354,7 +354,7 @@ def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> Non
 def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: str) -> None:
     with pytest.raises(RulesError) as refused:
         vary(RuleSet(), {}, [typed])
-    assert refused.value.problem == f"there is no variation '{typed}'"
+    assert refused.value.problem == f"'{typed}' isn't a house rule"
     assert refused.value.remedy == remedy
 
 

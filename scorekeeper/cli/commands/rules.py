@@ -49,7 +49,8 @@ def rules(
         problem = "you named two games: one by name, one with -f"
         raise UsageError(problem, remedy="give one of the two")
     if other is not None:
-        raise UsageError("rules shows one game", remedy=f"compare two with {SK}rules --diff A B")
+        remedy = f"{SK}rules --games lists them; {SK}rules --diff A B compares two"
+        raise UsageError("rules shows one game at a time", remedy=remedy)
     if name is None and not known and (at.path or at.named is not None):
         game = ledger.read()
         now = game.rules_now
