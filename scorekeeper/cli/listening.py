@@ -52,7 +52,6 @@ from scorekeeper.render.words import person
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal.command_words import (
     COMMANDS,
-    EXAMPLES,
     RARE,
     STANDS_FOR,
     WITHIN,
@@ -88,12 +87,17 @@ ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
 
+class NotUnderstoodError(UsageError):
+    """A line that fits nothing that people say."""
+
+
 class Heard(NamedTuple):
     """The ``words`` of the command that a line stands for.
 
     ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
     more than the command does; ``trial`` is what is tried in its place to see whether it works.
-    ``others`` are commands that could be meant as well.
+    ``others`` are commands that could be meant as well. If the line fits no row they are guesses,
+    and ``unclear`` says what isn't understood.
     """
 
     words: list[str]
@@ -101,6 +105,7 @@ class Heard(NamedTuple):
     says: str = ""
     trial: list[str] | None = None
     others: tuple["Heard", ...] = ()
+    unclear: UsageError | None = None
 
     @property
     def reads(self) -> bool:
@@ -228,7 +233,7 @@ def _unclear(
 def _not_understood(
     words: Sequence[str], line: str, game: Game | None, reading: Line, strange: Sequence[str]
 ) -> ScorekeeperError:
-    """The ``strange`` words of a line, or all of it, with the command that it is about."""
+    """The ``strange`` words of a line, or all of it, and what it may be about."""
     problem = f"{quoted(line)} isn't understood"
     if strange and len(strange) < len(reading.words):
         verb = "isn't" if len(strange) == 1 else "aren't"
@@ -245,17 +250,29 @@ def _not_understood(
     # Where nothing is played these are rather those who would play.
     names = f" {printable(line)}" if "," in line and not game else ""
     start = "" if game else f"start a game with {SK}new{names}, or "
-    who = shell_name([*here, *reading.names[-1:]][0], reading.names) if reading.names else "NAME"
-    near, more = reading.nearest(), f"{SK}help shows what can be typed"
-    if near == "fix" and game:
-        near = f"fix {example_fix(game)}" if game.played else ""
-    if near == "new" and not game:
-        near = ""  # it is what to start with
-    if near == "add" and here:
-        more = f"to enter points, type them behind the name, like {who} 12; {more}"
-    elif near:
-        more = f"did you mean {SK}{EXAMPLES.get(near, near).format(who=who)}? {more}"
-    return UsageError(problem, remedy=f"{start}{more}")
+    who = shell_name(here[0], reading.names) if here else ""
+    behind = f"to enter points, type them behind the name, like {who} 12; " if who else ""
+    more = f"{SK}help shows what can be typed"
+    return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
+
+
+def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
+    """The commands that a line may be about though it fits no row, the likeliest first.
+
+    None is certain, and some may not work.
+    """
+    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
+    making, found = _Making(reading, game, path), list[Heard]()
+    plain = [word.raw for word in reading.words if reading.knows(word)]
+    with suppress(ScorekeeperError):
+        if 1 < len(plain) < len(reading.words) and (heard := translated(plain, game, path)):
+            found = [heard] if heard.words and heard.words[0] != "add" else []
+    for command, slots in reading.about():
+        with suppress(ScorekeeperError):
+            made = making.made(command, slots)
+            found += [made] if made and made.words else []
+    unlike = {tuple(heard.words): heard for heard in reversed(found)}
+    return tuple(reversed(unlike.values()))[:3]
 
 
 def _is_readable(word: str, game: Game | None) -> bool:
@@ -406,6 +423,8 @@ class _Making:
 
     def _void(self, command: str, found: Found) -> Heard | None:
         """A round that goes: only the last one can be void, and another can be corrected."""
+        if self._is_to_come(found["round"]):
+            return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
         if row.at != len(self._here.rounds) - 1 or self.path is None:
             return Heard(["fix", row.word])

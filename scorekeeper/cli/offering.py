@@ -1,7 +1,7 @@
 """A ready command for what somebody said: tried with nothing written, then offered."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,14 @@ import typer
 from scorekeeper import games
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
-from scorekeeper.cli.listening import ASKS, Heard, hear, translated
+from scorekeeper.cli.listening import (
+    ASKS,
+    Heard,
+    NotUnderstoodError,
+    guesses,
+    hear,
+    translated,
+)
 from scorekeeper.cli.sayings import said
 from scorekeeper.errors import (
     SK,
@@ -89,23 +96,28 @@ def understood(
 
     ``in_shell`` are its words where a shell has read them.
     """
-    heard = hear(line, game, path, in_shell)
+    try:
+        heard = hear(line, game, path, in_shell)
+    except NotUnderstoodError as error:
+        if found := guesses(line, game, path):
+            return Heard([], others=found, unclear=error)
+        raise
     words, typed_words = heard.words, list(in_shell) or split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
         return heard
     if _is_sentence(words):
-        if found := translated(typed_words, game, path):
-            return found
+        if meant := translated(typed_words, game, path):
+            return meant
         raise _no_players(words)
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
     if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
-        found = translated(typed_words, game, path)
+        meant = translated(typed_words, game, path)
         says_new = words[0] == "new" and "me" not in words
-        if found and found.words != words and (says_new or _fails(words, found, path)):
-            return found
+        if meant and meant.words != words and (says_new or _fails(words, meant, path)):
+            return meant
     return heard
 
 
@@ -192,7 +204,8 @@ def is_line(answer: str) -> bool:
         return False
     entries = [word for word in heard.words[1:] if not word.startswith("--")]
     seated = len(next_row(game).players) if game and heard.words[:1] == ["add"] else 0
-    return bool(heard.words or heard.others) and len(entries) >= seated
+    is_clear = bool(heard.words or heard.others) and not heard.unclear
+    return is_clear and len(entries) >= seated
 
 
 def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
@@ -211,18 +224,28 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return heard.words
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
-    deeds = [_deed(each, game, path) for each in ready]
-    pairs = zip(ready, deeds, strict=True)
-    lines = [f"{SK}{typed(*each.words)}   {deed}".rstrip() for each, deed in pairs]
-    if asks and deeds == [NO_CHANGE]:
+    deeds = list(_deeds(ready, heard, game, path))
+    lines = [f"{SK}{typed(*each.words)}   {deed}".rstrip() for each, deed in deeds]
+    if asks and [deed for _, deed in deeds] == [NO_CHANGE]:
         talk(as_typed_here(lines[0], voice.at.named))
         return []
+    if heard.unclear and not deeds:
+        raise heard.unclear
     if not asks or is_waiting():  # keys typed before a question don't answer it
-        problem = "wasn't done: more was typed after it" if asks else "isn't a command"
-        raise UsageError(f"{quoted(line)} {problem}", remedy=" or ".join(lines))
+        problem = f"{quoted(line)} isn't a command"
+        if heard.unclear or asks:
+            problem = heard.unclear.said if heard.unclear else f"{quoted(line)} wasn't done"
+        late = ": more was typed after it" if asks else ""
+        raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at.named) for line in lines]
+    ready = tuple(each for each, _ in deeds)
+    if heard.unclear and len(ready) == 1 and ready[0].reads:
+        talk(f"{heard.unclear.problem}; the nearest thing is  {lines[0]}")
+        return ready[0].words
+    if heard.unclear:
+        talk(f"{heard.unclear.problem}; did you mean this?")
     if len(ready) == 1:
-        return _offered(ready[0], lines[0], is_open=game is not None)
+        return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
     head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
 
     def chosen(answer: str) -> list[str] | None:
@@ -233,9 +256,25 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     return ask(question, chosen, "a number: does that line", head=head, ways=False)
 
 
-def _offered(heard: Heard, line: str, *, is_open: bool) -> list[str]:
-    """The command of one line, once somebody has said yes to it."""
-    needs_yes = heard.words[0] in ASKS and (is_open or heard.words[0] != "new")
+def _deeds(
+    ready: Sequence[Heard], heard: Heard, game: Game | None, path: Path | None
+) -> Iterator[tuple[Heard, str]]:
+    """Each command with what it would do; a guess that fails or changes nothing is left out."""
+    for each in ready:
+        try:
+            deed = _deed(each, game, path)
+        except ScorekeeperError:
+            if not heard.unclear:
+                raise
+        else:
+            if deed != NO_CHANGE or not heard.unclear:
+                yield each, deed
+
+
+def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
+    """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
+    begins_first = heard.words[0] == "new" and not is_open
+    needs_yes = is_guess or (heard.words[0] in ASKS and not begins_first)
     starts = heard.words[0] == "new" and not heard.trial and not is_open
 
     def confirmed(answer: str) -> list[str] | None:

@@ -105,7 +105,8 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
 
 
 NOBODY_OUT = (
-    r"(and )?(nobody|no one|no-one|none of us)( (went|got|goes|is|was|'s|out|this|time|round|one))*"
+    r"(and )?(nobody|no one|no-one|none of us)"
+    r"( (went|go|goes|going|got|is|was|'s|could|managed|to|out|this|time|round|one))*"
 )
 
 
@@ -150,7 +151,7 @@ def _cards_summed(words: list[str], line: Line) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):
-        terms, end = [], at
+        terms, end = list[str](), at
         while counted := _cards_counted(words, end, line):
             terms, last = [*terms, *counted[0]], counted[1]
             end = last + (words[last : last + 1] == ["and"])

@@ -27,6 +27,9 @@ Piece = tuple[str, Any]
 
 ROUNDS = ("round", "rounds", "hand", "deal", "game")
 
+BARE = ("undo", "misdeal", "again", "new", "finish")
+"""The commands that change something and are about nobody."""
+
 BEFORE = ("in", "the", "for", "from", "of")
 """What stands before the wild rank of a round in a question: alone it is a card."""
 
@@ -41,7 +44,8 @@ def said() -> Mapping[str, Any]:
         parts = (part.split(": ") for part in text.split("; "))
         words[name] = {word: meaning for meaning, known in parts for word in known.split()}
     known = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
-    return {**found, **words, "known": {*known, *words["topics"]}}
+    about = {word for text in found["guesses"].values() for word in text.split()}
+    return {**found, **words, "known": {*known, *words["topics"]}, "about": about}
 
 
 @cache
@@ -285,15 +289,46 @@ class Line:
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
-    def nearest(self) -> str:
-        """The one command that the words are about; empty if that is none or several, or denied."""
-        near = {**said()["topics"], **said()["near"]}
-        about = {near[w.text] for w in self.words if w.text in near and not self._is_name(w.raw)}
-        return (
-            about.pop()
-            if len(about) == 1 and not any(self._is(w, "not") for w in self.words)
-            else ""
-        )
+    def about(self) -> Iterator[tuple[str, Found]]:
+        """The commands whose words the line has, the most words first, with what fills their slots.
+
+        A command that only reads is meant by a question, and others by who or what they are about.
+        """
+        here = {word.text for word in self.words if not self._is_name(word.raw)}
+        weight = {word: 1 if word in said()["weak"] else 2 for word in here}
+        rows = said()["guesses"].items()
+        hits = {row: sum(weight[w] for w in here & {*text.split()}) for row, text in rows}
+        slots = self._anywhere()
+        for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
+            for command in row.split("|"):
+                needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
+                reads, one = "{" not in row and row not in BARE, "other" not in slots
+                is_clear = hits[row] > ("name" in needed) + (not needed and not self.is_question)
+                is_other = ("other" in needed) == one or (row in BARE and "player" in slots)
+                if is_clear and needed <= slots.keys() and (reads or not is_other):
+                    yield command, {slot: slots[slot] for slot in slots if slot in command}
+                    break
+
+    def _anywhere(self) -> Found:
+        """What can stand in slots, wherever it is in the line; of players and names all."""
+        plain = self.words
+        self.words, found = next(iter(self._with_round), (plain, Found()))
+        at, players, rest = 0, list[str](), list[int]()
+        while at < len(self.words):
+            end, name = next(self.player(at), (at + 1, ""))
+            players, rest = ([*players, name], rest) if name else (players, [*rest, at])
+            at = end
+        numbers = [number for at in rest for _, number in [*self._number(at)][:1]]
+        strange = [self.words[at].raw for at in rest if self._is_newcomer(self.words[at])]
+        slots: dict[str, Sequence[Any]] = {"player": players[:1], "other": players[1:]}
+        slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
+        self.words = plain
+        # Of several numbers or names none is clear.
+        return {**found, **{slot: some[0] for slot, some in slots.items() if len(some) == 1}}
+
+    def _is_newcomer(self, word: Word) -> bool:
+        """Whether a word may be the name of somebody who doesn't play."""
+        return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
 
     def corrected(self) -> list[str]:
         """The words with their slips mended; empty if there are no slips."""
@@ -308,7 +343,7 @@ class Line:
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
         if self._is(word, "not") or self._is_name(word.raw) or any(numbers_said([word.text])):
-            return False
+            return word.text == "one"
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 
     # ── slots: what begins at a word, each as where it ends and what it is ───────────────
@@ -381,7 +416,8 @@ class Line:
         for end in range(len(self.words), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
             is_lone = self.words[at].text in ("joker", "jokers", "jk")
-            is_word = end == at + 1 and (is_lone or self._is(self.words[at], "noise"))
+            is_word = self._is(self.words[at], "noise") or self._is(self.words[at], "things")
+            is_word = end == at + 1 and (is_lone or is_word)
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
             if not (is_word or is_article) and are_cards(typed):
                 yield end, typed
@@ -461,7 +497,9 @@ class Line:
         elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
-            yield at + 1 + (second in ROUNDS), first
+            yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
+        elif first in ordinals and not second and "in" in [w.text for w in self.words[:at][-2:]]:
+            yield at + 1, ordinals[first]
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
         text = self.words[at].text
