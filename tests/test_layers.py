@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_319,
     "terminal": 1_560,
-    "cli": 8_135,
+    "cli": 8_264,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
