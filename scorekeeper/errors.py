@@ -101,8 +101,8 @@ def own_fault(error: Exception, written: str | None = None) -> ProgramError:
     where = printable(f"{place.filename}:{place.lineno}")
     what = f"{type(error).__name__}: {printable(str(error))}"
     return ProgramError(
-        f"scorekeeper made a mistake of its own; {written or 'no game was changed'}",
-        remedy=f"tell its developers: {what} at {where}",
+        f"this is a bug in scorekeeper; {written or 'no game was changed'}",
+        remedy=f"please report it: {what} at {where}",
     )
 
 

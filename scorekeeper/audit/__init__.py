@@ -40,7 +40,7 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     from scorekeeper.ledger.changes import rejoin  # in few games anybody does
 
     if number > len(game.played) + 1:
-        return f"and the sheet has only {count(len(game.played), 'round')}"
+        return f"but the sheet has only {count(len(game.played), 'round')}"
     rounds = game.rounds[: game.index_of(number - 1) + 1] if number > 1 else ()
     why = ""
     # A player who left after the round before may have left after the other one came back.
@@ -107,6 +107,6 @@ def _packs(game: Game) -> Iterator[Remark]:
         needed, pack, number = max(short, key=lambda found: found[0])
         place = in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{place}: {needed} cards are needed, and {have} {pack * decks}"
+        message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
         remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)

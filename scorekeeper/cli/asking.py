@@ -48,7 +48,7 @@ from scorekeeper.terminal.prompt import (
     refuse,
 )
 
-HELP_ANYWHERE = "as it was before you went back: Enter · a look: sheet, standings, next, rules"
+HELP_ANYWHERE = "Enter: as it was before you went back · to look: sheet, standings, next, rules"
 
 
 def answers_to(game: Game, row: Row) -> list[str]:
@@ -60,7 +60,7 @@ def answers_to(game: Game, row: Row) -> list[str]:
     who = shell_name(row.players[-1], game.names)
     answers = [line.format(cards=cards, who=who) for line in lines]
     if row.rules and row.rules.called:
-        answers.insert(1, f"words that count: {called_words(row.rules)}")
+        answers.insert(1, f"words with points of their own: {called_words(row.rules)}")
     return answers
 
 
@@ -79,7 +79,7 @@ def head(game: Game, row: Row) -> list[str]:
     last = shell_name(row.players[-1], game.names).strip("\"'")
     scoring = game.rules.scoring
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
-    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
+    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) works too"
     return [line, " · ".join([scoring.short or short, *keys()]), whole, ""]
 
 
@@ -146,7 +146,7 @@ class _Asking(RoundAsked):
                     return settled
             except AnotherLine:
                 typed = (f"{person(name)} {self.entries[name].typed}" for name in self.entries)
-                talk(f"  this round isn't written: {', '.join(typed)}" if self.entries else [])
+                talk(f"  not saved:  {', '.join(typed)}" if self.entries else [])
                 raise
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))

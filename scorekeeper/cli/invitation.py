@@ -135,7 +135,7 @@ def _for_these(rules: RuleSet, count: int) -> RuleSet:
     try:
         return _with_packs(rules, count)
     except PlayerError as error:
-        remedy = "choose another game, or go back with < and name who plays"
+        remedy = "choose another game, or go back with < and type who plays"
         raise PlayerError(error.problem, remedy=remedy) from error
 
 

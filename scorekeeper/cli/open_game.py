@@ -179,7 +179,7 @@ class OpenGame:
             return False
         path = self.at.path
         if path is not None and self.game is not None:
-            talk(f"{printable(str(path))} was changed meanwhile, by something else:")
+            talk(f"{printable(str(path))} was changed by something else in the meantime:")
             show.standings(self.game)
         elif before is not None and path is None:
             talk("the game is gone")

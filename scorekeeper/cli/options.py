@@ -251,11 +251,11 @@ Note = Annotated[
 ]
 Rule = Annotated[
     list[str] | None,
-    option("--rule", "KEY=VALUE", "A house rule; may be given again.", rule_keys),
+    option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys),
 ]
 Variation = Annotated[
     list[str] | None,
-    option("--variation", "NAME", "A named variation; may be given again.", variations),
+    option("--variation", "NAME", "A named variation; can be repeated.", variations),
 ]
 GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", game_names)
@@ -263,18 +263,18 @@ GameName = Annotated[
 
 Output = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Into a new file; else to stdout."),
+    typer.Option("--output", "-o", metavar="FILE", help="Into a new file instead of stdout."),
 ]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", rounds)
 ]
-Knock = Annotated[int | None, number("--knock", "What a knock may leave.", 0)]
+Knock = Annotated[int | None, number("--knock", "The most a knock may leave.", 0)]
 Upcard = Annotated[
     str | None, option("--upcard", "CARD", "The card that was turned up.", hidden=True)
 ]
 Decks = Annotated[int | None, number("--decks", "Packs in play. From 1 to 100.", 1, 100)]
 Wild = Annotated[
-    str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
+    str | None, option("--wild", "RANK", "The wild rank, or none; for any number of cards.")
 ]
 DrawnWild = Annotated[str | None, option("--wild", "RANK", "The rank that was drawn.", hidden=True)]
 OutOrNobody = Annotated[

@@ -156,7 +156,7 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
 def refuse_unscored(rules: RuleSet) -> None:
     """Raise RulesError for rules that can judge hands, but not keep score."""
     if rules.unscored is not None:
-        problem = f"{rules.unscored} is for two players, one of whom scores the difference"
+        problem = f"{rules.unscored} is for two players, where one scores the difference"
         raise RulesError(problem, remedy=f"leave {rules.unscored} out, or play gin")
 
 
@@ -317,7 +317,7 @@ class Question:
             return self._rank(self.wild)
         if known is None:
             title = printable(self.rules.title)
-            problem = f"the wild rank of {title} is drawn, and nobody typed it"
+            problem = f"the wild rank of {title} is drawn, but nobody has typed it"
             here = f"{SK}wild 7; for one question " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
             raise UsageError(problem, remedy=remedy)
@@ -424,7 +424,7 @@ def hand_typed(text: str) -> tuple[Card, ...]:
 
 def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
     if len(cards) > most:
-        problem = f"{len(cards)} cards are more than a hand can have"
+        problem = f"a hand can't have {len(cards)} cards"
         raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
 
 

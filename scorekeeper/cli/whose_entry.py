@@ -360,5 +360,5 @@ class _Line:
 
 
 def _no_entry(typed: str) -> EntryError:
-    remedy = f"type it behind the name, like {printable(typed, 20)} 3"
+    remedy = f"type it after the name, like {printable(typed, 20)} 3"
     return EntryError(f"{quoted(typed)} has no entry", remedy=remedy)

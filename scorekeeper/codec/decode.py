@@ -51,7 +51,7 @@ def parse(text: str) -> dict[str, Any]:
         line = int(place[1]) if place else text.count("\n") + 1
         reason = message.split(" (at ")[0]
     except RecursionError:
-        line, reason = None, "the brackets are nested too deeply"
+        line, reason = None, "the brackets are too deeply nested"
     except ValueError:
         number = re.search(r"\d{1000}", text)
         line = text.count("\n", 0, number.start()) + 1 if number else None

@@ -56,7 +56,7 @@ def misdeal(game: Game, note: str) -> Outcome:
         for player in game.players
         if player.joined == number + 1 and player.start is not None
     ]
-    remarks += [f"{printable(name)} is playing without a rejoin" for name in still_in]
+    remarks += [f"{printable(name)} is playing without having rejoined" for name in still_in]
     return Outcome(dealt_by(again, dealer), tuple(remarks))
 
 
@@ -94,7 +94,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
         problem = f"no wild rank is drawn in {game.rules.title}"
         raise RulesError(problem, remedy="leave the rank out")
     if row is None and next_round(game) is None:
-        problem = f"no round of {printable(game.title)} is left to play"
+        problem = f"{printable(game.title)} has no rounds left to play"
         raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
     _ = game.rules_of(number, round_._replace(wild=rank))  # raises for a rank without cards
@@ -328,7 +328,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         raise PlayerError(problem, remedy=f"start another game with {SK}new")
     if 0 < game.rules.target <= (start or 0):
         who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
-        problem = f"{who} would be {what} at once with {start} points"
+        problem = f"{who} would be {what} right away with {start} points"
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
@@ -396,7 +396,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         problem = "nobody would be left at the table"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
     if game.rules.scoring.for_two:
-        problem = f"{printable(game.rules.title)} is for two, and one would be left"
+        problem = f"{printable(game.rules.title)} is for two, and only one would be left"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
     dealer = game.dealer_of(number := len(without.played) + 1)
     if dealer is None or dealer in without.seated(number):

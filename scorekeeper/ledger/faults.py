@@ -305,7 +305,7 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     unmelded = {name: game.unmelded(row.number, round_, name) for name in row.players}
     is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
     if is_known and 0 not in unmelded.values():
-        remedy = "maybe a 0 is missing; a round can end like this"
+        remedy = "maybe a 0 is missing; a round can also end this way"
         problem = "nobody went out, and nobody has 0 points"
         yield fault(row, "nobody-out", problem, remedy, severity="warning")
 

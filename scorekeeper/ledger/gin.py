@@ -25,7 +25,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
     Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
     """
     if not game.rules.scoring.dead_hands:
-        problem = f"no hand is dead in {printable(game.rules.title)}"
+        problem = f"{printable(game.rules.title)} has no dead hands"
         raise UsageError(problem, remedy=f"give what everybody has left; {SK}misdeal voids a round")
     round_ = next_row(game).round_._replace(misdeal="", dead=True, note=note or None)
     card = next_round(game)
@@ -150,10 +150,10 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         yield fault(row, "missing", untold().problem, mend)
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
-        may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
+        may = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
         problem = f"cannot knock with {unmelded}: {may}"
         if round_.how:
-            problem = f"has big gin, which leaves nothing, and {unmelded} left"
+            problem = f"has big gin, which leaves nothing, but {unmelded} left"
         if unmelded > (0 if round_.how else rules.knock):
             remedy = "check for a typo, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"
@@ -161,7 +161,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         others = [who for who in round_.hands if who not in round_.out and who not in round_.scores]
         if rules.lay_off and unmelded and others:
             who = people(others)
-            problem = f"{who} shows cards, and {printable(name)} no melds to lay them off on"
+            problem = f"{who} shows cards, but {printable(name)} shows no melds to lay them off on"
             like = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c"
             remedy = f"{like}, or what {who} has left after laying off"
             yield fault(row, "missing", problem, remedy, "hands")
@@ -202,7 +202,7 @@ def _no_ending(
         beside = [card for card in cards if card not in laid]
         beside_melds = best_arrangement(cards, rules).deadwood if melds is None else beside
         if beside_melds:
-            why = "cannot be melded" if melds is None else "in no meld"
+            why = "cannot be melded" if melds is None else "isn't in a meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
             return f"doesn't have big gin: {spell(beside_melds)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)

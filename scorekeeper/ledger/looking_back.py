@@ -146,7 +146,7 @@ class OtherRules(NamedTuple):
         if old is None:
             if last and last < row.number and not game.rules.plays_cards:
                 has = f"{printable(self.rules.title)} has {count(last, 'round')}"
-                problem = f"{row.name} was played, and {has}"
+                problem = f"{row.name} was played, but {has}"
                 raise RulesError(problem, remedy="rescore with rules that have as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())

@@ -77,7 +77,7 @@ def _fault_of(name: str) -> str | None:
     if name.isdigit():
         return "digits alone are points"
     if "=" in name:
-        return "= stands between a name and points"
+        return "= goes between a name and points"
     if name.startswith(("-", "−")):
         return "a leading - begins an option"
     if unicodedata.category(name[0]).startswith("M") and name[0] not in UNSEEN:
@@ -149,13 +149,13 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        problem = f"{quoted(typed)} can be {people(found, 'or')}"
+        problem = f"{quoted(typed)} could be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = meant(typed, words, words.__getitem__)
     remedy = f"{guess} The players are" if guess else "the players are"
     remedy = f"{remedy} {people(names)}."
-    problem = f"{quoted(typed)} doesn't play in {printable(where)}"
+    problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=remedy)
     nobody.is_near = bool(guess)
     raise nobody

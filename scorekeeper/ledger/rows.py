@@ -128,7 +128,7 @@ def row_typed(game: Game, typed: str) -> Row:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
         problem = "no bonus round is on the sheet"
-        raise RoundError(problem, remedy=f"{SK}sheet shows the rounds there are")
+        raise RoundError(problem, remedy=f"see the rounds with {SK}sheet")
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
         remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"

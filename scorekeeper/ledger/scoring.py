@@ -84,7 +84,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         if fault.key == "hands" and fault.check != "out-claim":
             touched = [entry for entry in touched if entry.groups]
         if fault.severity == "warning":
-            remarks += [f"{fault.error.problem}; it is written as typed"] if touched else []
+            remarks += [f"{fault.error.problem}; it is saved as typed"] if touched else []
         elif touched or not (fault.squares or fault.problem in before):
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
@@ -102,7 +102,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
                 problem = f"{printable(name)} cannot have {points} points in {row.name}"
                 problem += f": a hand costs at most {cap}"
                 raise EntryError(problem, remedy="check for a typo")
-            most = f"{points} counts as {cap}, the most that a hand can cost"
+            most = f"{points} counts as {cap}, the most a hand can cost"
             remarks.append(f"{printable(name)}: {most}")
     return Outcome(after.game, tuple(remarks))
 
@@ -186,7 +186,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
         return row.rules.called[entry.called]
     scoring = row.game.rules.scoring
     if entry.total is not None and not scoring.from_totals:
-        problem = f"{quoted(entry.typed)} is a total, which does not say what is left in a hand"
+        problem = f"{quoted(entry.typed)} is a total, which doesn't say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_open(row, name, entry)
     before = before_row(row, name)

@@ -67,7 +67,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
 RULES_AGAIN = (
     "each rank",
     "each suit",
-    "an ace stands",
+    "an ace in ",
     "at most",
     "one wild, the rest",
     "a card that is not wild",
@@ -274,7 +274,10 @@ def _object_to_suits(
     group: tuple[Card, ...], others: list[Card], parts: _Parts
 ) -> tuple[Objection, ...]:
     rules, suit = parts.rules, parts.suit
-    because = f"not a run: {_are(others)} not of {SUIT_NAMES[suit]} and not wild in this round"
+    suits = SUIT_NAMES[suit]
+    one, several = f"is neither a {suits[:-1]}", f"are neither {suits}"
+    are = several if len(others) > 1 else one
+    because = f"not a run: {listed(map(spell, others))} {are} nor wild"
     kept = [card for card in group if card not in others]
     naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, suit, rules.line)
@@ -304,7 +307,7 @@ def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, 
     once = parts._replace(naturals=list(dict.fromkeys(naturals)))
     if len(once.naturals) < len(naturals):
         extra = Counter(naturals) - Counter(once.naturals)
-        because = f"not a run: {_are(extra)} there more than once"
+        because = f"not a run: it has {listed(map(spell, extra))} more than once"
         rest = list((Counter(group) - extra).elements())
         once_each = "each rank once" if _is_run_with(extra.total(), suit, rest, rules) else ""
         legal = or_wild(once_each, rest, extra.total(), _is_run, rules)
@@ -316,7 +319,7 @@ def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, 
         if over_the_top:
             ends = {_side_by_side(rules.line[:3]), _side_by_side(rules.line[-3:])}
             where = " or ".join(sorted(each for each in ends if "A" in each))
-            legal = f"an ace stands in {where}" if any(card.rank == "A" for card in group) else ""
+            legal = f"an ace in {where}" if any(card.rank == "A" for card in group) else ""
             return (Objection("off-the-line", over_the_top, legal, group),)
     spare = list(fillers)
     if parts.own in missing and parts.own in spare:
@@ -338,7 +341,7 @@ def _object_to_aces(parts: _Parts) -> str:
     low, around = _side_by_side(rules.ranks[:3]), rules.ranks * 2
     if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
         if rules.ace_runs != "high":
-            return f"the ace is low: {low} is a run, no run goes over the top"
+            return f"the ace is low: {low} is a run, and no run goes past the king"
         return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
     if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
         at = len(rules.ranks)
@@ -361,12 +364,6 @@ def _are_two_runs(parts: _Parts) -> bool:
         for cut in range(1, len(rising))
         for wilds in range(len(fillers) + 1)
     )
-
-
-def _are(cards: Iterable[Card]) -> str:
-    """Cards with their verb: ``5♥ is``, ``5♥ and 6♥ are``."""
-    names = [spell(card) for card in cards]
-    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: RoundRules) -> str:

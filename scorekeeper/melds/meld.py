@@ -31,7 +31,7 @@ class Meld(NamedTuple):
 
     @property
     def is_pure(self) -> bool:
-        """Whether this is a run in which no card stands for another."""
+        """Whether this is a run with no card standing in for another."""
         return self.kind == "run" and not self.stand_ins
 
     @property

@@ -230,7 +230,7 @@ class Claim:
         """For cards that nobody has laid out: some melds must take them all, runs among them.
 
         A run is missing only where no choice of melds has it, so that this is true of the best.
-        Where other cards are in no meld as well, that is said first.
+        Where other cards aren't in a meld as well, that is said first.
         """
         found = self._object_to_cards()
         if found is None:
@@ -329,10 +329,10 @@ class Claim:
         spare = 0 if self.discard is not None or self._is_gone else 1
         if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
             much = f"{self.rules.cost(rest)} points; the limit is {self.rules.knock}"
-            because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
+            because = f"{listed(map(spell, rest))} {_are(rest)}n't in a meld: {much}"
             yield Objection("knock", because, cards=rest)
         elif len(left) > spare and not self.rules.knock:
-            because = f"{listed(map(spell, left))} {_are(left)} in no meld"
+            because = f"{listed(map(spell, left))} {_are(left)}n't in a meld"
             yield Objection("deadwood", because, "all but one card in melds", left)
         elif len(left) < spare and not self.rules.big_gin_bonus:
             yield Objection("discard", "no card is left to discard", "one card besides the melds")
@@ -422,7 +422,7 @@ def _object_to_runs(rules: RoundRules, *, pure: bool, enough: bool) -> Iterator[
     if not pure:
         most = rules.pure_sequences
         because = "no pure run" if most == 1 else f"fewer than {most} pure runs"
-        yield Objection("pure-run", because, "a run in which no card stands for another")
+        yield Objection("pure-run", because, "a run with no card standing in for another")
     if not enough:
         most = rules.sequences
         because = {1: "no run", 2: "a second run is missing"}.get(most, f"fewer than {most} runs")

@@ -203,10 +203,10 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     if game is None:
         return [
             ("new", "start a game: it asks who plays and how"),
-            ("new Ann Bo Cy", "the same at once, with the usual rules"),
-            ("demo", "an evening to try everything with"),
+            ("new Ann Bo Cy", "all in one line, with the usual rules"),
+            ("demo", "a game to try everything with"),
             ("rules", "the games you can play"),
-            ("5h 6h 7h kd", "the fewest points that cards can leave"),
+            ("5h 6h 7h kd", "the fewest points the cards can leave"),
             ELSE,
         ]
     card = next_round(game)
@@ -271,10 +271,10 @@ def example_fix(game: Game, named: str = "last") -> str:
 
 def mending(game: Game) -> list[tuple[str, str]]:
     """The lines that mend a slip, and what each does."""
-    undo = ("undo", "take the last step back")
+    undo = ("undo", "take back the last step")
     if not game.played:
         return [undo]
-    return [(f"fix {example_fix(game)}", "correct a round; undo takes the last step back"), undo]
+    return [(f"fix {example_fix(game)}", "correct a round; undo takes back the last step"), undo]
 
 
 def choice_lines(lines: Sequence[tuple[str, str]], width: int) -> list[str]:
@@ -407,7 +407,7 @@ def home_lines(
     choices = [f"[Enter] goes on with {first[0]}"] if first else []
     choices += [f"again  with the people of {over[0]}"] if over else []
     return [
-        *_beside([*rest, f"open one:  its number, or a word of it{examples}"], width, "    "),
+        *_beside([*rest, f"open one:  its number, or a word of its name{examples}"], width, "    "),
         "",
         *_beside([*choices, "new  a new game"], width),
     ]

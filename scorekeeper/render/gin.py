@@ -33,7 +33,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     if lying.is_chosen and lying.how == "knock":
         laid = [spell(meld.cards) for meld in lying.melds]
         laid.append(f"left {spell(lying.deadwood)}")
-        lines.append(f"Best layout for {ended}, who didn't part the melds:  {' / '.join(laid)}")
+        lines.append(f"Best layout for {ended}, who didn't split the melds:  {' / '.join(laid)}")
     decided = [
         f"column {place}"
         for place, column in enumerate(columns(game), start=1)

@@ -113,7 +113,7 @@ def verdict_lines(
     )
     if ways:
         if not verdict.stands:
-            lines += ["", "Laid like this it stands:"]
+            lines += ["", "Lay it like this:"]
         lines += _way_lines(ways, rules, is_whole=verdict.how == "big-gin")
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
@@ -187,10 +187,10 @@ READINGS = {
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
     "wild_as_rank=true": "where a wild in its own place counts as natural",
     "wild_as_rank=false": "where a wild is wild even in its own place",
-    "set_max=0": "where any number of cards of one rank may lie together",
-    "set_max=4": "where at most four of one rank may lie together (four-card-sets)",
-    "set_distinct_suits=false": "where the same card may lie twice in a meld",
-    "set_distinct_suits=true": "where the same card may not lie twice in a meld",
+    "set_max=0": "where any number of cards of one rank in one set",
+    "set_max=4": "where at most four of one rank in one set (four-card-sets)",
+    "set_distinct_suits=false": "where a meld may have the same card twice",
+    "set_distinct_suits=true": "where a meld may not have the same card twice",
 }
 """Neighbouring readings of the rules in words, each with its variation if it has one."""
 
@@ -203,11 +203,11 @@ def reading_words(name: str) -> str:
 
 def _reading_lines(verdict: Verdict) -> list[str]:
     """What the rules that tables mix up would change."""
-    turning, head = verdict.would_stand, "It would stand:"
+    turning, head = verdict.would_stand, "The answer would be yes:"
     if verdict.stands:
-        turning, head = verdict.would_fall, "It would not stand:"
+        turning, head = verdict.would_fall, "The answer would be no:"
     elif not turning and not verdict.hand_goes_out:
-        turning, head = verdict.would_differ, "Laid differently it would stand:"
+        turning, head = verdict.would_differ, "Laid differently, the answer would be yes:"
     if turning:
         return ["", head, *(f"  {reading_words(name)}" for name in turning)]
     is_same = not verdict.stands and not verdict.would_differ

@@ -173,12 +173,12 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
         )
         for each in reviews
     ]
-    header = ("player", "hands shown", "given away", "one card from out", "costliest card")
+    header = ("player", "hands shown", "given away", "one card from going out", "costliest card")
     return Grid(header, tuple(rows), "lrrrl")
 
 
 def review_notes(reviews: Sequence[Review]) -> list[str]:
-    """Each player's worst layout, the hands one card from out, and the costliest card."""
+    """Each player's worst layout, the hands one card from going out, and the costliest card."""
     lines: list[str] = []
     for each in reviews:
         if hand := each.worst_laid:
@@ -187,10 +187,10 @@ def review_notes(reviews: Sequence[Review]) -> list[str]:
             lines.append(f"{_where(hand)}: {counted}")
             lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
         for hand in each.near:
-            would = f"{count(sum(hand.outs.values()), 'card')} would have been enough"
-            which = f"one card from out, {would}: {_any_of(hand)}"
+            would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
+            which = f"one card from going out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
-                which = "all melded, and any card would have been enough"
+                which = "all melded, and any card would have done it"
             lines.append(f"{_where(hand)}: {which}")
         if each.costliest:
             cost, card, hand = each.costliest

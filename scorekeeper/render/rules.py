@@ -42,7 +42,7 @@ def game_list(games: Mapping[str, RuleSet]) -> list[str]:
 
 def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
-        return "one number for each player and round"
+        return "one number per player and round"
     deals = [spec.deal for spec in rules.specs]
     cards = count(deals[0], "card") if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
     return f"{_rounds(rules)}, {cards}"
@@ -78,12 +78,12 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{who_wins(rules).capitalize()}."
-    wins += " A tie for first plays another round." if rules.ties == "bonus-round" else ""
+    wins += " A tie for first means another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
     takes = f"{rules.scoring.takes.capitalize()}." if rules.scoring.takes else ""
     if not rules.plays_cards:
         facts = [
-            ("Scoring", f"one number for each player and round. {'' if takes else wins}".rstrip()),
+            ("Scoring", f"one number per player and round. {'' if takes else wins}".rstrip()),
             ("", takes and f"{takes} {wins}"),
             ("Rounds", _end(rules) or "The game ends when you say."),
         ]
@@ -133,7 +133,7 @@ def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     draw = ("Going out", f"draw, lay all but one card in {sets} and runs, discard that one.")
     if not rules.wants_runs:
         return [draw, ("", "Everybody else gets one more turn. No adding to others' melds.")]
-    pure = ": no card stands for another" if rules.pure_sequences else ""
+    pure = ": no card stands in for another" if rules.pure_sequences else ""
     lacking = without_words(rules)
     runs = ("", f"There must be {runs_words(rules)}{pure}.")
     return [draw, runs, ("", f"{lacking[0].upper()}{lacking[1:]}.")]
@@ -182,7 +182,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         ("three 7s when 7s are wild", natural, of_wilds, "--rule wild_as_rank=true"),
         ("a set of five cards", not 0 < rules.set_max < 5, "four-card-sets", "--rule set_max=0"),
         ("two 9♣ in one set", alike, f"{distinct}=true", f"{distinct}=false"),
-        ("a run jumps the wild rank", False, "", "-"),
+        ("a run skips the wild rank", False, "", "-"),
         ("a wild as the last discard", True, "-", ""),
         ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
@@ -247,8 +247,8 @@ VARIATION_WORDS = {
     "pool-101": "a pool: out on reaching 101; a drop costs 20, later 40",
     "pool-201": "a pool: out on reaching 201; a drop costs 25, later 50",
     "one-deal": "one deal: the player who goes out scores what the others have left",
-    "deals-2": "two such deals, most points win; a tie plays one more",
-    "deals-3": "three such deals, most points win; a tie plays one more",
+    "deals-2": "two such deals, most points win; a tie means one more",
+    "deals-3": "three such deals, most points win; a tie means one more",
     "aces-high-or-low": "aces are high or low: Q-K-A is a run too, an ace left over costs 15",
     "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
     "jokers": "two jokers in each pack, always wild, 20 left over",
@@ -396,12 +396,12 @@ _KEYS: Mapping[str, Words] = {
         count(rules.decks, "pack") if rules.decks else "packs by the number of players"
     ),
     "players": lambda rules: (
-        "{} to {} players" if rules.players[1] else "{} players or more"
+        "{} to {} players" if rules.players[1] else "{} or more players"
     ).format(*rules.players),
     "rounds": _dealt,
     "target": ("the target is {}", "no total ends the game"),
     "winner": {"low": "fewest points wins", "high": "most points wins"},
-    "ties": {"shared": "a tie shares the win", "bonus-round": "a tie plays another round"},
+    "ties": {"shared": "a tie shares the win", "bonus-round": "a tie means another round"},
     "bonus_round": _play_off,
     "several_out": ("several may go out in one round", "only one player goes out in a round"),
     "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},

@@ -42,7 +42,7 @@ def points(number: int) -> str:
 def who_wins(rules: RuleSet) -> str:
     """Who wins: ``fewest points wins``, or in a pool the last one in."""
     if rules.is_pool:
-        return "the last one in wins"
+        return "the last player in wins"
     return f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
 
 
@@ -117,7 +117,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     ends = [winner, end] if rules.target else [winner]
     takes = [("scoring", rules.scoring.takes)] if rules.scoring.takes else []
     if rules.is_pool:
-        ends = [("winner", "the last one in; if all go out at once, the fewest points")]
+        ends = [("winner", "the last player in; if everybody goes out at once, the fewest points")]
         ends += [("out", pool_words(rules))]
     if not rules.plays_cards:
         return takes + ends
@@ -215,7 +215,7 @@ ACE_WORDS = {
 }
 
 WILD_WORDS = {
-    "any": "any number in a meld, even nothing but wilds",
+    "any": "any number in a meld, even all wilds",
     "natural": "any number in a meld with at least one natural card",
     "half": "at most half of a meld",
     "one": "at most one in a meld",

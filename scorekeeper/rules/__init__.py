@@ -168,7 +168,7 @@ class RuleSet(CardRules):
 
     @property
     def is_pool(self) -> bool:
-        """Whether reaching the target puts players out, and the last one in wins."""
+        """Whether reaching the target puts players out, and the last player in wins."""
         return self.reaching == "out"
 
     @property

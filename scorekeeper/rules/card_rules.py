@@ -93,7 +93,7 @@ class CardRules:
         0, RUNS_WANTED, "runs that a hand needs to go out; 0: any melds will do"
     )
     pure_sequences: int = few_games_key(
-        0, RUNS_WANTED, "how many of those runs must be pure: no card stands for another"
+        0, RUNS_WANTED, "how many of those runs must be pure: no card stands in for another"
     )
     without_sequences: WithoutSequences = few_games_key(
         "all",

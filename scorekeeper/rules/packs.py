@@ -1,4 +1,4 @@
-"""The cards of a game, counted: how many the packs hold, and the most that a hand can cost."""
+"""The cards of a game, counted: how many the packs hold, and the most a hand can cost."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -69,7 +69,7 @@ def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None
     if found:
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
         raise CardError(
-            f"{spell(found.card)} is there {times(found.held)}, {packs} it {times(found.there)}",
+            f"{spell(found.card)} appears {times(found.held)}, but {packs} it {times(found.there)}",
             remedy=f"check {spell(found.card)} for a typo",
         )
 

@@ -103,14 +103,14 @@ class Presence:
         if not counts and asked:
             return
         if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
-            problem = f"this phone asked more than {MOST_A_SECOND} times in a second"
+            problem = f"this phone sent more than {MOST_A_SECOND} requests in a second"
             raise TooMuchError(problem, remedy="wait a second and try again")
         asked.append(now)
 
     def _make_room(self, seated: Collection[str]) -> None:
         idle = [phone for phone in self._asked if phone not in seated and not self.listens(phone)]
         if not idle:
-            problem = f"{MOST_PHONES} phones are here, and there is no room for another"
+            problem = f"{MOST_PHONES} phones are connected, and there is no room for another"
             raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
         del self._asked[min(idle, key=lambda phone: self._asked[phone][-1])]
 
@@ -533,9 +533,9 @@ class ServedGame:
             return
         self._asked = question(outcome)
         if self._asked:
-            self.tell(f"it won't be written by itself: {self._asked}")
+            self.tell(f"it won't be saved by itself: {self._asked}")
         else:
-            self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
+            self.tell(f"it will be saved in {AUTO_SECONDS:.0f} seconds unless somebody says wait")
             self.writes_at = time.monotonic() + AUTO_SECONDS
 
     def command(self) -> list[str]:

@@ -82,7 +82,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
     for block in blocks:
         for square in block.values():
             if square.rules != _first_of(block).rules:
-                why = "the rows of this round have other rules"
+                why = "the rows of this round have different rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
     numbered = [square for square in map(_first_of, blocks) if not square.bonus]
     read: dict[str, RuleSet] = {}
@@ -95,7 +95,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
         was, now = read[before.rules], read[square.rules]
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
-            why = f"{quoted(square.rules)} changes what holds for the whole game"
+            why = f"{quoted(square.rules)} changes a rule of the whole game"
             remedy = "write rules of the whole game in all its rows"
             raise square.wrong("rules", why, remedy)
         other = {key: value for key, value in values.items() if value != getattr(was, key)}
@@ -137,7 +137,7 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             is_deal = is_by_deal and not square.bonus
             return deals.index(square.round) + 1 if is_deal else square.round
         if numbers:
-            why = f"{quoted(square.called)} is a wild, and other rounds have numbers"
+            why = f"{quoted(square.called)} is a wild, but other rounds have numbers"
             raise wrong(square.line, column, why, "write all rounds in one way")
         try:
             return find_round(rules, square.called, last=0)
@@ -308,8 +308,8 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     own = [block[name] for block in blocks if name in block and not block[name].bonus]
     if not own:
         square = next(square for square in sheet.squares if square.player == name)
-        why = f"{printable(name)} plays off a tie, but is in no round before"
-        raise square.wrong("player", why, "add the rounds before")
+        why = f"{printable(name)} plays off a tie, but isn't in any earlier round"
+        raise square.wrong("player", why, "add the earlier rounds")
     counted = [square for square in own if not square.misdeal]
     after = next((square.after for square in own if square.after), "")
     for before, square in pairwise(counted):

@@ -121,7 +121,7 @@ def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
 
 
 def pure_runs(hand: Hand) -> Iterator[Group]:
-    """The runs in which no card stands for another, as the pure runs that a hand needs."""
+    """The runs in which no card stands in for another, as the pure runs that a hand needs."""
     rules, held = hand.rules, {*hand.kinds}
     for line in rules.lines:
         for first in range(len(line) - 2):

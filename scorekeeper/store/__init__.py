@@ -263,7 +263,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
             with suppress(SavedMeanwhile), locked(target) as held:
                 text = ledger_text(target)
                 if seen not in (None, text):
-                    problem = f"{printable(str(path))} was changed meanwhile"
+                    problem = f"{printable(str(path))} was changed in the meantime"
                     remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
                 if aside := durable.old_files(target):

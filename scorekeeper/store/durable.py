@@ -250,7 +250,7 @@ def create_file(
     _flush_folder(path.parent)
     if not is_gone:
         raise FileError(
-            f"{printable(str(path))} was made, but {temporary.name} beside it can't be removed",
+            f"{printable(str(path))} was made, but {temporary.name} there can't be removed",
             remedy="start games in a folder where files may be replaced",
         )
 
@@ -407,7 +407,7 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
-        problem = f"{printable(str(path))} is a link that leads nowhere"
+        problem = f"{printable(str(path))} is a broken link"
         raise FileError(problem, remedy="name the file itself") from error
 
 

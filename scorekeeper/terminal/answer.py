@@ -80,6 +80,6 @@ def bring_out(
 
     if output.strip() in ("", "-"):
         remedy = "give a file name, like -o friday.csv, or leave -o out"
-        raise UsageError("-o names no file", remedy=remedy)
+        raise UsageError("-o needs a file name", remedy=remedy)
     create_file(Path(output), content, "choose another name after -o")
-    return Answer([f"{printable(output)} is written."], lambda: given)
+    return Answer([f"{printable(output)} written."], lambda: given)

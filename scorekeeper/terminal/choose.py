@@ -137,7 +137,7 @@ def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
 def named_path(typed: str) -> Path:
     """The path after ``-f``; FileError for an empty word, which would mean this folder."""
     if not typed.strip():
-        raise FileError("-f names no file", remedy="give a file name, like -f friday.toml")
+        raise FileError("-f needs a file name", remedy="give a file name, like -f friday.toml")
     return Path(typed)
 
 
@@ -145,7 +145,7 @@ def named_by_environment() -> Path | None:
     """The ledger that the environment names; FileError if it isn't there."""
     named = os.environ.get(VARIABLE)
     if named and not store.is_there(Path(named)):
-        problem = f"{VARIABLE} names {printable(named)}, and there is no such file"
+        problem = f"{VARIABLE} names {printable(named)}, but there is no such file"
         raise FileError(problem, remedy=f"correct {VARIABLE}, or unset it")
     return Path(named) if named else None
 
@@ -209,7 +209,7 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     """The error if nobody can be asked which game is meant."""
     if not here and evenings.ledgers_in(Path()):
         problem = "no game in this folder can be read"
-        return NoGameError(problem, remedy=f"{SK}check says what is wrong, and what helps")
+        return NoGameError(problem, remedy=f"{SK}check says what is wrong and how to fix it")
     if not here:
         problem = "there is no game in this folder"
         return NoGameError(problem, remedy=f"start one: {SK}new Ann Bo, or name one with -f")

@@ -169,7 +169,7 @@ def is_line(answer: str) -> bool:
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
-MEANING = "< or back: the question before · quit: stop, and nothing is written"
+MEANING = "< or back: the previous question · quit: stop without saving"
 """What every question answers to."""
 
 

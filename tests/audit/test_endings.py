@@ -79,12 +79,12 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             'out = "Ann"\n[rounds.scores]\nAnn = 12\nBo = 23',
             "out-score",
-            "round 1, Ann: cannot knock with 12: 10 may be left",
+            "round 1, Ann: cannot knock with 12: the limit is 10",
         ),
         (
             'out = "Ann"\nhow = "big-gin"\n[rounds.scores]\nAnn = 4\nBo = 23',
             "out-score",
-            "round 1, Ann: has big gin, which leaves nothing, and 4 left",
+            "round 1, Ann: has big gin, which leaves nothing, but 4 left",
         ),
         (
             f'out = "Ann"\n{hands(OWN.replace("9H", "JH"), OTHERS)}',
@@ -94,7 +94,7 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             f'out = "Ann"\nhow = "big-gin"\n{hands(BIG.replace("TH", "KH"), OTHERS)}',
             "out-claim",
-            "round 1, Ann: doesn't have big gin: 7♥ 8♥ 9♥ K♥ in no meld",
+            "round 1, Ann: doesn't have big gin: 7♥ 8♥ 9♥ K♥ isn't in a meld",
         ),
         (
             f'out = "Ann"\n{hands(BIG, OTHERS)}',
@@ -109,7 +109,7 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             f'out = "Ann"\n[rounds.scores]\nAnn = 7\n[rounds.hands]\nBo = "{OTHERS}"',
             "missing",
-            "round 1: Bo shows cards, and Ann no melds to lay them off on",
+            "round 1: Bo shows cards, but Ann shows no melds to lay them off on",
         ),
         (
             f'out = "Ann"\nhow = "big-gin"\n{hands(OWN, OTHERS)}',
@@ -124,7 +124,7 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C", "5S"))}',
             "impossible-card",
-            "round 1: 5♠ is there twice, 1 pack holds it once",
+            "round 1: 5♠ appears twice, but 1 pack holds it once",
         ),
         (
             'out = "Ann"\nknock = 4\n[rounds.scores]\nAnn = 4\nBo = 23',

@@ -62,8 +62,8 @@ def test_other_games_do_not_have_these_keys(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "problem"),
     [
-        (["o7", OTHERS], 2, "Bo shows cards, and Ann no melds to lay them off on"),
-        (["o11", "20"], 2, "Ann cannot knock with 11: 10 may be left"),
+        (["o7", OTHERS], 2, "Bo shows cards, but Ann shows no melds to lay them off on"),
+        (["o11", "20"], 2, "Ann cannot knock with 11: the limit is 10"),
         (["12", "20"], 2, "nobody has ended the hand"),
         (["o7", "-"], 2, "both players play every hand"),
         (["dead", "20"], 2, "'dead' isn't an entry"),
@@ -122,7 +122,7 @@ def test_totals_after_add_are_those_on_the_pad(run: Run) -> None:
 def test_a_corrected_knock_with_too_much_asks_for_a_slip(run: Run) -> None:
     run("add", "o7", "23")
     wanted = refusal(
-        "Ann cannot knock with 11: 10 may be left", "check for a typo, or type who ended the hand"
+        "Ann cannot knock with 11: the limit is 10", "check for a typo, or type who ended the hand"
     )
     assert run("fix", "last", "ann=o11").err == wanted
 
@@ -134,7 +134,7 @@ def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> N
     assert facts(run, "standings")["standings"] == before
     third = facts(run, "sheet")["rounds"][2]
     assert (third["points"], third["left"]) == ({"Ann": 0, "Bo": 9}, {"Ann": 11, "Bo": 2})
-    assert "round 3, Bo: cannot knock with 2: 1 may be left" in run("check", "gin.toml").out
+    assert "round 3, Bo: cannot knock with 2: the limit is 1" in run("check", "gin.toml").out
 
 
 @pytest.mark.usefixtures("match")

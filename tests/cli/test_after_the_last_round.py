@@ -251,7 +251,7 @@ def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path
             (),
             ["bonus", "ann=1"],
             "no bonus round is on the sheet",
-            "sk sheet -f tie.toml shows the rounds there are",
+            "see the rounds with sk sheet -f tie.toml",
             id="none",
         ),
         pytest.param(
@@ -350,7 +350,7 @@ def test_the_dealer_of_a_void_bonus_round_deals_again(run: Run, folder: Path) ->
 
 def test_no_earlier_round_can_be_voided_after_a_bonus_round(run: Run, folder: Path) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
-    problem = "round 2, the fours, isn't the last round, and only that one can be void"
+    problem = "round 2, the fours, isn't the last round, and only that one can be voided"
     answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
     assert at(run, "misdeal", "4s") == answer
 

@@ -92,7 +92,7 @@ def test_a_change_that_is_written_is_answered_and_ends_in_0(
     ("words", "done"),
     [
         (("undo",), "taken back:  sk add 8 17 o"),
-        (("redo",), "made again:  sk add 8 17 o"),
+        (("redo",), "redone:  sk add 8 17 o"),
     ],
 )
 @pytest.mark.parametrize("spoil", [_gone, _no_file])
@@ -223,6 +223,6 @@ def test_a_crash_after_a_write_says_that_it_was_written(
     seeded(folder / FILE, ledger(ROUND))
     written_and_spoilt(monkeypatch, _at_fault)
     answer = run("add", "8", "17", "o", "-f", FILE)
-    problem = f"scorekeeper made a mistake of its own; {FILE} was written already"
+    problem = f"this is a bug in scorekeeper; {FILE} was written already"
     assert answer.err.startswith(f"error: {problem}\n")
     assert answer.code == 70

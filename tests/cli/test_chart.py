@@ -65,7 +65,7 @@ def test_json_says_where_a_game_was_decided(run: Run) -> None:
 
 @pytest.mark.usefixtures("thursday")
 def test_a_chart_is_written_as_a_picture_and_never_over_a_file(run: Run, folder: Path) -> None:
-    assert run("chart", "--to", "svg", "-o", "t.svg").said == ["t.svg is written."]
+    assert run("chart", "--to", "svg", "-o", "t.svg").said == ["t.svg written."]
     written = (folder / "t.svg").read_text("utf-8")
     assert written == run("chart", "--to", "svg").out == run("export", "--to", "svg").out
     again = run("chart", "-o", "t.svg")
@@ -203,7 +203,7 @@ def test_a_folder_without_a_finished_game_has_no_chart(run: Run, folder: Path) -
 
 @pytest.mark.usefixtures("season")
 def test_the_wins_of_a_folder_are_written_as_a_picture(run: Run, folder: Path) -> None:
-    assert run("chart", "fridays", "-o", "wins.svg").said == ["wins.svg is written."]
+    assert run("chart", "fridays", "-o", "wins.svg").said == ["wins.svg written."]
     text = (folder / "wins.svg").read_text("utf-8")
     assert text == run("chart", "fridays", "--to", "svg").out
     assert "In the end: Ann 2, Cy 1, Bo 1." in text

@@ -86,7 +86,7 @@ def test_an_environment_that_names_no_file_is_an_error(
     assert run("standings") == Answer(
         "",
         refusal(
-            "SCOREKEEPER_FILE names none.toml, and there is no such file",
+            "SCOREKEEPER_FILE names none.toml, but there is no such file",
             "correct SCOREKEEPER_FILE, or unset it",
         ),
         3,
@@ -309,7 +309,7 @@ def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
 ) -> None:
     """Nobody should start a new game because of a slip in the file."""
     seeded(folder / "torn.toml", unfinished("Torn").replace("Ann = 12", "Ann = twelve"))
-    remedy = "sk check says what is wrong, and what helps"
+    remedy = "sk check says what is wrong and how to fix it"
     for words in (["standings"], ["add", "1", "o"], ["undo"], ["again"], ["house"]):
         answer = run(*words)
         assert (answer.out, answer.code) == ("", 3)

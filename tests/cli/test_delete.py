@@ -113,7 +113,7 @@ def test_a_change_made_meanwhile_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", GAME.replace("Ann = 12", "Ann = 13"))
     person.types("y")
     said, code = person.ends()
-    assert (code, "a.toml was changed meanwhile" in said) == (4, True)
+    assert (code, "a.toml was changed in the meantime" in said) == (4, True)
     assert names(folder) == {"a.toml"}
 
 

@@ -23,7 +23,7 @@ def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(
     run: Run, folder: Path
 ) -> None:
     assert run("demo", "cards").said == [
-        "cards: an evening in round 8 of 11, a season of twelve, and the games of the manual",
+        "cards: an evening in round 8 of 11, a season of twelve, and the games used in the manual",
         "Go there:  cd cards     then:  sk standings     sk stats     sk chart",
     ]
     assert files(folder / "cards").keys() >= SEASON.keys()
@@ -35,7 +35,9 @@ def test_elsewhere_than_at_a_terminal_it_unpacks_and_says_what_to_type(
 @pytest.mark.usefixtures("folder")
 def test_hands_are_shown_so_that_looking_back_has_something_to_say(run: Run) -> None:
     assert run("demo", "cards").code == 0
-    assert any("one card from out" in line for line in run("review", f"cards/{OPEN}").said[6:])
+    assert any(
+        "one card from going out" in line for line in run("review", f"cards/{OPEN}").said[6:]
+    )
     said = run("rescore", "cards/friday-at-ours-2026-03-27.toml", "--each").said
     assert said[1] == (
         "  Ann by 3        aces are high or low: Q-K-A is a run too, an ace left over costs 15"
@@ -56,8 +58,8 @@ def test_where_something_is_nothing_is_written(run: Run, folder: Path, there: st
     (folder / there).parent.mkdir(exist_ok=True)
     (folder / there).write_text("mine")
     answer = run("demo", "cards")
-    problem = "cards is there already, and isn't an empty folder"
-    assert answer.err == refusal(problem, "name a new folder; without one it is temporary")
+    problem = "cards already exists, and isn't an empty folder"
+    assert answer.err == refusal(problem, "name a new folder, or none to use a temporary one")
     assert answer.code == 4
     assert [path.name for path in folder.rglob("*") if path.is_file()] == [Path(there).name]
 

@@ -32,7 +32,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "  cards      2 packs of 52 cards, no jokers\n"
         "  wild       threes in round 1, fours in round 2 ... kings in the last\n"
         "  aces       low: A-2-3 is a run, Q-K-A is not\n"
-        "  wilds      any number in a meld, even nothing but wilds\n"
+        "  wilds      any number in a meld, even all wilds\n"
         "  left over  A 1 · 2-10 as printed · J Q K 10 · a wild as printed\n"
         "  going out  the others get one more turn each, then all count\n"
         "  winner     fewest points; equal totals share the win\n"
@@ -323,7 +323,7 @@ def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
     assert answer.code == 0
     assert answer.err == (
         "Ann has 115 points, but 13 cards never leave more than 114;"
-        " it is written as typed\n"
+        " it is saved as typed\n"
         "check found 1 thing in a.toml:  sk check a.toml\n"
     )
     assert rounds(path) == [{"Ann": 115, "Bo": 0, "Cy": 4}]
@@ -608,7 +608,7 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(
     )
     assert thursday.read_text("utf-8") == SOUND
     again = run("redo")
-    assert again.said[:2] == ["Thursday", "made again:  sk add 8 17 o"]
+    assert again.said[:2] == ["Thursday", "redone:  sk add 8 17 o"]
     assert rounds(thursday)[1] == {"Ann": 8, "Bo": 17, "Cy": 0}
 
 

@@ -121,7 +121,7 @@ def test_five_crowns_counts_its_own_cards(run: Run, crowns: Path, entry: str, po
         ("a", "'a': there are no aces in this game"),
         ("ah 5h 6h", "there is no A♥ in this game"),
         ("2h 5h 6h", "there is no 2♥ in this game"),
-        ("kx kx kx", "K★ is there 3 times, 2 packs hold it twice"),
+        ("kx kx kx", "K★ appears 3 times, but 2 packs hold it twice"),
         ("151", "Ann cannot have 151 points in round 1, the threes: 3 cards cost 0 to 150"),
     ],
 )

@@ -43,7 +43,7 @@ def test_a_hand_has_at_most_21_cards_and_the_one_drawn(
     game = ("--game", "three-thirteen", "--wild", "none")
     assert run(command, *pack[:most], *game).code in (0, 1)
     answer = run(command, *pack[: most + 1], *game)
-    problem = f"{most + 1} cards are more than a hand can have"
+    problem = f"a hand can't have {most + 1} cards"
     assert answer == Answer("", refusal(problem, f"type one hand, of {most} cards at most"), 2)
 
 
@@ -132,7 +132,7 @@ def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
     answer = run("deadwood", "5h5h5h2s3s4d9dkc")
     assert answer == Answer(
         "",
-        refusal("5♥ is there 3 times, 2 packs hold it twice", "check 5♥ for a typo"),
+        refusal("5♥ appears 3 times, but 2 packs hold it twice", "check 5♥ for a typo"),
         2,
     )
     assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0

@@ -791,7 +791,7 @@ def test_counting_many_hands_shows_progress(folder: Path, sits: Sits, words: str
 
 @pytest.mark.parametrize(
     ("words", "doing"),
-    [("review", "looking at hands"), ("export --to html -o t.html", "laying hands")],
+    [("review", "looking at hands"), ("export --to html -o t.html", "arranging hands")],
 )
 def test_a_review_or_a_page_of_many_hands_shows_how_far_it_is(
     folder: Path, sits: Sits, words: str, doing: str

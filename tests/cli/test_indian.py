@@ -61,7 +61,7 @@ def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path)
     ]
     assert run("check") == Answer("", "", 0)
     table = pool("standings").said
-    assert table[0] == "Indian Rummy · after round 1 · out at 101, the last one in wins"
+    assert table[0] == "Indian Rummy · after round 1 · out at 101, the last player in wins"
     assert table[6].split() == ["4", "Dee", "80", "+80", "wrong", "21", "short", "of", "101"]
 
 
@@ -161,7 +161,7 @@ def test_the_lowest_total_still_in_wins_a_pool_that_ends_early(pool: Run) -> Non
     pool("add", "o", "80", "20", "80")
     pool("add", "o", "5", "20", "30")
     said = pool("finish").said
-    assert "Indian Rummy · final, 2 rounds · out at 101, the last one in wins" in said
+    assert "Indian Rummy · final, 2 rounds · out at 101, the last player in wins" in said
     assert [line.split()[:3] for line in said[3:7]] == [
         ["1", "Ann", "0"],
         ["2", "Cy", "40"],
@@ -296,8 +296,8 @@ def test_the_rules_list_the_ways_to_play(run: Run) -> None:
     assert said[at + 1 : at + 5] == [
         "  pool-201  a pool: out on reaching 201; a drop costs 25, later 50",
         "  one-deal  one deal: the player who goes out scores what the others have left",
-        "  deals-2   two such deals, most points win; a tie plays one more",
-        "  deals-3   three such deals, most points win; a tie plays one more",
+        "  deals-2   two such deals, most points win; a tie means one more",
+        "  deals-3   three such deals, most points win; a tie means one more",
     ]
     assert "WAYS" not in run("rules", "three-thirteen").out
 
@@ -341,7 +341,7 @@ def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
 def test_an_impossible_total_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")
-    assert capped.err == "Bo: 90 counts as 80, the most that a hand can cost\n"
+    assert capped.err == "Bo: 90 counts as 80, the most a hand can cost\n"
     remedy = "check for a typo"
     for words in (("o", "=80", "=101", "=30"), ("--totals", "0", "80", "101", "30")):
         problem = "Cy cannot have 81 points in round 2: a hand costs at most 80"

@@ -92,7 +92,7 @@ def test_a_note_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
     said = done(run, "misdeal", "--why", "9 cards")
-    assert "Nor do its bonuses and penalties:  Cy +10" in said
+    assert "Its bonuses and penalties don't count either:   Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
         "--- misdeal, doesn't count, still to be played again: round 1: 9 cards",
@@ -248,7 +248,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
     seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
     play(run, "12 3", "1 3")
     assert run("misdeal", "1").err == refusal(
-        "round 1 isn't the last round, and only that one can be void", "correct it with sk fix 1"
+        "round 1 isn't the last round, and only that one can be voided", "correct it with sk fix 1"
     )
     assert run("add", "1", "2", "--round", "2").err == refusal(
         "round 2 is already on the sheet", "correct it with sk fix 2"
@@ -590,11 +590,11 @@ def test_the_next_game_has_enough_packs_for_newcomers_and_a_one_line_title(
 
 def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) -> None:
     play(run, "12 o 5")
-    refused = refusal("a title needs a letter", "give a title, or leave it out")
+    refused = refusal("a title needs letters", "give a title, or leave it out")
     assert run("again", "--title", " ") == Answer("", refused, 2)
     for name in ("Bo", "Cy"):
         done(run, "player", "leave", name)
-    problem = "Three Thirteen needs 2 players or more, and 1 stayed"
+    problem = "Three Thirteen needs 2 players, but only 1 stayed"
     refused = refusal(problem, "name all who play: sk new Ann Bo Cy")
     assert run("again") == Answer("", refused, 2)
     assert [path.name for path in folder.glob("*.toml")] == [FILE]
@@ -621,7 +621,7 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
         done(run, "finish")
     said = run("new", "Ann", "Bo", "--title", "Friday", *(["-f", named] if named else []))
     path = f"friday-{TODAY}.toml"
-    note = f"another game here is not over either; name the one you mean:  sk add -f {path}\n"
+    note = f"another game here isn't over either; name the one you mean:  sk add -f {path}\n"
     assert said.code == 0
     assert said.err == ("" if named or finished else note)
     clear = f" -f {named or path}" if not finished else ""
@@ -637,7 +637,7 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
     ("file", "said"),
     [
         (FILE, "SCOREKEEPER_FILE names another game"),
-        ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, and there is no such file"),
+        ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, but there is no such file"),
     ],
 )
 def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
@@ -652,12 +652,12 @@ def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
 def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")
     end = f"sk finish -f {FILE}"
-    assert said.err == f"Thursday is not over; if nobody goes on with it:  {end}\n"
+    assert said.err == f"Thursday isn't over; if nobody will go on with it:  {end}\n"
     [path] = re.findall("Score sheet: (.*)", said.out)
     assert f"sk seats -f {path}, sk dealer -f {path}" in said.out
     done(run, *end.split()[1:])
     third = run("again", "-f", FILE)
-    assert re.match("another game here is not over either; .*  sk add -f .*-2.toml\n$", third.err)
+    assert re.match("another game here isn't over either; .*  sk add -f .*-2.toml\n$", third.err)
 
 
 @pytest.mark.parametrize("finished", [False, True])
@@ -908,7 +908,7 @@ def test_every_house_rule_can_be_typed_as_the_list_shows_it(run: Run, rules: lis
 def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) -> None:
     before = (folder / FILE).read_bytes()
     assert done(run, "house", "wild_limit=any")[-1] == (
-        "These are the house rules already; nothing was changed."
+        "Those are the house rules already; nothing was changed."
     )
     assert (folder / FILE).read_bytes() == before
 
@@ -1116,7 +1116,7 @@ def test_an_edit_is_kept_if_the_ledger_was_changed_meanwhile(
     assert said == Answer(
         "",
         refusal(
-            f"{FILE} was changed meanwhile",
+            f"{FILE} was changed in the meantime",
             f"look at it and try again; nothing was written; what you wrote is in {mine}",
         ),
         4,
@@ -1129,7 +1129,7 @@ def test_an_edit_is_kept_if_the_ledger_was_changed_meanwhile(
         ("", "EDITOR is empty", "set it, like EDITOR=nano, or edit the file yourself"),
         (
             "/nowhere/ed",
-            "the editor '/nowhere/ed' doesn't start",
+            "the editor '/nowhere/ed' won't start",
             "set EDITOR to another one",
         ),
         (

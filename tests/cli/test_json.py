@@ -223,4 +223,4 @@ def test_a_fault_of_the_program_is_an_error_for_programs_too(
     answer = run("sheet", "--json")
     said = json.loads(answer.err)["error"]
     assert (answer.code, answer.out, said["code"], said["kind"]) == (70, "", 70, "program")
-    assert said["try"].startswith("tell its developers: ZeroDivisionError: division by zero at ")
+    assert said["try"].startswith("please report it: ZeroDivisionError: division by zero at ")

@@ -56,7 +56,7 @@ def test_numbers_in_words_go_to_one_hundred_and_twenty() -> None:
 
 
 def test_a_word_that_nobody_knows_is_named() -> None:
-    with pytest.raises(ScorekeeperError, match="'dave' doesn't play in this game"):
+    with pytest.raises(ScorekeeperError, match="'dave' isn't playing in this game"):
         heard("give dave 5 penalty")
 
 

@@ -460,7 +460,7 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     ]
     assert names(folder) == {".a.toml.history"}
     assert run("undo").code == 3
-    assert run("redo").said[1] == "made again:  sk new Ann Bo"
+    assert run("redo").said[1] == "redone:  sk new Ann Bo"
     assert (folder / "a.toml").read_bytes() == text
     assert run("redo").code == 2
     gone = run("undo", "-f", "a.toml").said[1]

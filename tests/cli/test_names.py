@@ -131,7 +131,7 @@ def test_an_error_shows_the_name_as_it_was_typed(run: Run, table: Path, name: st
     before = table.read_bytes()
     answer = run("fix", "3s", f"{name}x=5")
     assert answer.code == 2
-    assert f"'{name}x' doesn't play in names.toml" in answer.err or "\\" in name
+    assert f"'{name}x' isn't playing in names.toml" in answer.err or "\\" in name
     assert table.read_bytes() == before
 
 

@@ -132,7 +132,7 @@ def test_nobody_joins_with_points_that_would_end_the_game_before_a_card_is_dealt
     table("house", "target=40")
     table.add("10 o 22")
     before = table.path.read_bytes()
-    problem, remedy = "the game would be over at once with 40 points", "agree on less than 40"
+    problem, remedy = "the game would be over right away with 40 points", "agree on less than 40"
     said = table.run("player", "join", "Dee", "--points", "40")
     assert said == Answer("", refusal(problem, remedy), 2)
     assert table.path.read_bytes() == before

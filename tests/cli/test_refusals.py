@@ -134,7 +134,7 @@ def test_an_empty_name_is_nobody(run: Run, folder: Path) -> None:
     for words in (("add", "8", "17", "0", "--out", ""), ("fix", "3s", "--out", "")):
         answer = refused(run, folder, *words)
         assert (answer.out, answer.code) == ("", 2)
-        assert "'' doesn't play in thursday.toml" in answer.err
+        assert "'' isn't playing in thursday.toml" in answer.err
 
 
 @pytest.mark.parametrize("entry", ["/", ",", "- -", "\ufe0f"])

@@ -207,7 +207,7 @@ def test_a_rule_that_was_changed_during_the_evening_is_tried_both_ways(
 def test_what_cannot_be_tried_is_refused(run: Run) -> None:
     how = "leave the other rules out, or --each"
     assert run("rescore", "--each", "jokers").err == refusal(
-        "--each tries every rule by itself", how
+        "--each tries every rule on its own", how
     )
     assert run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml").code == 0
     how = "name one, like sk rescore -f p.toml winner=high"

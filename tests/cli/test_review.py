@@ -31,15 +31,15 @@ def thursday(folder: Path) -> Path:
 @pytest.mark.usefixtures("thursday")
 def test_a_review_says_what_could_have_been(run: Run) -> None:
     assert run("review", "thursday.toml").said == [
-        "  player  hands shown  given away  one card from out  costliest card",
-        "  Ann          1 of 2          13                  1  5♥ 5",
+        "  player  hands shown  given away  one card from going out  costliest card",
+        "  Ann          1 of 2          13                        1  5♥ 5",
         "  Bo           0 of 2",
-        "  Cy           1 of 2           0                  0  9♦ 9",
+        "  Cy           1 of 2           0                        0  9♦ 9",
         "",
         "Ann, round 2, the fours: 18 points counted, 5 at best",
         "  shown  4♠ K♦ 5♥ / K♠",
         "  best   K♠ K♦ 4♠ / left 5♥",
-        "Ann, round 2, the fours: one card from out, 13 cards would have been enough: any 4 or K",
+        "Ann, round 2, the fours: one card from going out, 13 cards would have done it: any 4 or K",
         "Ann, round 2, the fours: 5♥ left over cost 5 points",
         "Cy, round 2, the fours: 9♦ left over cost 9 points",
     ]
@@ -50,12 +50,13 @@ def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folde
     said = run("review").said
     assert said[0] == "Thursday"
     assert (
-        "Cy, round 1, the threes: one card from out, 12 cards would have been enough: any 3, 4♥ 7♥"
+        "Cy, round 1, the threes: one card from going out,"
+        " 12 cards would have done it: any 3, 4♥ 7♥"
     ) in said
     melded = HANDS.replace("5H 6H KD", "5H 6H 7H")
     seeded(folder / "t.toml", ledger(melded))
     assert run("review").said[-1] == (
-        "Cy, round 1, the threes: all melded, and any card would have been enough"
+        "Cy, round 1, the threes: all melded, and any card would have done it"
     )
 
 

@@ -40,7 +40,7 @@ def test_a_rank_that_is_drawn_must_be_told(sk: Run, command: str) -> None:
     answer = sk(command, hand, "--game", "indian", *decks)
     assert answer.code == 2
     assert answer.err == refusal(
-        "the wild rank of Indian Rummy is drawn, and nobody typed it",
+        "the wild rank of Indian Rummy is drawn, but nobody has typed it",
         "say which it is, like --wild 7, or --wild none",
     )
 
@@ -58,7 +58,7 @@ def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
     laid = "8c9cjk / jhqhjk / asadac / 4shdc / kd"
     answer = sk("verify", laid, "--game", "indian", "--wild", "7")
     assert answer.code == 1
-    assert "  no pure run\n  would work: a run in which no card stands for another\n" in answer.out
+    assert "  no pure run\n  would work: a run with no card standing in for another\n" in answer.out
     answer = sk("verify", "8c9ctc jhjcjs asadac 4shdc kd", "--game", "indian", "--wild", "7")
     assert "  a second run is missing\n  would work: 2 runs among the melds\n" in answer.out
 

@@ -82,7 +82,7 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
         (
             ("fix", "3s"),
             "nothing to correct",
-            f"say what is right, like sk fix -f {FILE} 3s ann=12",
+            f"type what it should be, like sk fix -f {FILE} 3s ann=12",
         ),
         (
             ("undo", "-n", "9"),
@@ -278,7 +278,7 @@ def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -
 def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
     for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
         said = run(*words, "-f", FILE).err
-        assert said.startswith(f"error: 'zoe' doesn't play in {FILE}\n")
+        assert said.startswith(f"error: 'zoe' isn't playing in {FILE}\n")
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,7 @@ def test_a_fault_stops_the_reading_and_names_its_line(
         pytest.param(
             lines((25, f"Ann = {'[' * 2000}")),
             None,
-            "this isn't valid TOML: the brackets are nested too deeply",
+            "this isn't valid TOML: the brackets are too deeply nested",
             "fix that line and try again",
             id="too deep",
         ),

@@ -270,7 +270,7 @@ def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, fol
 @pytest.mark.parametrize(
     ("key", "line"),
     [
-        ('ties = "bonus-round"', "Fewest points wins. A tie for first plays another round."),
+        ('ties = "bonus-round"', "Fewest points wins. A tie for first means another round."),
         ("several_out = true", "Several may go out in one round."),
         ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
     ],

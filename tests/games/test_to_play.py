@@ -16,7 +16,7 @@ ENTRIES = {"gin": ["o5", "12"], "oklahoma-gin": ["o5", "12", "--upcard", "9h"]}
 
 def unscored(key: str) -> str:
     """What is answered where such a rule stands in a game of another sort."""
-    problem = f"{key} is for two players, one of whom scores the difference"
+    problem = f"{key} is for two players, where one scores the difference"
     return refusal(problem, f"leave {key} out, or play gin")
 
 
@@ -97,7 +97,7 @@ def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, fo
         (
             "gin Al Bo Cy",
             "Gin Rummy is for at most 2 players, not 3",
-            "name the two who play; if somebody is called so, name the game with --game",
+            "name the two who play; if that's somebody's name, name the game with --game",
         ),
         (
             "gin points Al Bo",

@@ -65,5 +65,5 @@ def test_an_extra_card_on_the_sheet_does_not_refuse_a_hand_without_it() -> None:
     evening = game(Round(scores={"Bo": 0}, hands=shown, out=("Bo",)), rules=ONE_PACK)
     corrected = correct(row_of(evening, 1), entries(evening, {"Cy": "2s9c9d"}, 1)).game
     assert corrected.rounds[0].hands["Cy"] == "2S 9C 9D"
-    with pytest.raises(CardError, match="5♥ is there 4 times"):
+    with pytest.raises(CardError, match="5♥ appears 4 times"):
         correct(row_of(evening, 1), entries(evening, {"Cy": "5h9c2d"}, 1))

@@ -154,7 +154,7 @@ def test_who_is_out_keeps_the_place_when_leaving_and_the_seat_when_staying() -> 
 
 def test_nobody_comes_with_points_that_would_put_them_out() -> None:
     evening = pool(*TWO_OUT)
-    with pytest.raises(PlayerError, match="Fay would be out at once with 101 points"):
+    with pytest.raises(PlayerError, match="Fay would be out right away with 101 points"):
         join(evening, "Fay", None, 101)
     assert join(evening, "Fay", None, 100).seated(3) == ("Ann", "Bo", "Cy", "Fay")
 
@@ -181,7 +181,7 @@ def test_a_misdeal_moves_a_late_player_to_before_the_void_round() -> None:
     again, remarks = misdeal(pool("o 20 5 80", "o 5 20 30", "+dee"), "")
     assert again.players[3].rejoined == ()
     assert again.seated(2) == FOUR
-    assert remarks == ("Dee is playing without a rejoin",)
+    assert remarks == ("Dee is playing without having rejoined",)
 
 
 def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
@@ -240,7 +240,7 @@ def test_the_winner_takes_what_the_others_have_left_with_drops_and_the_cap() -> 
 
 def test_a_total_does_not_say_what_is_left() -> None:
     evening = game(players=FOUR, rules=vary(INDIAN, {}, ["one-deal"]))
-    with pytest.raises(EntryError, match="is a total, which does not say what is left"):
+    with pytest.raises(EntryError, match="is a total, which doesn't say what is left"):
         entered(evening, "o", "=23", "3", "4")
 
 
@@ -373,10 +373,10 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
 
     assert said(3) == []
     assert said(2, 3) == ["Dee rejoins in round 2, where Dee is still in the game"]
-    assert said(3, 9) == ["Dee rejoins in round 9, and the sheet has only 3 rounds"]
+    assert said(3, 9) == ["Dee rejoins in round 9, but the sheet has only 3 rounds"]
     assert "round 3, Dee: is out of the game in this round" in said()
     evening = evening.before(2)
-    assert said(9) == ["Dee rejoins in round 9, and the sheet has only 1 round"]
+    assert said(9) == ["Dee rejoins in round 9, but the sheet has only 1 round"]
 
 
 @pytest.mark.parametrize(
@@ -423,7 +423,7 @@ def test_games_with_a_drawn_rank_need_two_cards_beside_the_hands() -> None:
     assert packs_short(evening) == 2
     findings = audit(codec.write_new(evening))
     assert [found.problem for found in findings] == [
-        "round 1: 54 cards are needed, and 1 pack has 53"
+        "round 1: 54 cards are needed, but 1 pack has 53"
     ]
     assert packs_short(game(players=FOUR, rules=rules.replace(jokers=2))) is None
 

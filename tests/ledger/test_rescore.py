@@ -215,7 +215,7 @@ def test_a_round_that_is_dealt_otherwise_cannot_be_counted_again() -> None:
 def test_without_cards_a_round_that_would_not_have_been_played_cannot_be_counted_either() -> None:
     rules = rules_of("points").replace(rounds=2)
     evening = game(row(3, 9), row(9, 1), players=("Ann", "Bo"), rules=rules)
-    with pytest.raises(RulesError, match="round 2 was played, and Points has 1 round"):
+    with pytest.raises(RulesError, match="round 2 was played, but Points has 1 round"):
         again(evening, rounds=1)  # after that round somebody else was in front
     assert again(evening, rounds=2, winner="high").after == ("Ann",)
     assert again(evening, rounds=0).after == ("Bo",)

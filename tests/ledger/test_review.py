@@ -1,4 +1,4 @@
-"""What could have been: layings, hands one card from out, and the costliest card left."""
+"""What could have been: layings, hands one card from going out, and the costliest card left."""
 
 from random import Random
 from unittest.mock import Mock

@@ -136,7 +136,7 @@ def test_with_one_pack_no_two_hands_share_a_card() -> None:
     evening = game(rules=ONE_PACK, players=("Ann", "Bo"))
     with pytest.raises(CardError) as refused:
         record(evening, entries(evening, {"Ann": "5h6h9c", "Bo": "5h2s7d"}))
-    assert refused.value.problem == "5♥ is there twice, 1 pack holds it once"
+    assert refused.value.problem == "5♥ appears twice, but 1 pack holds it once"
 
 
 def test_somebody_without_a_seat_has_no_entry() -> None:
@@ -192,7 +192,7 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     assert scored.game.rounds[-1].scores["Ann"] == usual + 1
     assert scored.remarks == (
         f"Ann has {usual + 1} points, but {deal} cards never leave more than {usual};"
-        " it is written as typed",
+        " it is saved as typed",
     )
 
 

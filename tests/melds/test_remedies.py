@@ -22,7 +22,7 @@ RULES_OF_THE_TABLE = re.compile(
         (
             "each rank once",
             "each suit once",
-            "an ace stands in .*",
+            "an ace in .*",
             "at most .* among .*",
             "one wild, the rest natural cards",
             "a card that is not wild among them",
@@ -183,7 +183,7 @@ def test_a_remedy_takes_a_card_of_the_wild_rank_where_it_stands_as_itself() -> N
     dealt = Dealt(parse_cards("6h jd 6s 9d jk ad"), RuleSet(jokers=3).wild_only("6"))
     judged = judge_meld(*dealt)
     assert not isinstance(judged, Meld)
-    assert judged[0].legal == "an ace stands in A-2-3"
+    assert judged[0].legal == "an ace in A-2-3"
     # Six cards from a low ace on end with the six of its suit.
     offered = [set(group) for groups in offers(judged[0], dealt.rules) for group in groups]
     assert set(parse_cards("ad 2d 3d 4d 5d 6d")) in offered
@@ -216,9 +216,7 @@ def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
         pytest.param(
             *("5s 5s 5h", None, {"set_distinct_suits": True, "suits": "SH"}, ""), id="two suits"
         ),
-        pytest.param(
-            *("ah qh jh", None, {"ranks": "A3456789TJQ"}, "an ace stands in A-3-4"), id="no two"
-        ),
+        pytest.param(*("ah qh jh", None, {"ranks": "A3456789TJQ"}, "an ace in A-3-4"), id="no two"),
     ],
 )
 def test_a_remedy_that_makes_no_meld_is_not_offered(

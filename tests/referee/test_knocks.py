@@ -69,7 +69,7 @@ def test_a_claim_stands(
             "5shd 789h qcdh 9c kd",
             "5shd/789h",
             None,
-            [("knock", "Q♦, K♦, 9♣ and Q♣ are in no meld: 39 points; the limit is 10")],
+            [("knock", "Q♦, K♦, 9♣ and Q♣ aren't in a meld: 39 points; the limit is 10")],
             True,
             id="marks bind",
         ),
@@ -79,7 +79,7 @@ def test_a_claim_stands(
             None,
             [
                 ("meld-size", "a meld needs at least three cards, and this has 2"),
-                ("knock", "K♦ and 2♣ are in no meld: 12 points; the limit is 10"),
+                ("knock", "K♦ and 2♣ aren't in a meld: 12 points; the limit is 10"),
             ],
             True,
             id="a group that is no meld",

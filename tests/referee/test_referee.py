@@ -180,7 +180,7 @@ def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
         (
             "run-suit",
             "4♥ 5♥ 7♠ 7♥",
-            "not a run: 7♠ is not of hearts and not wild in this round",
+            "not a run: 7♠ is neither a heart nor wild",
             "6♥ or an 8 instead of 7♠",
         ),
         (
@@ -281,7 +281,7 @@ def test_where_no_round_is_named_four_cards_are_the_fewest(held: str, because: s
 
 
 @pytest.mark.parametrize(
-    ("discard", "because"), [(None, "8♣ and 9♣ are in no meld"), ("9c", "8♣ is in no meld")]
+    ("discard", "because"), [(None, "8♣ and 9♣ aren't in a meld"), ("9c", "8♣ isn't in a meld")]
 )
 def test_cards_that_lie_beside_the_melds_are_named(discard: str | None, because: str) -> None:
     verdict = judge_going_out(

@@ -19,7 +19,7 @@ from tests.tools.random_hands import Dealt, random_wild
 INDIAN = games.game("indian-rummy")
 SEVENS = INDIAN.round(1, "7")
 
-PURE = Objection("pure-run", "no pure run", "a run in which no card stands for another")
+PURE = Objection("pure-run", "no pure run", "a run with no card standing in for another")
 SECOND = Objection("second-run", "a second run is missing", "2 runs among the melds")
 LEFT_OVER = Objection("deadwood", "whichever card is discarded, another is left over")
 

@@ -55,6 +55,6 @@ def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> Non
     verdict = judge_going_out(held, rules, melds=laid, discard=held[-1])
     assert (verdict.would_stand, verdict.would_differ) == ((), ("ace_runs=both",))
     lines = said(verdict)
-    at = lines.index("Laid differently it would stand:")
+    at = lines.index("Laid differently, the answer would be yes:")
     assert lines[at + 1] == "  where the ace is low or high (aces-high-or-low)"
     assert NONE not in lines

@@ -539,8 +539,8 @@ def test_a_hand_is_never_larger_than_its_packs(
 @pytest.mark.parametrize(
     ("decks", "problem"),
     [
-        (1, "5♥ is there 3 times, 1 pack holds it once"),
-        (2, "5♥ is there 3 times, 2 packs hold it twice"),
+        (1, "5♥ appears 3 times, but 1 pack holds it once"),
+        (2, "5♥ appears 3 times, but 2 packs hold it twice"),
     ],
 )
 def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) -> None:

@@ -200,7 +200,7 @@ def test_undo_takes_back_what_people_wrote_and_then_the_change_before(
     gone = "people.toml is gone.  sk redo brings it back."
     assert run("undo").said == ["taken back:  sk people Annie=Ann", gone]
     assert not path.exists()
-    assert run("redo").said == ["made again:  sk people Annie=Ann"]
+    assert run("redo").said == ["redone:  sk people Annie=Ann"]
     assert path.read_text() == begun
     assert run("undo").code == 0
     assert run("undo").said[1] == "taken back:  sk fix 1 bo=6"
@@ -226,7 +226,7 @@ def test_in_the_open_game_undo_takes_back_what_people_wrote_and_the_game_stays(
     person = sits()
     person.answers(("the fours>", "3 o"), ("the fives>", "people Annie=Ann"))
     person.answers(("people.toml changed.", "undo"), ("people.toml is gone", "redo"))
-    person.answers(("made again:  people Annie=Ann", "undo"), ("people.toml is gone", "undo"))
+    person.answers(("redone:  people Annie=Ann", "undo"), ("people.toml is gone", "undo"))
     person.sees("taken back:  add 3 o")
     person.sees("the fours>")
     assert person.leaves() == 0
@@ -256,7 +256,7 @@ def test_apart_says_the_lines_of_a_name_and_removes_them_and_undo_brings_them_ba
 ) -> None:
     answer = run("people", "--apart", "annie")
     assert answer.said[:4] == [
-        "These lines go from people.toml:",
+        "To be removed from people.toml:",
         "  'Annie' = 'Ann'",
         "  '1.toml: Annie' = 'Annette'",
         "people.toml changed.",
@@ -319,12 +319,12 @@ def test_nobody_is_taken_apart_who_would_then_be_somebody_they_played_with(
 @pytest.mark.slow
 def test_on_a_terminal_apart_asks_and_no_leaves_the_file_as_it_is(sits: Sits, joined: Path) -> None:
     person = sits("people", "--apart", "Anna", NO_COLOR="1")
-    assert "'Anna' = 'Ann'" in person.sees("Take them apart?")
+    assert "'Anna' = 'Ann'" in person.sees("Separate them?")
     person.types("n")
     assert "people.toml changed." not in person.ends()[0]
     assert joined.read_text() == JOINED
     person = sits("people", "--apart", "Anna", NO_COLOR="1")
-    person.answers(("Take them apart?", ""))
+    person.answers(("Separate them?", ""))
     assert "people.toml changed." in person.ends()[0]
     assert 'Anna = "Ann"' not in joined.read_text()
 

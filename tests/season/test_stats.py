@@ -173,7 +173,7 @@ def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
     assert run("stats", "--player", "cy").said[0] == "Cy · 1 finished game · 13 March 2026"
     answer = run("stats", "--player", "Dee")
     remedy = "the players are Ann, Bo and Cy."
-    assert answer.err == refusal("'Dee' doesn't play in these games", remedy)
+    assert answer.err == refusal("'Dee' isn't playing in these games", remedy)
     assert answer.code == 2
 
 

@@ -295,7 +295,10 @@ def test_a_round_that_nobody_enters_does_not_write_itself(run: Run, folder: Path
     answer = run("serve", "--look", "--auto", "--port", "0")
     assert (answer.code, answer.err) == (
         2,
-        refusal("with --look nobody enters, so nothing writes itself", "leave out one of the two"),
+        refusal(
+            "with --look nobody enters points, so --auto has nothing to save",
+            "leave out one of the two",
+        ),
     )
 
 
@@ -377,7 +380,7 @@ def test_where_nothing_is_served_its_words_mean_nothing(run: Run, folder: Path, 
     seeded(folder / "thursday.toml", ledger())
     answer = run("serve", *word.split())
     assert answer.code == 2
-    assert "no game is served here" in answer.err
+    assert "no game is being served here" in answer.err
 
 
 def test_without_the_packages_it_says_how_to_get_them(

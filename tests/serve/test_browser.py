@@ -299,7 +299,9 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         bo.taps("No, just 0")
         bo.sees("#sent", "0 points")
         for phone in (ann, bo, cy):
-            phone.sees("#in", "All are in, but the round does not write itself: nobody went out.")
+            phone.sees(
+                "#in", "All are in, but the round won't be saved by itself: nobody went out."
+            )
         bo.taps("Change it", "0", "Ready")
         bo.sees("#wrong", "0: did you go out?")
         bo.taps("Yes, I went out")

@@ -169,7 +169,7 @@ def test_what_add_takes_is_a_draft(entry: str) -> None:
         ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
         ("13=24", "Ann had 12, and 12 + 13 is 25, not 24"),
         ("4h 5h 6h", "Ann has 3 cards, but round 2, the fours, has 4"),
-        ("4h 4h 4h 5h", "4♥ is there 3 times, 2 packs hold it twice"),
+        ("4h 4h 4h 5h", "4♥ appears 3 times, but 2 packs hold it twice"),
         ("gone", "Ann: 'gone' could mean two things: went out, or not here"),
         ("x" * 300, "'xxxxxxxxxxxxxxxxxxx…' is longer than any entry"),
     ],
@@ -247,7 +247,7 @@ def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
 
 
 def test_a_claim_with_more_of_a_card_than_the_packs_hold_is_refused() -> None:
-    with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it twice"):
+    with pytest.raises(ScorekeeperError, match="5♥ appears 3 times, but 2 packs hold it twice"):
         judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 

@@ -135,7 +135,7 @@ def test_after_a_fault_of_ours_is_reported_the_phones_go_on(
     with monkeypatch.context() as patched:
         patched.delattr(served_game, "sheet_facts")
         run("add", "12", "o", "5")
-        until(lambda: "scorekeeper made a mistake of its own" in served.told[-1])
+        until(lambda: "this is a bug in scorekeeper" in served.told[-1])
     run("add", "8", "o", "5")
     until(lambda: phone.state()["game"]["rounds_played"] == 2)
 
@@ -313,7 +313,7 @@ def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves
     phones = [served.phone(name) for name in ("Ann", "Bo", "Cy")]
     for phone, hand in zip(phones, hands, strict=True):
         assert phone.sends(hand).status == 200
-    problem = "4♥ is there 3 times, 2 packs hold it twice"
+    problem = "4♥ appears 3 times, but 2 packs hold it twice"
     assert served.told[-1] == f"all three are in, but {problem}"
     assert phones[0].state()["wrong"]["problem"] == problem
     assert phones[0].sends("4h 5c 8d").status == 200

@@ -139,7 +139,7 @@ def test_a_round_that_add_would_question_waits_and_says_why(
     phone, *_ = all_in(served, **entries)
     state = phone.state()
     assert (state["writes_in"], state["asked"]) == (None, asked)
-    assert served.told[-1] == f"it won't be written by itself: {asked}"
+    assert served.told[-1] == f"it won't be saved by itself: {asked}"
     phone.sends("3", ready=False)
     assert phone.state()["asked"] is None
 

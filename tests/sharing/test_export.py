@@ -55,7 +55,7 @@ def test_a_file_holds_what_stdout_shows(run: Run, folder: Path, to: str) -> None
     shown = run("export", "--to", to)
     assert (shown.err, shown.code) == ("", 0)
     answer = run("export", "thursday.toml", "--to", to, "-o", f"out.{to}")
-    assert answer == Answer(f"out.{to} is written.\n", "", 0)
+    assert answer == Answer(f"out.{to} written.\n", "", 0)
     assert (folder / f"out.{to}").read_text("utf-8") == shown.out
     assert shown.out.endswith("\n")
 
@@ -81,7 +81,10 @@ def test_an_existing_file_stays(run: Run, folder: Path) -> None:
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
-    problem, remedy = "-o names no file", "give a file name, like -o friday.csv, or leave -o out"
+    problem, remedy = (
+        "-o needs a file name",
+        "give a file name, like -o friday.csv, or leave -o out",
+    )
     for name in ("", " ", "-"):
         refused = run("export", "--to", "csv", "-o", name)
         assert refused == Answer("", refusal(problem, remedy), 2)

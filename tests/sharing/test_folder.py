@@ -28,7 +28,7 @@ def fridays(folder: Path) -> Path:
 
 LEFT_OUT = [
     "left out: fridays/torn.toml:3: this isn't valid TOML: ",
-    "left out: fridays/begun.toml: no round was played",
+    "left out: fridays/begun.toml: no rounds were played",
 ]
 
 
@@ -55,7 +55,7 @@ def test_a_folder_becomes_one_table_and_import_brings_its_games_back(
 @pytest.mark.usefixtures("fridays")
 def test_a_folder_becomes_one_object_with_every_game(run: Run, folder: Path) -> None:
     answer = run("export", "fridays", "--to", "json", "-o", "all.json")
-    assert answer.said == ["all.json is written."]
+    assert answer.said == ["all.json written."]
     assert all(map(str.startswith, answer.err.splitlines(), LEFT_OUT))
     games = json.loads((folder / "all.json").read_text())["games"]
     alone = [run("export", game["file"], "--to", "json").out for game in games]
@@ -74,7 +74,7 @@ def test_programs_are_told_which_games_of_a_folder_are_left_out(run: Run) -> Non
 @pytest.mark.usefixtures("fridays")
 @pytest.mark.parametrize("words", [["--to", "html"], ["--to", "chat", "--plain"]])
 def test_a_folder_becomes_no_page_and_no_message(run: Run, words: list[str]) -> None:
-    problem = "a folder is written as csv or json"
+    problem = "a folder can only be csv or json"
     remedy = "say --to csv or json; sk stats writes a page of the season"
     assert run("export", "fridays", *words) == Answer("", refusal(problem, remedy), 2)
 
@@ -82,7 +82,7 @@ def test_a_folder_becomes_no_page_and_no_message(run: Run, words: list[str]) -> 
 def test_a_folder_without_a_round_is_not_written(run: Run, folder: Path) -> None:
     seeded(folder / "begun.toml", ledger())
     answer = run("export", ".", "--to", "csv", "-o", "all.csv")
-    problem, remedy = "no game there has a round", "see what is there with sk check"
+    problem, remedy = "no game there has rounds", "see what is there with sk check"
     assert answer == Answer("", refusal(problem, remedy), 3)
     assert not (folder / "all.csv").exists()
 

@@ -199,7 +199,7 @@ def test_rules_of_ones_own_and_of_another_ledger_are_taken(run: Run, folder: Pat
 
 def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG)
-    problem, remedy = "the file already has the date of its games", "leave --date out"
+    problem, remedy = "the file already gives the date of its games", "leave --date out"
     answer = run("import", "x.csv", "--date", "2026-01-01", "--yes")
     assert answer == Answer("", refusal(problem, f"{remedy}, or correct the file"), 2)
 

@@ -45,7 +45,7 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
         "  1 round: Ann 4   Bo 5 (+1)",
         "  ANN wins with 4 points.",
     ]
-    problem = "import asks before it writes, and there is nobody to ask"
+    problem = "import asks before it writes, but nobody is at a terminal"
     assert (answer.err, answer.code) == (refusal(problem, "to write without asking, add --yes"), 2)
     assert ledgers(folder) == []
     back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"
@@ -248,7 +248,7 @@ def test_at_a_terminal_a_date_that_could_be_two_is_asked_about_once(
 
 def test_an_order_of_dates_that_is_none_is_refused(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(LONG)
-    problem, remedy = "'dmy' isn't an order of dates", "give day-first or month-first"
+    problem, remedy = "'dmy' isn't a date order", "give day-first or month-first"
     assert run("import", "x.csv", "--dates", "dmy") == Answer("", refusal(problem, remedy), 2)
 
 
@@ -299,7 +299,7 @@ POINTS = [{"Ann": 12, "Bo": -2}, {"Ann": 3, "Bo": 5}, {"Ann": 0, "Bo": 7}]
 @pytest.mark.parametrize("below", ["", "Total,15,10\n"])
 def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: str) -> None:
     (folder / "x.csv").write_text(TOTALS + below)
-    problem = "x.csv:1: these look like running totals: they never fall"
+    problem = "x.csv:1: these look like running totals: they never go down"
     remedy = "use --totals; if they are points, add a last row called total"
     assert run("import", "x.csv", *TAKEN, "--yes") == Answer("", refusal(problem, remedy), 3)
     assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
@@ -342,7 +342,7 @@ def test_at_a_terminal_numbers_that_never_fall_are_asked_about(
 ) -> None:
     (folder / "x.csv").write_text(TOTALS)
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
-    person.sees("The numbers never fall. Are they running totals?")
+    person.sees("The numbers never go down. Are they running totals?")
     person.types(answer)
     person.talks("Write 1 game? >>")
     person.ends()

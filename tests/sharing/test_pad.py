@@ -45,7 +45,7 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
     [
         ("three-thirteen", "fewest points wins"),
         ("gin", "most points wins"),
-        ("indian-rummy", "the last one in wins"),
+        ("indian-rummy", "the last player in wins"),
     ],
 )
 def test_the_pad_says_which_total_wins(game: str, wins: str) -> None:
@@ -81,7 +81,7 @@ def test_names_are_not_markup() -> None:
 
 
 def test_sheet_blank_writes_the_pad_and_never_over_a_file(folder: Path, run: Run) -> None:
-    assert run("sheet", "--blank", "Ann", "Bo", "-o", "pad.html").out == "pad.html is written.\n"
+    assert run("sheet", "--blank", "Ann", "Bo", "-o", "pad.html").out == "pad.html written.\n"
     written = (folder / "pad.html").read_text("utf-8")
     assert written == run("sheet", "--blank", "Ann", "Bo").out
     refused = run("sheet", "--blank", "-o", "pad.html")
@@ -114,7 +114,7 @@ def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: 
     run("new", "Ann", "Bo", "--game", "points", "-f", "a.toml")
     run("new", "Ann", "Bo", "--game", "crowns", "-f", "b.toml")
     person = sits("b.toml")
-    person.talks(">> sheet --blank -o pad.html", "pad.html is written >> quit")
+    person.talks(">> sheet --blank -o pad.html", "pad.html written >> quit")
     assert "<h1><bdi>Five Crowns</bdi></h1>" in (folder / "pad.html").read_text("utf-8")
 
 

@@ -287,7 +287,7 @@ def test_the_rounds_that_fit_appear_below_the_picture(rounds: int, last: str) ->
 def test_a_picture_in_pixels_has_its_size_and_the_colours_of_paper(run: Run, folder: Path) -> None:
     pytest.importorskip("resvg_py")
     (folder / "t.toml").write_bytes(SAMPLES[0].read_bytes())
-    assert run("export", "--to", "png", "-o", "t.png").said == ["t.png is written."]
+    assert run("export", "--to", "png", "-o", "t.png").said == ["t.png written."]
     written = (folder / "t.png").read_bytes()
     assert written[:8] == b"\x89PNG\r\n\x1a\n"
     drawn = ElementTree.fromstring(svg(crowns(), ""))

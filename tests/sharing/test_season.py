@@ -81,7 +81,7 @@ def test_a_line_end_in_a_title_ends_no_row(run: Run, folder: Path) -> None:
 def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: str) -> None:
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)
-    assert run("stats", "--to", to, "-o", "season") == Answer("season is written.\n", "", 0)
+    assert run("stats", "--to", to, "-o", "season") == Answer("season written.\n", "", 0)
     assert (folder / "season").read_bytes().decode() == said.out
     problem, remedy = "season already exists", "choose another name after -o"
     assert run("stats", "--to", to, "-o", "season") == Answer("", refusal(problem, remedy), 4)

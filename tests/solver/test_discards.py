@@ -60,7 +60,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
         pytest.param("5H 6H 7H 8H", None, {}, "8H", "5H 8H", id="none: the ends of a run"),
         pytest.param("KS KD 2H 3H 4H JK 9C", None, {}, "9C", "9C", id="an idle card before a king"),
         pytest.param("KS KD KC 9C 9D 2H", None, {}, "9D", "", id="a card that could be in a meld"),
-        pytest.param("QS 9D 3C JK", None, {}, "JK", "", id="a wild that is in no meld"),
+        pytest.param("QS 9D 3C JK", None, {}, "JK", "", id="a wild that isn't in a meld"),
         pytest.param(
             "7H 7D 7C JK", None, NATURAL, "7H", "7H 7D 7C JK", id="any of a set, or the wild"
         ),

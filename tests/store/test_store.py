@@ -255,7 +255,7 @@ def test_a_change_decided_on_an_old_text_is_refused(thursday: Path) -> None:
     now = thursday.read_bytes()
     with pytest.raises(ConflictError) as refused:
         store.change(thursday, "add", one_more, seen=seen)
-    assert refused.value.problem == f"{thursday} was changed meanwhile"
+    assert refused.value.problem == f"{thursday} was changed in the meantime"
     assert thursday.read_bytes() == now
     store.change(thursday, "add", one_more, seen=now.decode())
     assert len(store.load(thursday).game.rounds) == 2
@@ -674,7 +674,7 @@ def test_a_save_after_the_person_decided_stops_the_change(
         saved_at_the_rename(monkeypatch, thursday, late[0], swaps=late[1])
     with pytest.raises(ConflictError) as refused:
         store.change(thursday, "add", edit, seen=SOUND)
-    assert refused.value.problem == f"{thursday} was changed meanwhile"
+    assert refused.value.problem == f"{thursday} was changed in the meantime"
     assert thursday.read_bytes() == SOUND.encode() + REMARK
     assert names(thursday.parent) == {"thursday.toml"}
 
@@ -1118,7 +1118,7 @@ def test_where_nothing_may_be_taken_away_a_new_game_says_what_is_left(
         store.create(tmp_path / "new.toml", game())
     left = (names(tmp_path) - {"new.toml", ".new.toml.history"}).pop()
     assert refused.value.problem == (
-        f"{tmp_path / 'new.toml'} was made, but {left} beside it can't be removed"
+        f"{tmp_path / 'new.toml'} was made, but {left} there can't be removed"
     )
 
 

@@ -156,7 +156,7 @@ class HandProgram:
                 self._sets_by_size(cards)
 
     def _sets_by_size(self, cards: Sequence[Card]) -> None:
-        """Sets of one rank where any suits may lie together."""
+        """Sets of one rank where any suits in one set."""
         total = sum(self.held[card] for card in cards)
         in_sets: Terms = {}
         for size in range(1, total + 1):

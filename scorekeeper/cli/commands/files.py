@@ -53,7 +53,7 @@ from scorekeeper.terminal.prompt import aside, ask_yes
 
 
 def games(
-    folder: Annotated[str | None, argument("[FOLDER]", "Instead of this folder.")] = None,
+    folder: Annotated[str | None, argument("[FOLDER]", "The folder; by default this one.")] = None,
 ) -> Answer:
     found = numbered(in_order(games_here(Path(folder or "."))))
 
@@ -69,7 +69,7 @@ def games(
 
 def open_command(
     ctx: typer.Context,
-    word: Annotated[list[str], argument("WORD...", "Its file, or words of it.")],
+    word: Annotated[list[str], argument("WORD...", "Its file, or words of its title.")],
 ) -> Answer:
     at = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))
@@ -78,7 +78,7 @@ def open_command(
         at.lay(path)
         return Answer(partial(show.opened, loaded.game))
     if not at_a_terminal():
-        problem = "a game opens only at a terminal"
+        problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
     from scorekeeper.cli.open_game import play
 
@@ -88,7 +88,7 @@ def open_command(
 def delete(*, ledger: ToEnd) -> Answer:
     game, text, path = ledger.load()
     if not on_terminal():
-        problem = "delete asks first, and there is nobody to ask"
+        problem = "delete asks first, but nobody is at a terminal"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     rounds = count(len(game.played), "round")
     which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
@@ -101,7 +101,7 @@ def delete(*, ledger: ToEnd) -> Answer:
     if moved.is_symlink():
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
         back = f"{move} {shell_path(str(moved))} {shell_path(to)}"
-    gone = f"{printable(str(path))} is deleted."
+    gone = f"{printable(str(path))} deleted."
     return Answer([gone, f"To get it back:  {back}"])
 
 
@@ -165,7 +165,7 @@ def _start_editor(copy: Path) -> None:
         with aside():
             code = subprocess.call([*words, str(copy)])
     except (OSError, ValueError) as error:
-        problem = f"the editor {quoted(command)} doesn't start"
+        problem = f"the editor {quoted(command)} won't start"
         raise UsageError(problem, remedy="set EDITOR to another one") from error
     if code:
         problem = f"the editor {quoted(command)} failed"
@@ -290,7 +290,7 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
 OPEN = "friday-night.toml"
 LINES = (
     ("is zoe out with 4h5h6h / 9s9d10c / qsqhqdkc / 2d", "judge a claim"),
-    ("oops bo was 17 not 27", "mend a slip"),
+    ("oops bo was 17 not 27", "fix a slip"),
     ("who's winning", "see where everybody stands"),
 )
 """The game that goes on, and what is worth typing in it."""
@@ -307,7 +307,7 @@ def demo(
         at.lay(game)  # but the next game begins in the person's own folder
         return Answer(partial(show.opened, store.load(game).game))
     if at.is_open or not at_a_terminal():
-        what = "an evening in round 8 of 11, a season of twelve, and the games of the manual"
+        what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
         opening = f"Open the evening:  {SK}open {shell_path(str(game))}"
         return Answer([f"{shown}: {what}", opening if at.is_open else go])
@@ -321,10 +321,10 @@ def demo(
 
 def _unpack(folder: Path) -> None:
     """Copy the games that come with the program; ConflictError if something is in the folder."""
-    with as_file_error(folder, "written", "choose a folder where you may write"):
+    with as_file_error(folder, "written", "choose a folder you can write to"):
         if is_there(folder) and not (folder.is_dir() and not any(folder.iterdir())):
-            problem = f"{printable(str(folder))} is there already, and isn't an empty folder"
-            raise ConflictError(problem, remedy="name a new folder; without one it is temporary")
+            problem = f"{printable(str(folder))} already exists, and isn't an empty folder"
+            raise ConflictError(problem, remedy="name a new folder, or none to use a temporary one")
         (folder / "sample_games").mkdir(parents=True)
         package = Path(scorekeeper.__file__).parent
         inside = package / "sample_games"  # in a checkout they lie beside the package

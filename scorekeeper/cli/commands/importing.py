@@ -45,15 +45,15 @@ def import_command(
     variation: Variation = None,
     rule: Rule = None,
     day: Annotated[
-        str | None, option("--date", "DAY", "When it was, if the file does not say.")
+        str | None, option("--date", "DAY", "The date, if the file doesn't say.")
     ] = None,
-    title: Annotated[str | None, option("--title", "TEXT", "What it is called, likewise.")] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "The title, likewise.")] = None,
     totals: Annotated[
         bool, flag("--totals", "The numbers are running totals, not points.")
     ] = False,
     columns: Annotated[
         str | None,
-        option("--columns", "NAME=N,…", "What the columns are: round=1,player=2,points=4."),
+        option("--columns", "NAME=N,…", "Which column is which: round=1,player=2,points=4."),
     ] = None,
     dates: Annotated[
         str | None,
@@ -67,7 +67,7 @@ def import_command(
     told = () if columns is None else told_columns(columns)
     if dates not in (None, *ORDERS):
         raise UsageError(
-            f"{quoted(dates)} isn't an order of dates", remedy=f"give {' or '.join(ORDERS)}"
+            f"{quoted(dates)} isn't a date order", remedy=f"give {' or '.join(ORDERS)}"
         )
     may_ask = on_terminal() and not yes
     text, remarks = _text_of(path)
@@ -87,7 +87,7 @@ def import_command(
     (talk if json else say)([*remarks, *_lines(planned, here)])
     if not yes and not on_terminal():
         raise UsageError(
-            "import asks before it writes, and there is nobody to ask",
+            "import asks before it writes, but nobody is at a terminal",
             remedy="to write without asking, add --yes",
         )
     games = count(len(planned), "game")
@@ -186,10 +186,10 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
                 raise wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
     if not totals and are_totals(sheets):
         if not may_ask:
-            why = "these look like running totals: they never fall"
+            why = "these look like running totals: they never go down"
             remedy = "use --totals; if they are points, add a last row called total"
             raise wrong(sheets[0].line, "", why, remedy)
-        totals = ask_yes("The numbers never fall. Are they running totals?")
+        totals = ask_yes("The numbers never go down. Are they running totals?")
     return list(map(from_totals, sheets)) if totals else list(sheets)
 
 
@@ -208,7 +208,7 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     """A sheet with the day and title that were given, if it has none."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
         if given is not None and own:
-            problem = f"the file already has the {name[2:]} of its games"
+            problem = f"the file already gives the {name[2:]} of its games"
             raise UsageError(problem, remedy=f"leave {name} out, or correct the file")
     words = " ".join(title.split()) if title else sheet.title
     return sheet._replace(day=sheet.day or day, title=words)

@@ -49,7 +49,7 @@ def verify(
             "[WHO=]HAND...", "The cards held after the draw; / between melds.", options.entries
         ),
     ] = None,
-    melds: Annotated[str | None, option("--melds", "A/B", "The melds as they lie.")] = None,
+    melds: Annotated[str | None, option("--melds", "A/B", "The melds as they are laid.")] = None,
     discard: Annotated[str | None, option("--discard", "CARD", "The card to discard.")] = None,
     knock: Knock = None,
     upcard: Upcard = None,
@@ -225,7 +225,7 @@ def meld(
 ) -> Answer:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
-        raise UsageError("one meld has no / in it", remedy=f"judge a whole hand with {SK}verify")
+        raise UsageError("a single meld takes no /", remedy=f"judge a whole hand with {SK}verify")
     group = hand_typed(text)
     rules = question.in_hand()
     question.check(group, rules)

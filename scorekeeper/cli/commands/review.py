@@ -59,7 +59,7 @@ def rescore(
     ] = None,
     game_name: GameName = None,
     each: Annotated[
-        bool, typer.Option("--each", help="By every rule that tables confuse, a line each.")
+        bool, typer.Option("--each", help="By each common house rule, one line each.")
     ] = False,
     *,
     ledger: ToRead,
@@ -87,7 +87,7 @@ def rescore(
 def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
     if not is_alone:
         remedy = "leave the other rules out, or --each"
-        raise UsageError("--each tries every rule by itself", remedy=remedy)
+        raise UsageError("--each tries every rule on its own", remedy=remedy)
     _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     ways = rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
@@ -148,7 +148,7 @@ def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) ->
 def outs(
     hand: Annotated[list[str], argument("HAND...", "The cards, before the draw or after it.")],
     seen: Annotated[
-        list[str] | None, option("--seen", "CARDS", "Cards seen elsewhere; may be given again.")
+        list[str] | None, option("--seen", "CARDS", "Cards seen elsewhere; can be repeated.")
     ] = None,
     *,
     question: Question,

@@ -279,7 +279,7 @@ def _say_end(game: Game, path: Path) -> None:
 def fix(
     round_typed: Annotated[str, argument("ROUND", "5, 7s, sevens, bonus or last.", options.rounds)],
     entries: Annotated[
-        list[str] | None, argument("[WHO=ENTRY...]", "What is right.", options.entries)
+        list[str] | None, argument("[WHO=ENTRY...]", "What it should be.", options.entries)
     ] = None,
     out: OutOrNobody = None,
     note: Note = None,
@@ -300,7 +300,7 @@ def fix(
         example = f"fix {example_fix(game, round_typed)}"
         problem = "nothing to correct"
         if not on_terminal():
-            raise UsageError(problem, remedy=f"say what is right, like {SK}{example}")
+            raise UsageError(problem, remedy=f"type what it should be, like {SK}{example}")
         words = _ask_what_is_right(game, round_typed, example)
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
@@ -362,8 +362,8 @@ def _ask_what_is_right(game: Game, round_typed: str, example: str) -> list[str]:
         is_named = said and all(name is not None for name, _ in said)
         return [f"{name}={entry}" for name, entry in said] if is_named else None
 
-    head = [*show.one_round(game, round_typed), f"What is right?   like {names_entry}"]
-    return ask("name and points: ", read, f"a name and what is right: {names_entry}", head=head)
+    head = [*show.one_round(game, round_typed), f"What should it be?   like {names_entry}"]
+    return ask("name and points: ", read, f"a name and what it should be: {names_entry}", head=head)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:

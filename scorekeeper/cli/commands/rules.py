@@ -32,11 +32,11 @@ def rules(
         str | None, argument("[GAME|FILE]", "A game, or the path of a file.", options.game_names)
     ] = None,
     other: Annotated[
-        str | None, argument("[OTHER]", "Another game, behind --diff.", options.game_names)
+        str | None, argument("[OTHER]", "The second game, for --diff.", options.game_names)
     ] = None,
     keys: Annotated[bool, flag("--keys", "Every switch by name.")] = False,
     diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
-    known: Annotated[bool, flag("--games", "The games that are known here.")] = False,
+    known: Annotated[bool, flag("--games", "The games you can play.")] = False,
     *,
     ledger: ToRead,
 ) -> Answer:
@@ -116,7 +116,7 @@ def house(
         raise UsageError(f"a rule can't start from {quoted(since)}", remedy=remedy)
     if from_start and not named:
         remedy = f"name one, like {SK}house one-natural --from 1"
-        raise UsageError("--from 1 names no rule", remedy=remedy)
+        raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
         return _house(game, [*ledger.at.title(game), *_switches(game), *house_lines(game)])
@@ -131,7 +131,7 @@ def house(
         return Answer(["Nothing was changed."])
     before, game = ledger.change(edit)
     if before == game:
-        return ledger.answer(game, "These are the house rules already; nothing was changed.")
+        return ledger.answer(game, "Those are the house rules already; nothing was changed.")
     if asks:
         return ledger.answer(game, totals_line(game))
     if from_start:

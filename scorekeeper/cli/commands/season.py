@@ -70,7 +70,7 @@ MOST_HINTS = 10
 
 def stats(
     places: Annotated[
-        list[str] | None, argument("[PATH]...", "Ledgers or folders; else this folder.")
+        list[str] | None, argument("[PATH]...", "Ledgers or folders; by default this folder.")
     ] = None,
     game: Annotated[
         str | None, option("--game", "KIND", "Only games of one kind.", options.kinds)
@@ -92,7 +92,7 @@ def stats(
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o needs a format", remedy=remedy)
     if by not in (None, *SPANS):
-        raise UsageError(f"{quoted(by or '')} isn't a span", remedy="say --by month or --by year")
+        raise UsageError(f"{quoted(by or '')} isn't a period", remedy="try --by month or --by year")
     found = found_in(places or [], Span(_day(since), _day(until)), game)
     who = None
     if player is not None and found.evenings:
@@ -197,7 +197,7 @@ def people(
         ),
     ] = None,
     apart: Annotated[
-        list[str] | None, option("--apart", "NAME", "Take a joined name apart again.")
+        list[str] | None, option("--apart", "NAME", "Separate a joined name again.")
     ] = None,
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
@@ -216,10 +216,10 @@ def people(
         people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
         gone = [line for name in apart or [] for line in lines_of(name, people_file)]
         lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
-        going = [f"These lines go from {printable(str(path))}:", *lines] if gone else []
+        going = [f"To be removed from {printable(str(path))}:", *lines] if gone else []
         may_ask = bool(going) and on_terminal()
         talk(going if may_ask else [])
-        if is_meant := not may_ask or ask_yes("Take them apart?"):
+        if is_meant := not may_ask or ask_yes("Separate them?"):
             change_lines(path, persons, gone, games, typed_again(ctx, {}))
             ctx.ensure_object(GameAtHand).beside.add(path)
             changed = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]

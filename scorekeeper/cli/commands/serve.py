@@ -44,12 +44,12 @@ ON_THE_NETWORK = (
 def serve(
     words: Annotated[
         list[str] | None,
-        argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
+        argument("[FILE | qr | free WHO | wait | off]", "The game, or a word once it's served."),
     ] = None,
-    lan: Annotated[bool, flag("--lan", "For phones on this network too.")] = False,
+    lan: Annotated[bool, flag("--lan", "Open it to phones on this network.")] = False,
     port: Annotated[int, number("--port", ABOUT_PORT, 0, 65535)] = PORT,
-    look: Annotated[bool, flag("--look", "Only to look; nobody enters.")] = False,
-    auto: Annotated[bool, flag("--auto", "Write a round 5 seconds after all are in.")] = False,
+    look: Annotated[bool, flag("--look", "Only for looking; nobody enters points.")] = False,
+    auto: Annotated[bool, flag("--auto", "Save a round 5 seconds after everybody is in.")] = False,
     new_token: Annotated[
         bool, flag("--new-token", "A new address; all phones must scan it.")
     ] = False,
@@ -58,7 +58,7 @@ def serve(
 ) -> Iterator[Answer]:
     words = words or []
     if look and auto:
-        problem = "with --look nobody enters, so nothing writes itself"
+        problem = "with --look nobody enters points, so --auto has nothing to save"
         raise UsageError(problem, remedy="leave out one of the two")
     if words and words[0].casefold() in WORDS:
         yield _while_served(words, at, look=look)
@@ -141,10 +141,10 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     """Do what is typed while the game is served; UsageError if it isn't."""
     serving, word = at.serving, words[0].casefold()
     if serving is None:
-        problem = f"no game is served here, so {word} means nothing"
+        problem = f"no game is being served here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type it where {SK}serve runs, or start it: {SK}serve")
     if word not in _words(serving):
-        problem = f"nobody enters anything here, so {word} means nothing"
+        problem = f"nobody enters anything here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")
     if (word == "free") != (len(words) == 2):
         problem = f"{quoted(' '.join(words))} is not understood"
@@ -158,7 +158,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
         return Answer([f"{person(player)}'s seat is free for another phone."])
     if word == "wait":
         serving.do(game.wait)
-        return Answer(["Nothing writes itself until somebody sends something else."])
+        return Answer(["The round won't be saved by itself until somebody sends something else."])
     at.serving = None
     serving.stop()
     return Answer(["The phones are off."])

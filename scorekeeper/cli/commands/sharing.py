@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def chart(
     file: GameOrFolder = None,
     *,
-    to: Annotated[str | None, option("--to", "svg", "A picture in place of it.")] = None,
+    to: Annotated[str | None, option("--to", "svg", "A picture instead.")] = None,
     output: Output = None,
     ledger: ToRead,
 ) -> Answer:
@@ -98,7 +98,7 @@ def export(
     if to in PIXELS and not plain:
         made = writer(to, PIXELS)(game, path)
     elif to == "html" and not plain:
-        made = writer(to, FORMATS)(game, path, partial(with_progress, doing="laying hands"))
+        made = writer(to, FORMATS)(game, path, partial(with_progress, doing="arranging hands"))
     else:
         made = exported(game, path, to, plain=plain or has_no_emoji)
     written = bring_out(made, output, {"file": str(ledger.path), "to": to})
@@ -112,12 +112,12 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
 
     if to not in FOLDER_FORMATS or plain:
         remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"
-        raise UsageError(f"a folder is written as {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
+        raise UsageError(f"a folder can only be {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
     found, left_out = games_in([folder])
     games = [row for row in found if row[1].rounds]
-    left_out += [LeftOut(file, "no round was played") for file, game in found if not game.rounds]
+    left_out += [LeftOut(file, "no rounds were played") for file, game in found if not game.rounds]
     if not games:
-        raise NoGameError("no game there has a round", remedy=f"see what is there with {SK}check")
+        raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")
     text = writer(to, FOLDER_FORMATS)(games)
     facts = {"file": folder, "to": to, "left_out": [left._asdict() for left in left_out]}
     written = bring_out(text, output, facts)

@@ -40,9 +40,9 @@ def standings_command(*, ledger: ToRead) -> Answer:
 def sheet(
     names: Annotated[
         list[str] | None,
-        argument("[FILE|PLAYER...]", "The game's file; who plays, for an empty pad."),
+        argument("[FILE|PLAYER...]", "The game's file; with --blank, who plays."),
     ] = None,
-    totals: Annotated[bool, flag("--totals", "Running totals alone.")] = False,
+    totals: Annotated[bool, flag("--totals", "Only the running totals.")] = False,
     blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
     game_name: GameName = None,
     output: Output = None,

@@ -46,7 +46,7 @@ from scorekeeper.terminal.choose import (
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.output import on_terminal, say, talk
 
-NOT_OVER = "another game here is not over either"
+NOT_OVER = "another game here isn't over either"
 """Why a command that names no game asks which one is meant, where a new one was begun."""
 
 
@@ -57,12 +57,10 @@ def new(
     rule: Rule = None,
     decks: Decks = None,
     dealer: Annotated[
-        str | None, option("--dealer", "WHO", "Deals round 1; else lots are drawn.")
+        str | None, option("--dealer", "WHO", "Who deals round 1; by default by lot.")
     ] = None,
     title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
-    day: Annotated[
-        str | None, option("--date", "DAY", "An evening of the past: 2025-11-08.")
-    ] = None,
+    day: Annotated[str | None, option("--date", "DAY", "A past evening, like 2025-11-08.")] = None,
     *,
     at: AtHand,
 ) -> Answer:
@@ -95,7 +93,7 @@ def new(
     try:
         refuse_seats(given, len(checked))
     except PlayerError as error:
-        called = "; if somebody is called so, name the game with --game" if named else ""
+        called = "; if that's somebody's name, name the game with --game" if named else ""
         raise PlayerError(error.problem, remedy=f"{error.advice}{called}") from error
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
@@ -120,7 +118,7 @@ def again(
     staying = last.at_the_table(number)
     least = last.rules.players[0]
     if len(staying) < least:
-        problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
+        problem = f"{last.rules.title} needs {least} players, but only {len(staying)} stayed"
         raise PlayerError(problem, remedy=f"name all who play: {SK}new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
     rules = enough_packs(last.rules_again, len(staying))
@@ -130,7 +128,7 @@ def again(
     if is_told := not (ends or is_finished(last)):
         # With two games open the next command would have to ask for which one it is.
         over = f"{SK}finish -f {shell_path(str(path))}"
-        talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
+        talk(f"{printable(last.title)} isn't over; if nobody will go on with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
 
 
@@ -142,7 +140,7 @@ def _settle_open(path: Path | None) -> bool:
     from scorekeeper.ledger.changes import finish
     from scorekeeper.terminal.prompt import ask_yes
 
-    question = f"{printable(game.title)} isn't over. Go on with it later?"
+    question = f"{printable(game.title)} isn't over. Will you go on with it later?"
     ends = not ask_yes(question, "yes", "no, it ends here")
     if ends:
         store.change(path, "finish", lambda now: Outcome(finish(now, today(), put_away=False)))
@@ -167,7 +165,7 @@ def _game(
 ) -> Game:
     """A game of today, or of the day ``played``, with the title typed, or the ``usual`` one."""
     if title is not None and not title.strip():
-        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+        raise UsageError("a title needs letters", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
     return Game(title, played or today(), tuple(map(Player, names)), rules, dealer=dealer)
 

@@ -34,7 +34,7 @@ player = typer.Typer(cls=Group, rich_markup_mode=None)
 def join_command(
     name: Annotated[str, argument("NAME")],
     after: Annotated[
-        str | None, option("--after", "WHO", "To the left of WHO; else at the end.", players)
+        str | None, option("--after", "WHO", "To the left of WHO; by default at the end.", players)
     ] = None,
     start: Annotated[
         str | None, option("--points", "N|average|worst", "Points for the missed rounds.")
@@ -93,14 +93,14 @@ def _ask_points(game: Game, name: str) -> str:
     plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
     talk([plays, f"  the others have  {have}"])
-    choices = f"[a] average {average}   [w] as many as whoever is last, {worst}   [0] none"
+    choices = f"[a] average {average}   [w] the same as last place, {worst}   [0] none"
 
     def agreed(answer: str) -> str | None:
         if answer:
             _start_points(game, answer)
         return answer or None
 
-    answers = "a: the average of the others · w: as many as whoever is last · or a number of points"
+    answers = "a: the average of the others · w: the same as last place · or a number of points"
     return ask(f"  {choices}   or a number: ", agreed, answers)
 
 
@@ -216,7 +216,7 @@ def _seats_lines(game: Game) -> list[str]:
 
 def misdeal_command(
     round_typed: Annotated[
-        str | None, argument("[ROUND]", "Only the last one can be void.")
+        str | None, argument("[ROUND]", "Only the last round can be voided.")
     ] = None,
     note: Note = None,
     *,
@@ -226,7 +226,7 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
-                problem = f"{row.subject} isn't the last round, and only that one can be void"
+                problem = f"{row.subject} isn't the last round, and only that one can be voided"
                 raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")
 
@@ -253,7 +253,7 @@ def misdeal_command(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(_last_scores(before))}",
-        *([f"Nor do its bonuses and penalties:  {'   '.join(also)}"] if also else []),
+        *([f"Its bonuses and penalties don't count either:   {'   '.join(also)}"] if also else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
         f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",

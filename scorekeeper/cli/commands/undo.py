@@ -81,7 +81,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     here = games_here(quiet=True) if ledger.at.named is None else []
     several = not ledger.at.is_open and sum(not evening.is_over for evening in here) > 1
     done = step(ledger.path)
-    words = {"undone": "taken back", "redone": "made again"}[way]
+    words = {"undone": "taken back", "redone": "redone"}[way]
     words += f" in {printable(str(ledger.path))}" if several else ""
     said = [as_typed_here(f"{words}:  {SK}{printable(says)}", None) for says in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
@@ -103,7 +103,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
             said += [*totals, *outcome_lines(before, game), *round_lines(game)]
         except FileError as error:
             if isinstance(error, LedgerError):  # so it was before the change that is taken back
-                remark = f"as before, no command can read it: {error.problem}\n"
+                remark = f"it still can't be read:  {error.problem}\n"
                 remark += f"  try: {error.advice}"
     return ledger.answer(game, *said, remark=remark, more=more)
 

@@ -101,8 +101,8 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
         ">> 3, 5",
         "these contradict each other >> 6 1",
         "Who deals first? >> nobody",
-        "'nobody' doesn't play in this game >> onei",
-        "'onei' doesn't play in this game >> o'n",
+        "'nobody' isn't playing in this game >> onei",
+        "'onei' isn't playing in this game >> o'n",
     )
     assert person.ends()[1] == 0
     game = load_ledger(folder / f"deuces-arent-wild-{TODAY}.toml")
@@ -168,7 +168,7 @@ def test_beside_an_open_game_it_is_asked_first_what_becomes_of_it(
 ) -> None:
     old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits("new", "Dee", "Eli")
-    person.talks(f"isn't over. Go on with it later? >> {answer}")
+    person.talks(f"isn't over. Will you go on with it later? >> {answer}")
     person.ends()
     assert ("finished" in old.read_text("utf-8")) == is_over
     assert (folder / THREE_THIRTEEN).exists() == starts

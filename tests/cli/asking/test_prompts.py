@@ -245,7 +245,7 @@ CANNOT_BE = (
     ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
     ("8=29", "12 written as 21 in round 1, the threes,"),
     ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
-    ("dee 3", "'dee' doesn't play in this game"),
+    ("dee 3", "'dee' isn't playing in this game"),
     ("5h6h", "Ann has 2 cards, but round 2, the fours, has 4"),
     ("5h 6h 7h", "Ann has 3 cards, but round 2, the fours, has 4"),
     ("5x6x7x8x", "there is no 5★ in this game"),
@@ -525,7 +525,7 @@ def test_where_nobody_has_a_zero_it_is_asked_as_well(
         if answer == "bo":
             person.sees("Bo has 17: 0 instead?")
         if answer == "dee":
-            person.sees("'dee' doesn't play in this round")
+            person.sees("'dee' isn't playing in this round")
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": points, "Cy": 3}, out)
 
@@ -590,7 +590,7 @@ def test_a_file_that_changed_while_somebody_typed_is_not_written_over(
     person.talks(">> 17", ">> o")
     said, code = person.ends()
     assert code == 4
-    assert "a.toml was changed meanwhile" in said
+    assert "a.toml was changed in the meantime" in said
     assert path.read_text("utf-8") == changed
 
 
@@ -686,7 +686,7 @@ def test_who_was_asked_about_a_hand_writes_over_nothing(
     person.types(answer)
     said, code = person.ends()
     assert code == 4
-    assert "a.toml was changed meanwhile" in said
+    assert "a.toml was changed in the meantime" in said
     assert path.read_text("utf-8") == changed
 
 
@@ -721,7 +721,7 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     person = sits("player", "join", "Fay")
     person.sees("  the others have  Ann 12  Bo 0  Cy 5")
     for answer in ("", "many"):
-        person.sees("[a] average 6   [w] as many as whoever is last, 12   [0] none   or a number: ")
+        person.sees("[a] average 6   [w] the same as last place, 12   [0] none   or a number: ")
         person.types(answer)
     person.talks("'many' isn't a number of points", "or a number: >> w")
     said, code = person.ends()

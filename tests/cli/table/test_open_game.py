@@ -78,7 +78,7 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person.talks(
         "no game here yet",
         "start a game: it asks who plays and how",
-        "demo             an evening to try everything with",
+        "demo             a game to try everything with",
         "what else you can type >> 12 o 5 21",
         "there is no game yet >> 5h 6h 7h",
         "0 points >> Ann, Bo",
@@ -115,7 +115,7 @@ def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, si
     assert start(["finish"], folder).code == 0
     person = sits()
     person.sees("ended before the first round")
-    person.sees("  undo     take the last step back")
+    person.sees("  undo     take back the last step")
     person.sees("game over>")
     person.types("undo")
     person.sees("round 1, the threes>")
@@ -127,7 +127,7 @@ def test_a_bonus_round_that_nobody_can_play_closes_no_table(folder: Path, sits: 
     won = scores("Bo", Ann=12, Bo=0, Cy=5)
     seeded(folder / "a.toml", ledger(won, "bonus = true", rules=rules))
     person = sits()
-    person.talks("correct a round; undo takes the last step back", "game over>")
+    person.talks("correct a round; undo takes back the last step", "game over>")
     assert person.leaves() == 0
 
 
@@ -194,7 +194,7 @@ def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) 
     person.presses("misdeal\ry\r")
     person.sees("Nothing is on the sheet for round 2, the fours: just deal again.")
     person.sees("To void round 1, the threes:  misdeal 3s")
-    person.sees("'y' doesn't play in this game")
+    person.sees("'y' isn't playing in this game")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
 
@@ -258,9 +258,9 @@ ANSWERS = (
     ("8 o o 9", "Bo and Uncle Cy cannot both have gone out first"),  # no round
     ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
     ("zoe 5h6h", "Zoë has 2 cards, but round 2, the fours, has 4"),  # no hand
-    ("zeo 3", "'zeo' doesn't play in this game"),  # a slip in a name
+    ("zeo 3", "'zeo' isn't playing in this game"),  # a slip in a name
     ("zoe blue", "'blue' isn't an entry"),  # neither
-    ("zoe", "type it behind the name, like zoe 3"),  # a name alone
+    ("zoe", "type it after the name, like zoe 3"),  # a name alone
     ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
     ("standigs", "Bo deals, Uncle Cy begins."),  # a slip of a key in a command that only reads
     ("how are you", "'how are you' isn't understood"),  # conversation
@@ -344,7 +344,7 @@ def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, si
     person = sits(command=[sys.executable, "-c", broken])
     person.sees("round 2, the fours>")
     person.types("sheet")
-    person.sees("error: scorekeeper made a mistake of its own; no game was changed")
+    person.sees("error: this is a bug in scorekeeper; no game was changed")
     person.sees("ZeroDivisionError")
     person.types("8 o 5 9")
     person.sees("Round 2, the fours, is on the sheet. Bo went out.")
@@ -437,7 +437,7 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     path, person = at_the_fours(folder, sits)
     assert start(["add", "8", "o", "5", "9"], folder).code == 0
     person.types("8 o 5 9")
-    person.sees("friday.toml was changed meanwhile, by something else:")
+    person.sees("friday.toml was changed by something else in the meantime:")
     person.sees("Friday · after round 2 of 11")
     person.sees("so this wasn't done")
     person.sees("round 3, the fives>")
@@ -445,7 +445,7 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     assert len(rounds(path)) == 2
     assert start(["undo"], folder).code == 0
     person.types("standings")
-    person.sees("friday.toml was changed meanwhile, by something else:")
+    person.sees("friday.toml was changed by something else in the meantime:")
     person.sees("Friday · after round 1 of 11")
     person.sees("Friday · after round 1 of 11")
     person.types("8 17 o 9")
@@ -494,7 +494,7 @@ def test_a_line_for_programs_silences_no_other(folder: Path, sits: Sits) -> None
     person.types("penalty bo 5 --json")
     assert '"command": "penalty"' in person.settles()
     person.types("oops")
-    assert "take the last step back" in person.settles()
+    assert "take back the last step" in person.settles()
     assert person.leaves() == 0
 
 
@@ -509,7 +509,7 @@ def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Si
     seeded(path, ledger("[rounds.scores]\nAnn = 5\nCy = 3\n", rules=rules))
     person.types("next")
     said = person.settles()
-    assert "friday.toml was changed meanwhile" in said
+    assert "friday.toml was changed in the meantime" in said
     assert said.count("fix 3s bo=POINTS") == 2
     assert person.leaves() == 0
 
@@ -524,7 +524,7 @@ def test_a_line_is_held_back_unless_it_only_looks() -> None:
 def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, look: str) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
-    person.talks(f">> {look}", "friday.toml was changed meanwhile, by something else:")
+    person.talks(f">> {look}", "friday.toml was changed by something else in the meantime:")
     assert "so this wasn't done" not in person.sees("round 2, the fours>")
     assert person.leaves() == 0
 

@@ -152,7 +152,7 @@ def judged(row: Row, where: str, sitting: Sitting) -> None:
         assert not sitting.person.has_ended(), f"it ended before {line!r} could be typed"
         sitting.types(line)
     said = sitting.said
-    assert "made a mistake of its own" not in said, said
+    assert "this is a bug in scorekeeper" not in said, said
     assert "Traceback" not in said, said
     is_said(row, said)
     for card in parse_cards(row.cards):
