@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,7 @@ def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
     return list(_document(rules.game).get(about, ())) if is_so else []
 
 
+@lru_cache(maxsize=20)
 def game_called(typed: str) -> RuleSet:
     """The rules of the game with this name, or with a word like it in its title: ``crowns``.
 

@@ -185,9 +185,10 @@ class RuleSet(CardRules):
 
     def spec(self, number: int) -> RoundSpec | None:
         """What round ``number`` deals; None if there is no such round, or there are no cards."""
-        if number > len(self.specs) > 0 and self.repeats:
-            return self.specs[-1]
-        return self.specs[number - 1] if 1 <= number <= len(self.specs) else None
+        specs = self.specs
+        if number > len(specs) > 0 and self.repeats:
+            return specs[-1]
+        return specs[number - 1] if 1 <= number <= len(specs) else None
 
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for an unknown key or a bad value.
@@ -202,11 +203,9 @@ class RuleSet(CardRules):
         if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
             most = MOST_ROUNDS if self.repeats else len(self.specs)
             if not 1 <= count <= most:
-                raise RulesError(
-                    f"{self.title} doesn't have {count} rounds",
-                    remedy=f"choose 1 to {most}, or list them like"
-                    ' rounds=[{ deal = 3, wild = "3" }]',
-                )
+                problem = f"{self.title} doesn't have {count} rounds"
+                like = 'rounds=[{ deal = 3, wild = "3" }]'
+                raise RulesError(problem, remedy=f"choose 1 to {most}, or list them like {like}")
             changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
             changes.setdefault("repeats", False)
         return replace(self, **changes) if changes else self

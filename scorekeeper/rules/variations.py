@@ -1,6 +1,7 @@
 """How the rules of two games differ: the named variations, and every key as a ledger has it."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.errors import RulesError, called, meant, quoted
@@ -152,10 +153,10 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
     return table
 
 
-def kept_rules(rules: RuleSet) -> dict[str, Any]:
+@lru_cache(maxsize=20)  # an import writes the same rules a thousand times
+def kept_rules(rules: RuleSet) -> Mapping[str, Any]:
     """The same for a ledger, which has the keys of a few games only if the game sets them."""
-    few, table = FEW_GAMES_KEYS, rules_table(rules)
-    return {key: value for key, value in table.items() if key not in few or value != few[key]}
+    return {k: v for k, v in rules_table(rules).items() if v != FEW_GAMES_KEYS.get(k)}
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:

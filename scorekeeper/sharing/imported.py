@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import inf
 
@@ -170,9 +171,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     blocks = _blocks(sheet)
     played = _refuse_gaps(blocks)
     names = _names(sheet, blocks)
-    rules = rules.replace(dealer="none")
-    if rules.plays_cards:
-        rules = rules.replace(decks=rules.decks_for(most_at_once(sheet)))
+    rules = _without_dealer(rules, max(map(len, blocks), default=0))
     is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
     if is_playoff:
         rules = rules.replace(ties="bonus-round")
@@ -205,6 +204,13 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return _ended(sheet, game)
+
+
+@lru_cache(maxsize=20)  # most games of a file have the same rules
+def _without_dealer(rules: RuleSet, players: int) -> RuleSet:
+    """``rules`` with packs for these players; a sheet doesn't say who dealt."""
+    rules = rules.replace(dealer="none")
+    return rules.replace(decks=rules.decks_for(players)) if rules.plays_cards else rules
 
 
 def _ended(sheet: Sheet, game: Game) -> Game:
@@ -347,8 +353,7 @@ def _blank(blocks: Sequence[Block], name: str, number: int) -> FileError:
     """The error for a round in which somebody who plays on has nothing."""
     there = next(s for s in map(_first_of, blocks) if s.counts and s.round == number)
     why = f"{printable(name)} has nothing for round {number}, and a blank isn't a zero"
-    remedy = "write the points, or - for absent"
-    return there._replace(player=name).wrong("points", why, remedy)
+    return there._replace(player=name).wrong("points", why, "write the points, or - for absent")
 
 
 def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
@@ -363,8 +368,7 @@ def _in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
             if is_in and (goes_on or any(player.name in later for later in counted[number:])):
                 raise _blank(blocks, player.name, number)
             again = player._replace(rejoined=(*player.rejoined, number))
-            changed = player._replace(left=number - 1) if is_in else again
-            game = game.with_player(changed)
+            game = game.with_player(player._replace(left=number - 1) if is_in else again)
     return game
 
 
@@ -435,8 +439,7 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
         raise square.wrong("entry", why, "write points like 12, or what was entered")
     if entry.absent != (square.points is None):
         why = f"{quoted(square.entry)}, but the points say something else"
-        remedy = "write - and no points for a player who sat out"
-        raise square.wrong("entry", why, remedy)
+        raise square.wrong("entry", why, "write - and no points for a player who sat out")
     if "went_out" in square.columns and square.out != entry.out:
         why = f"{quoted(square.entry)} says {'yes' if entry.out else 'no'}"
         raise square.wrong("went_out", why, "correct one of the two")
@@ -450,8 +453,8 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
     """Raise if a deal, a wild or what an entry counts differs from the rules."""
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():
-            points = game.points(number, written, name)
-            if square.entry and points not in (None, square.points):
+            points = game.points(number, written, name) if square.entry else None
+            if points not in (None, square.points):
                 why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
                 raise square.wrong("points", why, BY_ITS_RULES)
         rules = game.rules_of(number, written)
@@ -509,10 +512,10 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     remedy = "correct the total, or the points of one of the rounds"
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():
-            total = total_behind(game, number, written, name)
-            if square.total not in (None, total):
+            total = square.total
+            if total is not None and total != (is_so := total_behind(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
-                why = f"{square.total}, and up to {where} {printable(name)} has {total}"
+                why = f"{total}, and up to {where} {printable(name)} has {is_so}"
                 raise square.wrong("total", why, remedy)
     for name, (line, written_total) in sheet.totals.items():
         if name not in game.names:

@@ -15,6 +15,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import composed, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
@@ -73,9 +74,12 @@ def csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
         for player in game.players
     }
     bonus_rounds = 0
+    most = max((len({*each.players, *each.absent}) for each in game.rounds), default=0)
     for number, round_ in game.numbered():
         shown = bonus_rounds + 1 if round_.bonus else number
-        rules = game.rules.winner, _house_rules(game, number, round_)
+        now = game.rules_now if round_.bonus else game.rules_in(number)
+        now = now.replace(ties="shared") if game.playoff else now  # the rows show a play-off
+        rules = game.rules.winner, _house_rules(now, most)
         for name, row in _rows(game, number, round_, file, shown):
             yield csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
         bonus_rounds += round_.bonus and round_.misdeal is None
@@ -154,26 +158,23 @@ def entry_of(round_: Round, name: str) -> str:
 # ── facts about the game and its players ─────────────────────────────────────────────────
 
 
-def _house_rules(game: Game, number: int, round_: Round) -> str:
-    """The house rules of a round as a ledger writes them, on one line.
+@lru_cache(maxsize=20)
+def _house_rules(rules: RuleSet, most: int) -> str:
+    """The house rules of ``most`` players as a ledger writes them, on one line.
 
     These are all rules if the game did not come with the program. ``winner`` has a column of its
     own, ``dealer`` is left out, and so are packs that follow from the number of players.
     """
-    rules = game.rules_now if round_.bonus else game.rules_in(number)
-    if game.playoff:
-        rules = rules.replace(ties="shared")  # the rows show that a tie is played off
     own = without_house_rules(rules)
     if own is None or own.plays_cards != rules.plays_cards:
         kept = kept_rules(rules)
     else:
-        most = max(len({*each.players, *each.absent}) for each in game.rounds)
         usual = rules_table(own.replace(decks=own.decks_for(most)))
         table = rules_table(rules)
         kept = {key: table[key] for key in differences(usual, table) if key in table}
         last = rules.last_round or 0
         if "rounds" in kept and tuple(map(own.spec, range(1, last + 1))) == rules.rounds:
-            kept["rounds"] = last  # rather than every deal
+            kept = {**kept, "rounds": last}  # rather than every deal
     return literal({k: v for k, v in kept.items() if k not in ("winner", "dealer")})[1:-1].strip()
 
 
@@ -348,8 +349,7 @@ def _parted(sheet: Sheet) -> list[Sheet]:
 
 def _word(cells: Mapping[str, str], key: str, line: int, columns: Mapping[str, str]) -> str:
     """One of the words that a column may have, or nothing."""
-    cell = cells.get(key)
-    word = folded(cell) if cell else ""
+    word = folded(cells.get(key, ""))
     if word and word not in WORDS[key]:
         why = f"{quoted(cells[key])} isn't one of its words"
         raise wrong(line, columns[key], why, f"write {listed(WORDS[key], 'or')}")
@@ -362,9 +362,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         return number_in(cell, line, columns[key]) if cell else None
 
     def is_so(key: str) -> bool:
-        if key not in cells:
-            return False
-        word = folded(cells[key])
+        word = folded(cells[key]) if key in cells else "no"
         if word not in YES + NO:
             why = f"{quoted(cells[key])} is neither yes nor no"
             raise wrong(line, columns[key], why, "write yes or no")
@@ -455,9 +453,8 @@ def _sheet_across(table: Table) -> Sheet:
     totals: dict[str, tuple[int, int]] = {}
     for at, (line, (first, *cells)) in enumerate(table.rows):
         if at == MOST_PLAYERS:
-            raise wrong(
-                line, "", f"there are more than {MOST_PLAYERS} players", "split the game in two"
-            )
+            why = f"there are more than {MOST_PLAYERS} players"
+            raise wrong(line, "", why, "split the game in two")
         who = _name(first)
         filled = {n for n, label in enumerate(labels) if cells[n].strip() and not is_total(label)}
         if not filled or is_total(who) or is_other(who):

@@ -18,9 +18,11 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import columns_of
 from scorekeeper.sharing import FORMATS, PIXELS, exported
 from scorekeeper.sharing.sheets import sheets_in
+from tests.effort import steps
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
 from tests.terminal import Sits
+from tests.values import game, row
 
 SHOWN = """out = "Ann"
 [rounds.hands]
@@ -353,3 +355,13 @@ def test_a_game_without_rounds_is_a_message_too() -> None:
     assert exported(game, "f.toml", "chat").splitlines()[1] == "Not begun"
     assert_short(game)
     assert codec.read(codec.write_new(game)) == game
+
+
+def test_twice_the_rounds_take_twice_the_time_as_csv() -> None:
+    rules = rules_of("points")
+
+    def written(rounds: int) -> int:
+        long = game(*[row(1, 2, 3)] * rounds, rules=rules)
+        return steps(lambda: exported(long, "long.toml", "csv"))
+
+    assert written(400) < 2.5 * written(200)

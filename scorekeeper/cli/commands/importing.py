@@ -168,7 +168,7 @@ def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
         for evening in unread.pop(named, ()):
             with suppress(FileError):  # a damaged one is not this game
                 known.setdefault((named, numbers_of(evening.game)), evening.path)
-        return known.get((named, numbers_of(game)))
+        return known.get((named, numbers_of(game))) if known else None
 
     return find
 
