@@ -90,7 +90,7 @@ def varied(
     if decks is not None:
         if "decks" in values:
             problem = "--decks and --rule decks mean the same"
-            raise UsageError(problem, remedy="give one of the two")
+            raise UsageError(problem, remedy="choose one of the two")
         values["decks"] = decks
     return vary(rules, values, variations or ())
 
@@ -223,7 +223,7 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.game_name is not None and self.at.named is not None:
-            raise UsageError("you named two games: --game and -f", remedy="give one of the two")
+            raise UsageError("you named two games: --game and -f", remedy="choose one of the two")
         if self.game_name is None and is_there_a_ledger(self.at):
             self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
@@ -242,7 +242,7 @@ class Question:
         self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
         self.rules = self._varied[base]
         if self.round_typed is not None and self.wild is not None and not self.rules.draws:
-            raise UsageError("--round and --wild can't be combined", remedy="give one of the two")
+            raise UsageError("--round and --wild can't be combined", remedy="choose one of the two")
 
     @property
     def heading(self) -> list[str]:

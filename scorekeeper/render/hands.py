@@ -179,8 +179,8 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
 READINGS = {
     "previous-wild": "with the wilds of the previous round",
     "next-wild": "with the wilds of the next round",
-    "ace_runs=low": "where the ace is only low",
-    "ace_runs=both": "where the ace is low or high (aces-high-or-low)",
+    "ace_runs=low": "where aces are only low",
+    "ace_runs=both": "where aces are low or high (aces-high-or-low)",
     "wild_limit=any": "where a meld may hold any number of wilds",
     "wild_limit=natural": "where a meld needs one natural card (one-natural)",
     "wild_limit=half": "where at most half of a meld may be wild",

@@ -439,7 +439,7 @@ async function askFor({ entry }) {
   const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
-  tell(`The score keeper reads your request: number ${content.number} corrects it.`);
+  tell(`The score keeper sees your request: number ${content.number} corrects it.`);
 }
 
 // Goes over to a correction of the last round, or back.

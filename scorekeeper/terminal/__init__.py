@@ -44,7 +44,7 @@ class GameAtHand:
     def name(self, file: str) -> None:
         """Take the game of a file; UsageError where ``-f`` has named one."""
         if self.named is not None:
-            raise UsageError("you named two games: a file and -f", remedy="give one of the two")
+            raise UsageError("you named two games: a file and -f", remedy="choose one of the two")
         self.named = file
 
     def lay(self, path: Path | None) -> None:

@@ -445,7 +445,7 @@ def test_thousands_of_names_are_joined_and_compared_soon(folder: Path) -> None:
     seeded(folder / "people.toml", "[people]\n" + "".join(lines))
     answer, seconds = heaviest(folder, "people")
     assert (answer.code, is_soon(seconds)) == (0, True)
-    assert answer.said[-1] == "and more names that differ by a letter"
+    assert answer.said[-1] == "and more names one letter apart"
 
 
 # ── ledgers that are sound, as far as the program cares ──────────────────────────────────

@@ -92,7 +92,7 @@ def test_a_note_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
     said = done(run, "misdeal", "--why", "9 cards")
-    assert "Its bonuses and penalties don't count either:   Cy +10" in said
+    assert "Its bonuses and penalties don't count either:  Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
         "--- misdeal, doesn't count, still to be played again: round 1: 9 cards",

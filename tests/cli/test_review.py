@@ -96,7 +96,7 @@ def test_without_hands_it_says_so_in_a_line_and_how_to_show_them(run: Run, folde
 
 @pytest.mark.usefixtures("thursday")
 def test_two_games_cannot_be_named(run: Run) -> None:
-    answer = Answer("", refusal("you named two games: a file and -f", "give one of the two"), 2)
+    answer = Answer("", refusal("you named two games: a file and -f", "choose one of the two"), 2)
     assert run("review", "a.toml", "-f", "thursday.toml") == answer
     assert run("review", "a.toml").code == 3
 

@@ -56,5 +56,5 @@ def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> Non
     assert (verdict.would_stand, verdict.would_differ) == ((), ("ace_runs=both",))
     lines = said(verdict)
     at = lines.index("Laid differently, the answer would be yes:")
-    assert lines[at + 1] == "  where the ace is low or high (aces-high-or-low)"
+    assert lines[at + 1] == "  where aces are low or high (aces-high-or-low)"
     assert NONE not in lines

@@ -143,7 +143,7 @@ def test_people_shows_joined_names_and_names_that_may_belong_together(
         "  Bo          2",
         "  Bob         1",
         "",
-        "somebody under two names?  sk people NAME=PERSON",
+        "somebody with two names?  sk people NAME=PERSON",
     ]
     evening(folder, "4.toml", Ann=3, Bo=5)
     assert run("people").said[-1] == "one person?  sk people Ann=Anna"
@@ -358,5 +358,5 @@ def test_a_refused_join_writes_nothing(
 
 def test_without_games_there_is_nobody(run: Run) -> None:
     answer = run("people")
-    assert answer.err == refusal("no game is in this folder", "name the folder of your games")
+    assert answer.err == refusal("there is no game in this folder", "name the folder of your games")
     assert answer.code == 3

@@ -109,7 +109,7 @@ def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
         served.phone("Bo").sends("o", 2)
         served.phone("Cy").sends("9", 2)
         for phone in (ann, screen):
-            phone.sees("#in", "All are in. Waiting for Enter at the laptop.")
+            phone.sees("#in", "Everybody is in. Waiting for Enter at the laptop.")
 
 
 @pytest.mark.slow

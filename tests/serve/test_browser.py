@@ -86,7 +86,7 @@ def test_points_are_typed_taken_back_and_changed(
     browser: Browser, served: Served, path: Path
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").taps("1", "2", "delete the last", "0", "plus", "9")
+        ann.sits("Ann").taps("1", "2", "delete the last one", "0", "plus", "9")
         ann.sees("#typed", "10+9 = 19")
         bo.sits("Bo")
         bo.sees("#in", "0 of 3 are in")
@@ -276,7 +276,7 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         bo.sees_no("#wait")
         assert len(load_ledger(served.path).rounds) == 1
         monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
-        ann.taps("Change it", "delete the last", "7", "Ready")
+        ann.taps("Change it", "delete the last one", "7", "Ready")
         ann.sees("#round", "Round 3 of 11")
         assert load_ledger(served.path).rounds[1].scores["Ann"] == 7
 
@@ -300,7 +300,7 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         bo.sees("#sent", "0 points")
         for phone in (ann, bo, cy):
             phone.sees(
-                "#in", "All are in, but the round won't be saved by itself: nobody went out."
+                "#in", "Everybody is in, but the round won't be saved by itself: nobody went out."
             )
         bo.taps("Change it", "0", "Ready")
         bo.sees("#wrong", "0: did you go out?")
@@ -398,8 +398,8 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
             cy.sits("Cy").enters(9)
         for phone, player in ((ann, "Ann"), (bo, "Bo")):
             phone.sits(player).taps("I went out", "Everybody saw my cards")
-        problem = "The round cannot be written yet: Ann and Bo cannot both have gone out first."
-        ann.sees("#in", f"{problem} If the slip is yours, tap Change it.")
+        problem = "The round can't be saved yet: Ann and Bo cannot both have gone out first."
+        ann.sees("#in", f"{problem} If the mistake is yours, tap Change it.")
         assert "type o" not in str(ann.page.locator("#in").text_content())
 
 

@@ -218,4 +218,4 @@ def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> N
 
 def test_who_is_out_of_a_pool_is_said_to_be() -> None:
     page = of_game("indian-rummy", "o 80", "o 80")
-    assert "Bo out of it 160" in page
+    assert "Bo out 160" in page

@@ -169,7 +169,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         expect(ann.page.locator("#ways")).to_be_hidden()
         assert barriers(ann.page) == []
         ann.taps("2", "1", "Ask the score keeper")
-        ann.sees("#news", "The score keeper reads your request: number 1 corrects it.")
+        ann.sees("#news", "The score keeper sees your request: number 1 corrects it.")
         ann.sees("#typed", "7")
         assert requests(served) == {1: "Ann=21"}
         ann.taps("Ready")
@@ -199,7 +199,7 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         ann.sees("#wants", "What you had in the bonus round")
         assert barriers(ann.page) == []
         ann.taps("6", "Ask the score keeper")
-        ann.sees("#news", "The score keeper reads your request: number 1 corrects it.")
+        ann.sees("#news", "The score keeper sees your request: number 1 corrects it.")
         expect(ann.page.locator("#numbers")).to_be_hidden()
         assert requests(served) == {1: "Ann=6"}
         expect(guest.page.locator("#mine")).to_be_hidden()

@@ -37,7 +37,7 @@ class Evening(NamedTuple):
 
 DROPS = ("first drop 20", "middle drop 40", "wrong show 80", "sat out")
 GIN = ("gin", "big gin", "knock")
-UNDONE = ("5", "plus", "delete the last", "knock")
+UNDONE = ("5", "plus", "delete the last one", "knock")
 EVENINGS = [
     Evening(
         "indian-rummy",
@@ -143,7 +143,7 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         assert ann.page.locator("#typed").text_content() == "7"
         ann.taps("knock", "Cards", "Ready")
         ann.sees("#wrong", "10 more cards: this round deals 10.")
-        ann.taps("Points", "gin", "delete the last")
+        ann.taps("Points", "gin", "delete the last one")
         expect(ann.page.locator("#typed")).to_have_text("\u00a0", use_inner_text=False)
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")

@@ -20,7 +20,7 @@ from scorekeeper.terminal.answer import Answer
 def add(
     entries: Annotated[
         list[str] | None,
-        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", options.entries),
+        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards or -.", options.entries),
     ] = None,
     round_typed: RoundName = None,
     out: OutOrNobody = None,

@@ -26,8 +26,8 @@ def help_command(
     if not words:
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
-        more = f"Read one:  {SK}help cards     more about a command:   {SK}help add"
-        samples = f"The games used in its examples:   {SK}demo FOLDER"
+        more = f"Read one:  {SK}help cards     more about a command:  {SK}help add"
+        samples = f"The games used in its examples:  {SK}demo FOLDER"
         return Answer(["The manual:", "", *pages, "", more, samples])
     if command := STANDS_FOR.get(" ".join(words)):
         words = [command]

@@ -102,7 +102,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
     from scorekeeper.ledger.gin import dead_hand  # few hands end so
 
     if line.out is not None or line.totals or line.round is not None:
-        problem = "nobody ends a dead hand, and it has no points"
+        problem = "nobody ends a dead hand, so it has no points"
         raise UsageError(problem, remedy=f"type only {SK}add dead")
     _, after = ledger.change(
         lambda game: dead_hand(with_drawn_cards(game, None, line.upcard), line.note),

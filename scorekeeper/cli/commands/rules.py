@@ -47,7 +47,7 @@ def rules(
         return _compared(name, other)
     if name is not None and at.named is not None:
         problem = "you named two games: one by name, one with -f"
-        raise UsageError(problem, remedy="give one of the two")
+        raise UsageError(problem, remedy="choose one of the two")
     if other is not None:
         remedy = f"{SK}rules --games lists them; {SK}rules --diff A B compares two"
         raise UsageError("rules shows one game at a time", remedy=remedy)

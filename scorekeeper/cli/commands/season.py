@@ -136,7 +136,7 @@ def files_in(places: Sequence[str]) -> list[Path]:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
     if not found:
         where = "there" if places else "in this folder"
-        raise NoGameError(f"no game is {where}", remedy="name the folder of your games")
+        raise NoGameError(f"there is no game {where}", remedy="name the folder of your games")
     return sorted(found.values(), key=lambda file: file_order(str(file)))
 
 
@@ -204,7 +204,7 @@ def people(
     same = [word for word in words or [] if "=" in word]
     games, left_out = games_in(places)
     if not games:
-        raise NoGameError("no game there can be read", remedy=f"see why with {SK}check")
+        raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
     changed: list[str] = []
     if same or apart:
@@ -236,8 +236,8 @@ def people(
         show.in_pieces(render.persons_grid(found), 1)
         near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
-        lines[MOST_HINTS:] = ["and more names that differ by a letter"] * (len(lines) > MOST_HINTS)
-        say(["", *(lines or [f"somebody under two names?  {SK}people NAME=PERSON"])])
+        lines[MOST_HINTS:] = ["and more names one letter apart"] * (len(lines) > MOST_HINTS)
+        say(["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)
 

@@ -253,7 +253,7 @@ def misdeal_command(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(_last_scores(before))}",
-        *([f"Its bonuses and penalties don't count either:   {'   '.join(also)}"] if also else []),
+        *([f"Its bonuses and penalties don't count either:  {'   '.join(also)}"] if also else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
         f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",
