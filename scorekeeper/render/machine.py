@@ -79,26 +79,25 @@ def standings(game: Game, file: str) -> Facts:
 
 
 def games(named: Iterable[tuple[str, Game]]) -> Facts:
-    """The answer to ``games``: each file and the game in it."""
-    rows = []
-    for file, game in named:
-        first = leaders(rank(game))
-        finished = is_finished(game)
-        rows.append(
-            {
-                "file": file,
-                "title": game.title,
-                "date": game.date and str(game.date),
-                "game": game.rules.game,
-                "players": game.names,
-                "rounds_played": len(game.played),
-                "rounds": game.rules.last_round,
-                "finished": finished,
-                "winners": first if finished and not game.put_away else [],
-                "best_total": game.total(first[0]) if first else None,
-            }
-        )
-    return {"games": rows}
+    """Each file and the game in it."""
+    return {"games": [in_list(file, game) for file, game in named]}
+
+
+def in_list(file: str, game: Game) -> Facts:
+    """A line of the answer to ``games``."""
+    first, finished = leaders(rank(game)), is_finished(game)
+    return {
+        "file": file,
+        "title": game.title,
+        "date": game.date and str(game.date),
+        "game": game.rules.game,
+        "players": game.names,
+        "rounds_played": len(game.played),
+        "rounds": game.rules.last_round,
+        "finished": finished,
+        "winners": first if finished and not game.put_away else [],
+        "best_total": game.total(first[0]) if first else None,
+    }
 
 
 def change(

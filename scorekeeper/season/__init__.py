@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorekeeper import store
 from scorekeeper.codec.quick_look import Head
@@ -34,6 +34,8 @@ from scorekeeper.season.figures import (
 )
 from scorekeeper.season.people import PeopleFile, Person, people_of, spellings
 from scorekeeper.store.evenings import nearest_people
+
+Told = TypeVar("Told")
 
 
 class LeftOut(NamedTuple):
@@ -173,9 +175,9 @@ def find(
 
 
 def readable(
-    files: Iterable[Path], load: Callable[[Path], Game]
-) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
-    """The games that can be read, each with its file, and the files that can't."""
+    files: Iterable[Path], load: Callable[[Path], Told]
+) -> tuple[list[tuple[str, Told]], list[LeftOut]]:
+    """What ``load`` tells of the games that can be read, with their files; the others."""
     games, left_out = [], []
     for path in files:
         try:
@@ -189,7 +191,7 @@ def _unreadable(path: Path, error: FileError) -> LeftOut:
     return LeftOut(str(path), error.problem.removeprefix(f"{printable(str(path))}: "))
 
 
-def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:
+def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, each with its file, and every ``people.toml`` that joins them."""
     persons = Persons()
     used = [

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from scorekeeper import codec, store
 from scorekeeper.codec.decode import Remark
+from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import SK, LedgerError, PlayerError, listed, nearest, printable, quoted
-from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_name, folded
 
 EMPTY = """\
@@ -189,7 +189,7 @@ def change_lines(
     path: Path,
     lines: Mapping[str, str],
     gone: Container[Joined],
-    games: Iterable[tuple[str, Game]],
+    games: Iterable[tuple[str, Head]],
     command: str,
 ) -> None:
     """Add lines, each a key and a name, to a ``people.toml``, which may be new; some may be gone.

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -156,13 +156,19 @@ def is_there_a_ledger(at: GameAtHand) -> bool:
     return bool(is_named or evenings.ledgers_in(Path()))
 
 
-def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
-    """The games in a folder that can be read; unless ``quiet``, the others are named."""
+def games_here(
+    folder: Path = Path(), *, quiet: bool = False, look: Callable[[Evening], object] = id
+) -> list[Evening]:
+    """The games in a folder that can be read; unless ``quiet``, the others are named.
+
+    ``look`` is called with each while its file is in memory.
+    """
     games = []
     for evening in with_progress(evenings_in(folder, today()), "reading games"):
         try:
             _ = evening.is_over, evening.head
             games.append(evening)
+            look(evening)
         except ScorekeeperError as error:
             talk([] if quiet else f"skipped: {error.problem}")
     return games
@@ -248,18 +254,26 @@ MOST_AT_HOME = 10
 """Evenings on the first screen."""
 
 
-def numbered(evenings: Sequence[Evening]) -> list[tuple[Evening, "Listed"]]:
-    """Evenings with what a list says of them; a broken one is named, and keeps its number."""
+Said = TypeVar("Said")
+Thing = TypeVar("Thing")
+
+
+def as_row(evening: Evening) -> "Listed":
+    """What a list says of an evening, still without its number."""
     from scorekeeper.render.evening import as_listed  # few commands list evenings
 
-    rows = []
-    for number, evening in enumerate(with_progress(evenings, "reading games"), start=1):
-        try:
-            row = as_listed(number, evening.game, today(), is_over=evening.is_over)
-            rows.append((evening, row))
-        except ScorekeeperError as error:
-            talk(f"skipped: {error.problem}")
-    return rows
+    return as_listed(0, evening.game, today(), is_over=evening.is_over)
+
+
+def said_of_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int, Said]]:
+    """What ``of`` says of the games in a folder, each with its number in their list.
+
+    A huge game is parsed once for everything; a broken one is named, and keeps its number.
+    """
+    said: dict[Path, Said] = {}
+    here = games_here(folder, look=lambda evening: said.update({evening.path: of(evening)}))
+    numbered = enumerate(in_order(here), start=1)
+    return [(at, said[evening.path]) for at, evening in numbered if evening.path in said]
 
 
 def say_evenings(evenings: Sequence["Listed"]) -> None:
@@ -275,7 +289,12 @@ def show_home() -> bool:
     from scorekeeper.render.evening import home_lines, telling_words
 
     all_games = in_order(games_here())
-    rows = [row for _, row in numbered(all_games[:MOST_AT_HOME])]
+    rows = []
+    for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
+        try:
+            rows.append(as_row(evening)._replace(number=number))
+        except ScorekeeperError as error:
+            talk(f"skipped: {error.problem}")
     if rows:
         say_evenings(rows)
         words = telling_words(rows, (evening.words for evening in all_games))
@@ -291,8 +310,6 @@ PATIENCE = 1.0
 
 BAR = 12
 """Columns of the bar, which fits beside its text on a narrow screen."""
-
-Thing = TypeVar("Thing")
 
 
 def load(path: Path) -> store.Loaded:

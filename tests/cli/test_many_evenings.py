@@ -4,14 +4,19 @@ import errno
 import os
 import re
 import tracemalloc
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scorekeeper import codec
+from scorekeeper.codec import parse
 from scorekeeper.render import columns_of, cut
 from scorekeeper.render.evening import as_listed, evening_lines
+from scorekeeper.store import evenings
 from scorekeeper.store.durable import LARGEST_FILE
 from scorekeeper.store.evenings import Evening, called, in_order
 from scorekeeper.terminal.choose import games_here
@@ -516,6 +521,47 @@ def test_huge_games_are_not_all_kept_in_memory(folder: Path, run: Run) -> None:
         assert len(titles(run("games"))) == 30
         assert run("check").code == 0
         assert run("stats").code == 0
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("games",), ("stats",), ("stats", "--to", "html"), ("people",), ("check",), ("chart", ".")],
+)
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_a_huge_game_is_parsed_once(
+    folder: Path,
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    json: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr(evenings, "MOST_KEPT", 0)
+    texts = [ledger(ROUND, title=f"Evening {number}") for number in range(8)]
+    for number, text in enumerate(texts):
+        seeded(folder / f"{number}.toml", text)
+    parsed = Counter[str]()
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed[text] += 1
+        return parse(text)
+
+    monkeypatch.setattr(codec, "parse", counted)
+    assert run(*words, *json).code == 0
+    assert parsed == Counter(texts)
+
+
+def test_people_keeps_only_names_in_memory(folder: Path, run: Run) -> None:
+    for number in range(30):
+        noted = f'note = "{"x" * 500_000}"\n' + ROUND
+        seeded(folder / f"{number:02}.toml", ledger(noted, title=f"Evening {number}"))
+    run("people")  # loads the modules
+    tracemalloc.start()
+    try:
+        assert facts(run, "people")["people"][0]["games"] == 30
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

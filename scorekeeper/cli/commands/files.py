@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,15 +35,14 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.store.evenings import in_order
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import (
     NoGameError,
+    as_row,
     count_hands,
     find_called,
-    games_here,
-    numbered,
+    said_of_each,
     say_evenings,
     with_progress,
 )
@@ -55,16 +54,20 @@ from scorekeeper.terminal.prompt import aside, ask_yes
 def games(
     folder: Annotated[str | None, argument("[FOLDER]", "The folder; by default this one.")] = None,
 ) -> Answer:
-    found = numbered(in_order(games_here(Path(folder or "."))))
+    place = Path(folder or ".")
 
     def words() -> None:
+        found = said_of_each(place, as_row)
         if found:
-            say_evenings([row for _, row in found])
-        elif not evenings.ledgers_in(Path(folder or ".")):
+            say_evenings([row._replace(number=number) for number, row in found])
+        elif not evenings.ledgers_in(place):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
-    both = ((str(evening.path), evening.game) for evening, _ in found)
-    return Answer(words, partial(machine.games, both))
+    def facts() -> dict[str, Any]:
+        said = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))
+        return {"games": [row for _, row in said]}
+
+    return Answer(words, facts)
 
 
 def open_command(

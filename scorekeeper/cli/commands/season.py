@@ -3,7 +3,7 @@
 An evening that has just ended is told how it compares.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -11,13 +11,14 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import process_time
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.options import Output, argument, format_of, one_of, option
+from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import (
     SK,
     FileError,
@@ -63,6 +64,8 @@ from scorekeeper.terminal.choose import NoGameError, games_here, load, with_prog
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
+
+Told = TypeVar("Told")
 
 MOST_HINTS = 10
 """Pairs of names, maybe one person, that ``people`` lists."""
@@ -110,10 +113,12 @@ def found_in(places: Sequence[str], span: Span, kind: str | None = None) -> Foun
     return find(files, lambda path: load(path).game, span, kind)
 
 
-def games_in(places: Sequence[str]) -> tuple[list[tuple[str, Game]], list[LeftOut]]:
-    """The games in some places, each with its file, and the files that can't be read."""
+def games_in(
+    places: Sequence[str], of: Callable[[Game], Told]
+) -> tuple[list[tuple[str, Told]], list[LeftOut]]:
+    """What ``of`` keeps of the games in some places, each with its file, and unreadable files."""
     files = with_progress(files_in(places), "reading games")
-    return readable(files, lambda path: store.load(path).game)
+    return readable(files, lambda path: of(store.load(path).game))
 
 
 def _day(typed: str | None) -> date | None:
@@ -202,7 +207,7 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    games, left_out = games_in(places)
+    games, left_out = games_in(places, lambda game: Head(game.title, game.date, game.names))
     if not games:
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}
@@ -242,7 +247,7 @@ def people(
     return Answer(shown, lambda: facts)
 
 
-def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
+def _known(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
     """A key with the name as some game has it; PlayerError if nobody has that name."""
     evening, typed, _ = joined(key, "")
     place = whole_path(path).parent / (evening or "")

@@ -113,7 +113,7 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
     if to not in FOLDER_FORMATS or plain:
         remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"
         raise UsageError(f"a folder can only be {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
-    found, left_out = games_in([folder])
+    found, left_out = games_in([folder], lambda game: game)
     games = [row for row in found if row[1].rounds]
     left_out += [LeftOut(file, "no rounds were played") for file, game in found if not game.rounds]
     if not games:
