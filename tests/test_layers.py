@@ -43,12 +43,12 @@ MOST_LINES = {
     "store": 1_768,
     "games": 181,
     "manual": 54,
-    "season": 1_049,
-    "render": 3_489,
+    "season": 1_051,
+    "render": 3_488,
     "serve": 2_505,
     "sharing": 2_319,
-    "terminal": 1_560,
-    "cli": 8_264,
+    "terminal": 1_577,
+    "cli": 8_270,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
