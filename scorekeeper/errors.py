@@ -1,7 +1,7 @@
 """The errors that a user can meet: each says what is wrong and what to do, and has an exit code.
 
 A wrong claim at the table is a verdict, not an error (see ``referee``). Any other exception is a
-fault of the program.
+bug.
 """
 
 import re
@@ -86,15 +86,15 @@ class LedgerError(FileError, kind="ledger", code=3):
 
 
 class ConflictError(ScorekeeperError, kind="conflict", code=4):
-    """Going on would lose data; nothing was changed."""
+    """Carrying on would lose data; nothing was changed."""
 
 
 class ProgramError(ScorekeeperError, kind="program", code=70):
-    """A fault of the program itself, as its user sees it; nothing raises it."""
+    """A bug in the program, as the user sees it; nothing raises it."""
 
 
 def own_fault(error: Exception, written: str | None = None) -> ProgramError:
-    """The error as a fault of the program; ``written`` says what was saved before it."""
+    """The error reported as a bug; ``written`` says what was saved before it."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
@@ -182,10 +182,10 @@ def hyphened(text: str) -> str:
 
 
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """The one of ``names`` that ``word`` means: by a title, or the beginning of a word in a title.
+    """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
 
-    Capitals, spaces, hyphens and apostrophes make no difference. None if
-    it fits none; RulesError if it fits several.
+    Capitals, spaces, hyphens and apostrophes make no difference. None if nothing fits; RulesError
+    if several do.
 
     >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
     'five-crowns'

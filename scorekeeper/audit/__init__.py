@@ -1,4 +1,4 @@
-"""All that is wrong in a ledger, as findings, each with its line and a remedy."""
+"""Everything wrong in a ledger, as findings, each with its line and a remedy."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def audit(text: str) -> tuple[Remark, ...]:
 
 
 def _rejoining(game: Game) -> Iterator[Remark]:
-    """Players who come back though they are in the game, or aren't allowed to."""
+    """Findings for players who rejoin while still in the game, or aren't allowed to."""
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
             why = _why_not_in_again(game, player, number)
@@ -36,7 +36,7 @@ def _rejoining(game: Game) -> Iterator[Remark]:
 
 
 def _why_not_in_again(game: Game, player: Player, number: int) -> str:
-    """Why a player may not come in again in a round, empty where they may."""
+    """Why a player may not rejoin in a round; empty if they may."""
     from scorekeeper.ledger.changes import rejoin  # in few games anybody does
 
     if number > len(game.played) + 1:
@@ -62,14 +62,14 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
 
 
 def faults(game: Game) -> Iterator[Remark]:
-    """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
+    """Everything wrong in a game; void rounds aren't judged, play-offs are."""
     for check in (_names, _packs, _rejoining):
         yield from check(game)
     for row in rows(game):
         place = in_brackets(row.name)
         for found in of_rows.faults(row):
             where = f"{place}, {printable(found.name)}" if found.name else place
-            # The line is that of the square, or of what is nearest around it.
+            # The line of the square, or of the nearest thing around it.
             path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
             problem = f"{where}: {found.problem}"
             yield Remark(found.check, path, problem, found.mend, severity=found.severity)
@@ -97,7 +97,7 @@ def _packs(game: Game) -> Iterator[Remark]:
     decks, last = game.decks, max(len(game.rules.specs), len(game.played))
     smallest = min(len(rules.pack) for rules in game.rules_in_turn)
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
-        return  # as in nearly every game, and nobody needs to be counted
+        return  # as in nearly every game: nothing needs counting
     dealt = [
         (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
         for number in range(1, 1 + (len(game.played) if game.finished else last))

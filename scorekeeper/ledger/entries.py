@@ -1,6 +1,6 @@
 """What people type for a player's round: points, a sum, out, a total, cards, or absent.
 
-This module only reads an entry; ``scoring`` decides whether it can stand in the round.
+This module only reads an entry; ``scoring`` decides whether the round allows it.
 """
 
 import re
@@ -32,10 +32,10 @@ class Entry(NamedTuple):
     """One player's entry as it was typed.
 
     One of these fills the player's square: ``points``, ``total`` (the new running total),
-    ``groups`` (cards as they lie), ``called`` (a word that the rules have points for) or
-    ``absent``. ``out`` may stand alone, and ``points`` may come with the ``total`` on a paper pad.
-    If the player knocked, ``out`` comes with the points left; ``big`` is big gin. ``doubt`` is a
-    question that the entry leaves open; if the entry holds nothing else, it must be answered.
+    ``groups`` (cards as laid), ``called`` (a word that the rules have points for) or ``absent``.
+    ``out`` may stand alone, and ``points`` may come with the ``total`` on a paper pad. If the
+    player knocked, ``out`` comes with the points left; ``big`` is big gin. ``doubt`` is a question
+    that the entry leaves open; if the entry holds nothing else, it must be answered.
     """
 
     typed: str

@@ -1,7 +1,7 @@
 """Faults in a row of the sheet: the one place that states the rules of the sheet.
 
-``record`` and ``correct`` refuse it, ``check`` lists it, and an import names its cell. What only
-gin has is in ``gin``.
+``record`` and ``correct`` refuse a fault, ``check`` lists it, and an import names its cell. Those
+of gin are in ``gin``.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def _not_here(row: Row, name: str, key: str = "") -> Fault:
-    """That somebody has an entry in a round they don't play."""
+    """The fault that somebody has an entry in a round they don't play."""
     problem, mend = "was not at the table in this round", "correct joined or left"
     if not row.bonus and name in row.game.at_the_table(row.number):
         problem = "is out of the game in this round"
@@ -47,7 +47,7 @@ def _not_here(row: Row, name: str, key: str = "") -> Fault:
 
 
 def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
-    """Raise PlayerError for the first of the names who does not play the round."""
+    """Raise PlayerError for the first named player who doesn't play the round."""
     for name in names:
         if name not in row.players:
             raise _not_here(row, name).error
@@ -67,7 +67,7 @@ def _away(row: Row) -> Iterator[Fault]:
 
 
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What a round has of those who are not among ``players``: the key, and the name."""
+    """Entries of people who aren't among ``players``: the key, and the name."""
     round_ = row.round_
     scores = {**round_.scores, **round_.called}
     named = {"scores": scores, "hands": round_.hands, "out": round_.out}
@@ -137,7 +137,7 @@ def _claims(row: Row) -> Iterator[Fault]:
 
 
 def lacks_wild(row: Row, entries: "Entries") -> bool:
-    """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
+    """Whether entries show cards, but the drawn wild rank isn't known yet."""
     return _is_wild_open(row) and any(entry.groups for entry in entries.values())
 
 
@@ -147,7 +147,7 @@ def _is_wild_open(row: Row) -> bool:
 
 
 def refuse_open_wild(row: Row, remedy: str) -> None:
-    """Raise EntryError where a rank is drawn in a row, and nobody has said which."""
+    """Raise EntryError if a row's wild rank is drawn, but isn't known yet."""
     if _is_wild_open(row):
         raise _wild_untold(row)._replace(remedy=remedy).error
 
@@ -234,7 +234,7 @@ def _totals(row: Row) -> Iterator[Fault]:
             yield found
 
 
-# ── what only a ledger from elsewhere can have ───────────────────────────────────────────────
+# ── faults that only an edited or imported ledger can have ───────────────────────────────────
 
 
 def _rounds(row: Row) -> Iterator[Fault]:
@@ -250,7 +250,7 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
     game = row.game
     before = game._replace(rounds=game.rounds[: row.at])
     if any(map(before.missing, before.numbers)):
-        return  # which is a finding of its own, and leaves open who is tied
+        return  # that is a finding of its own, and nobody knows who is tied
     first = leaders(rank(before))
     played = all_rounds_count(before)
     if not played or len(first) < 2:
@@ -269,7 +269,7 @@ def _missing(row: Row) -> Iterator[Fault]:
     round_ = row.round_
     for name in row.players:
         if name in round_.players or name in round_.absent:
-            continue  # a hand or a word that cannot be counted is a finding of its own
+            continue  # a hand or a word that can't be counted is a finding of its own
         remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
         if name in round_.out:
             remedy = f"{fix(row, name, 'o')}, or correct who went out"
@@ -284,7 +284,7 @@ def _words(row: Row) -> Iterator[Fault]:
 
 
 def _upcards(row: Row) -> Iterator[Fault]:
-    """What only gin says of a round, where it decides nothing."""
+    """Facts that only gin uses, in a round where they decide nothing."""
     round_, rules, knocks = row.round_, row.rules, row.game.rules.scoring.knocks
     decides = {
         "how": knocks or not round_.how,
@@ -314,7 +314,7 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
     for name in () if game.rules.scoring.knocks else round_.hands:
         score = round_.scores.get(name)
-        is_claim = name in round_.out and not score  # which is a finding where it doesn't stand
+        is_claim = name in round_.out and not score  # that is a finding if it doesn't hold
         if is_claim or score is None or game.deadwood(row.number, round_, name) in (None, score):
             continue
         found = game.arrangement(row.number, round_, name)
@@ -337,11 +337,11 @@ OF_ENTRIES: tuple[Rule, ...] = (
 OF_A_LEDGER: tuple[Rule, ...] = (
     *(_rounds, _missing, _nobody_out, _bonus_round, _totals, _scores_and_hands, _words, _upcards),
 )
-"""Rules that no entry can break, as it is read by them, and those that only warn."""
+"""Rules that no entry can break, because it is read by them, and rules that only warn."""
 
 
 def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:
-    """All that is wrong in a row; of one that is ``typed`` only what an entry can do wrong."""
+    """Everything that is wrong in a row; in a ``typed`` row only what an entry can get wrong."""
     for rule in OF_ENTRIES if typed else (*OF_A_LEDGER, *OF_ENTRIES):
         yield from rule(row)
     if row.game.rules.scoring.knocks:

@@ -1,7 +1,7 @@
-"""From entries to a hand that somebody ends by gin or a knock, and what of them cannot be.
+"""From entries to a hand that ends by gin or a knock, and the faults it can have.
 
-A hand that nobody ends is dead. What each player had left is written; what it is worth follows in
-``hands``.
+A hand that nobody ends is dead. The ledger says what each player had left; ``hands`` works out what
+it is worth.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from scorekeeper.rules.packs import check_cards_in_pack
 def dead_hand(game: Game, note: str | None) -> Game:
     """``game`` with a hand that ended because the stock ran out: void, and the dealer deals again.
 
-    Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
+    Raises UsageError in a game without dead hands, RoundError if no round is left.
     """
     if not game.rules.scoring.dead_hands:
         problem = f"{printable(game.rules.title)} has no dead hands"
@@ -33,9 +33,9 @@ def dead_hand(game: Game, note: str | None) -> Game:
 
 
 def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
-    """``game`` with the card turned up for the hand to come, or for a ``row`` on the sheet.
+    """``game`` with the upcard of the next hand, or of a ``row`` on the sheet.
 
-    Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
+    Raises UsageError if that decides nothing, CardError for a card that the packs don't hold.
     """
     if not game.rules_now.reads_upcard:
         problem = f"the card turned up doesn't matter in {printable(game.rules.title)}"
@@ -72,7 +72,7 @@ def ended(
 ) -> tuple[Round, dict[str, Entry]]:
     """``round_`` with how its hand ended, and the entries with what is left in the hands.
 
-    Entered ``partly``, who is away has not been asked yet. Raises EntryError for what cannot be.
+    With ``partly``, absent players haven't been asked yet. Raises EntryError for a bad entry.
     """
     found = {name: entry for name, entry in entries.items() if not (partly and entry.absent)}
     if row.rules is None:
@@ -98,10 +98,10 @@ def ended(
 def _left_by_totals(
     round_: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
 ) -> dict[str, Entry]:
-    """The entries with what is left where only running totals were typed.
+    """The entries with what is left if only running totals were typed.
 
-    What the other has left follows from who gains how much, where the knock is known. Raises
-    EntryError where it does not.
+    What the other has left follows from who gains how much, if the knock is known. Raises
+    EntryError if it doesn't.
     """
     found = dict(entries)
     gains = {
@@ -127,7 +127,7 @@ def _left_of_other(
     gains: Mapping[str, int],
     rules: RoundRules,
 ) -> int | None:
-    """What who did not end the hand has left, by what either gains; None where that is open."""
+    """What the player who didn't end the hand has left, by what either gains; None if unknown."""
     knocker = next((entries[who] for who in round_.out if who in entries), None)
     gain = max((gain for who, gain in gains.items() if who in round_.out), default=0)
     if knocker is None or knocker.groups:
@@ -139,7 +139,7 @@ def _left_of_other(
 
 
 def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
-    """All that is wrong with how a hand ended; of one that is ``typed``, what an entry can do."""
+    """Everything wrong with how a hand ended; in a ``typed`` one, what an entry can get wrong."""
     round_, rules = row.round_, row.rules
     if rules is None:
         return
@@ -172,7 +172,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
 
 
 def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[Fault]:
-    """That shown cards neither knock nor go gin as they lie, or that it isn't said which."""
+    """The fault that shown cards neither knock nor go gin as laid, or that nobody said which."""
     round_, text = row.round_, row.round_.hands.get(name, "")
     cards = parse_cards(text)
     is_shown = cards and name not in round_.scores and rules.held.issuperset(cards)
@@ -189,7 +189,7 @@ def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[F
 def _no_ending(
     groups: tuple[tuple[Card, ...], ...], rules: RoundRules, *, typed: bool
 ) -> tuple[str, str] | None:
-    """Why these cards end no hand, and what to type; None where they are gin or a knock."""
+    """Why these cards don't end a hand, and what to type; None if they are gin or a knock."""
     from scorekeeper.referee import Claim, laid_out
 
     cards = tuple(card for group in groups for card in group)
@@ -214,7 +214,7 @@ def _no_ending(
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
-    """What the table decided, where the cards that were shown leave something else."""
+    """The warning that the table's points differ from what the shown cards leave."""
     game, round_ = row.game, row.round_
     for name, score in round_.scores.items():
         if name not in round_.hands:

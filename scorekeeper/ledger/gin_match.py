@@ -1,6 +1,6 @@
-"""What a match comes to at its end: the bonus of the game, the boxes, a shutout, and columns.
+"""How a match is settled: the game bonus, the boxes, a shutout, and columns.
 
-A column is a game of its own on the same sheet. A win enters every column that its player has
+A column is a game of its own on the same sheet. A win goes into every column that its player has
 opened, and opens the next one.
 """
 
@@ -20,7 +20,7 @@ class Win(NamedTuple):
 
 
 class Column(NamedTuple):
-    """One game of those side by side; ``winner`` is who reached the target, None so far."""
+    """One of the games side by side; ``winner`` reached the target, None if nobody has yet."""
 
     wins: tuple[Win, ...]
     winner: str | None
@@ -35,7 +35,7 @@ class Column(NamedTuple):
 
 
 class Final(NamedTuple):
-    """What a player has at the end: hand points, what is doubled of them, and the bonuses."""
+    """What a player has at the end: hand points, what a shutout doubles, and the bonuses."""
 
     points: int
     doubled: int
@@ -52,7 +52,7 @@ class Final(NamedTuple):
 def columns(game: Game) -> tuple[Column, ...]:
     """The columns of a game, as far as they are played.
 
-    A player whom the other has shut out of one opens the next with the first win.
+    A player who was shut out of one opens the next with the first win.
     """
     target = game.rules.target
     found = [Column((), None) for _ in range(game.rules.columns)]
@@ -68,14 +68,14 @@ def columns(game: Game) -> tuple[Column, ...]:
             wins = (*found[at].wins, Win(number, hand.player, hand.points, behind))
             is_over = bool(target) and len(found) > 1 and behind >= target
             found[at] = Column(wins, hand.player if is_over else None)
-    if len(found) == 1 and target:  # points beside the cards bring nearer to the target as well
+    if len(found) == 1 and target:  # bonuses and penalties count towards the target as well
         reached = max(game.names, key=game.total)
         found[0] = found[0]._replace(winner=reached if game.total(reached) >= target else None)
     return tuple(found)
 
 
 def finals(game: Game) -> Mapping[str, Final]:
-    """What each player would have, were this the end; the columns together."""
+    """What each player would have if the match ended here, all columns together."""
     found, rules = columns(game), game.rules
 
     def final(name: str) -> Final:

@@ -1,7 +1,7 @@
 """Hands that were shown: how a ledger has them, what they cost, and what a hand of gin is worth.
 
-A ledger keeps what was left, in points or cards; how the cards lie, what is laid off, and who
-scores, follows here. The solver is loaded only for cards.
+A ledger keeps what was left, in points or cards; the melds, what is laid off and who scores are
+worked out here. The solver is loaded only for cards.
 """
 
 from collections import Counter
@@ -31,10 +31,9 @@ def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
 
 
 def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
-    """The cards of a hand; none where it cannot be counted.
+    """The cards of a hand; empty if it can't be counted.
 
-    That is so where their number is not right, or too large for any hand, and where the game does
-    not hold one of them.
+    That is so if there are too few or too many, or if the game doesn't have one of them.
     """
     cards = parse_cards(hand)
     fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS
@@ -42,32 +41,32 @@ def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
 
 
 def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
-    """A hand melded as well as it can be; None for one that cannot be counted."""
+    """A hand melded as well as it can be; None if it can't be counted."""
     cards = countable(hand, rules)
     if not cards:
         return None
-    # Most evenings are points alone, and then nobody waits for the solver to be loaded.
+    # Most evenings have only points, and then nobody waits for the solver to load.
     from scorekeeper.solver import best_arrangement
 
     return best_arrangement(cards, rules)
 
 
 def not_down(hand: str, rules: RoundRules) -> str:
-    """Why a shown hand has not gone out; empty where it has, or cannot be counted."""
+    """Why a shown hand hasn't gone out; empty if it has, or can't be counted."""
     if not rules.wants_runs:
         found = melded(hand, rules)
         return f"{spell(found.deadwood)} cannot be melded" if found and found.deadwood else ""
-    # By some readings nothing is left of a hand though a run is missing.
+    # By some readings nothing is left over even though a run is missing.
     from scorekeeper.referee import judge_going_out
 
     verdict = judge_going_out(countable(hand, rules), rules, neighbours={})
     return listed(objection.because for objection in verdict.objections) if verdict.held else ""
 
 
-# The points alone are kept: a ledger may show thousands of hands, and each is asked for often.
+# Only the points are cached: a ledger may show thousands of hands, and each is looked up often.
 @lru_cache(maxsize=MOST_HANDS)
 def least_points(hand: str, rules: RoundRules) -> int | None:
-    """The least deadwood of a hand; None for one that cannot be counted."""
+    """The least deadwood of a hand; None if it can't be counted."""
     found = melded(hand, rules)
     return found.points if found else None
 
@@ -76,9 +75,9 @@ def least_points(hand: str, rules: RoundRules) -> int | None:
 
 
 class Lying(NamedTuple):
-    """How who ended a hand lies: what is ``unmelded``, and where cards were shown, the melds.
+    """How the player who ended a hand laid it: what is ``unmelded``, and the melds if shown.
 
-    ``is_chosen``: nobody had parted the melds, and this laying was taken for them.
+    ``is_chosen``: the melds weren't separated, so this layout was chosen for them.
     """
 
     how: Ending
@@ -107,7 +106,7 @@ class Counted(NamedTuple):
     worth: Worth
 
     def scores(self, name: str) -> int | None:
-        """What a player scores; None for who didn't play the hand."""
+        """What a player scores; None for somebody who didn't play the hand."""
         if name not in (self.ended, self.other):
             return None
         return self.points if name == self.player else 0
@@ -118,10 +117,10 @@ class Counted(NamedTuple):
 
 
 def counted(round_: Round, rules: RoundRules) -> Counted | None:
-    """The score of a hand.
+    """The score of a hand; None if it is unknown.
 
-    None where that cannot be told: not one of two players has ended it, cards cannot be counted,
-    do not stand as a claim, or would be laid off on melds that nobody has shown.
+    It is unknown if no single player ended it, or if cards can't be counted, don't stand as a
+    claim, or would be laid off on melds that nobody has shown.
     """
     if len(round_.out) != 1 or len(round_.players) != 2 or round_.out[0] not in round_.players:
         return None
@@ -134,7 +133,7 @@ def counted(round_: Round, rules: RoundRules) -> Counted | None:
     return Counted(ended, other, other if found.scored.undercut else ended, points, found)
 
 
-# Each square of the sheet asks for it, and to lay off takes milliseconds.
+# Each square of the sheet asks for it, and laying off takes milliseconds.
 @lru_cache(maxsize=MOST_HANDS)
 def _worth(
     own: int | str, others: int | str, how: Ending | None, rules: RoundRules
@@ -162,10 +161,10 @@ def _worth(
 
 
 def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | None:
-    """How shown cards lie: as they were parted, else as is best against what the other shows.
+    """How shown cards are laid: as separated, or else best against what the other shows.
 
-    Where the other's points are known, that is the least; None where it is no gin and no knock,
-    and where a card is there twice.
+    If the other's points are known, that is the layout that leaves least. None if it is neither gin
+    nor a knock, or has a card twice.
     """
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out

@@ -30,10 +30,10 @@ Values = Mapping[str, object]  # of rule keys
 
 
 class Shown(NamedTuple):
-    """A hand that was shown: as it lay, what the table counted, and the best that it can do.
+    """A hand that was shown: as it was laid, what the table counted, and its best layout.
 
-    ``outs`` are the cards with which it would have gone out, each with how many of it the packs
-    hold besides the hand; empty for one that went out, or could not with any card that is there.
+    ``outs`` are the cards that would have let it go out, each with the copies left outside the
+    hand; empty if the hand went out, or no card would have helped.
     """
 
     row: Row
@@ -46,12 +46,12 @@ class Shown(NamedTuple):
 
     @property
     def given_away(self) -> int:
-        """Points that another laying would have saved."""
+        """Points that the best layout would have saved."""
         return max(0, self.points - self.best.points)
 
 
 class Left(NamedTuple):
-    """A card that the best laying of a hand leaves, and what it costs."""
+    """A card that the best layout of a hand leaves, and what it costs."""
 
     points: int
     card: Card
@@ -59,7 +59,7 @@ class Left(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What a player's hands come to, of so many rounds in which the player has points."""
+    """What a player's hands come to, and in how many rounds the player has points."""
 
     player: str
     rounds: int
@@ -67,23 +67,23 @@ class Review(NamedTuple):
 
     @property
     def given_away(self) -> int:
-        """Points given away by worse layings, all together."""
+        """All the points given away by worse layouts."""
         return sum(hand.given_away for hand in self.hands)
 
     @property
     def worst_laid(self) -> Shown | None:
-        """The hand that gave away the most, the first of equals; None where none did."""
+        """The hand that gave away the most, the first of equals; None if none did."""
         worse = [hand for hand in self.hands if hand.given_away]
         return max(worse, key=lambda hand: hand.given_away, default=None)
 
     @property
     def near(self) -> list[Shown]:
-        """The hands that were one card from out."""
+        """The hands that were one card from going out."""
         return [hand for hand in self.hands if hand.outs]
 
     @property
     def costliest(self) -> Left | None:
-        """The costliest card left, the first of equals; None for none."""
+        """The costliest card left, the first of equals; None if no card was."""
         deadwood = [
             Left(hand.rules.points[card], card, hand)
             for hand in self.hands
@@ -95,8 +95,8 @@ class Review(NamedTuple):
 def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
     """A review for each player, in seat order.
 
-    Void rounds are left out, bonus rounds are not; and so are hands that cannot be counted.
-    ``progress`` gives back the seats of all rounds one after the other, and can say how far it is.
+    Void rounds and hands that can't be counted are left out, bonus rounds aren't. ``progress``
+    yields the seats of all rounds one by one, and can show how far it has come.
     """
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
@@ -127,11 +127,11 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
 # ── the same cards under other rules ─────────────────────────────────────────────────────────
 
 AFTERWARDS = {*ROUND_KEYS, "winner", "rounds", "bonus_round"}
-"""The keys that mean something to cards that were dealt: those about cards, and a few others."""
+"""The keys that matter once cards are dealt: those about cards, and a few others."""
 
 
 class OtherRules(NamedTuple):
-    """Other rules for an evening: those of another game, or some ``keys`` of its own changed."""
+    """Other rules for an evening: those of another game, or its own with some ``keys`` changed."""
 
     rules: RuleSet
     keys: frozenset[str] | None = None
@@ -139,8 +139,7 @@ class OtherRules(NamedTuple):
     def of(self, row: Row) -> RoundRules | None:
         """What a meld is in a round by these rules; None if no cards are dealt.
 
-        Raises RulesError where they deal another number of cards than were dealt, or have fewer
-        rounds than were played.
+        Raises RulesError if they deal a different number of cards, or have too few rounds.
         """
         game, old, last = row.game, row.rules, self.rules.last_round
         if old is None:
@@ -167,8 +166,8 @@ class OtherRules(NamedTuple):
 class Square(NamedTuple):
     """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points.
 
-    ``fell`` is true for one who went out, and does not with these cards; ``foreign`` where a hand
-    counts by the rules of the evening, and has cards that the other game does not have.
+    ``fell`` is true for a player who went out, but can't by the new rules; ``foreign`` if the hand
+    counts by the old rules because it has cards that the other game doesn't have.
     """
 
     row: Row
@@ -185,9 +184,9 @@ class Square(NamedTuple):
 
 
 class Rescored(NamedTuple):
-    """A player's total, and between what bounds it would have been.
+    """A player's total, and the bounds it would have had.
 
-    ``after`` is the total by the other rules, None where that cannot be known.
+    ``after`` is the total by the other rules, None if nobody can know.
     """
 
     player: str
@@ -236,9 +235,9 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
 def rescore_each(
     game: Game, progress: Callable[[list[Values]], Iterable[Values]] = iter
 ) -> list[tuple[Values, Rescore]]:
-    """The evening by each rule that tables confuse, those first that change who wins.
+    """The evening by each common house rule, first those that change who wins.
 
-    Last come those of which nobody can know. A game that goes on is taken to end here.
+    Last come those where nobody can know. A game that isn't over is taken to end here.
     """
     ended, ways = game._replace(finished=game.date, put_away=False), other_ways(game.rules)
     ways += [way for way in other_ways(game.rules_now) if way not in ways]
@@ -250,7 +249,7 @@ def rescore_each(
 
 
 def _margin(winners: Sequence[str], players: Sequence[Rescored]) -> int | None:
-    """How far the one winner is ahead of the next of these players, see ``Rescore``."""
+    """How far the only winner is ahead of the next of these players, see ``Rescore``."""
     after = {each.player: each.after for each in players}
     won = after[winners[0]] if len(winners) == 1 else None
     if won is None:
@@ -297,7 +296,7 @@ def _winners(
     is_known = all(spans[name][0] == spans[name][1] for name in in_front)
     if not is_known or not all(square.is_known for square in plays_off):
         return None
-    # Of those behind, what brings them nearest: they are still behind.
+    # For those behind, the nearest they can get: they are still behind.
     rounds = list(game.rounds)
     for square in squares:
         round_ = rounds[square.row.at]
@@ -307,26 +306,25 @@ def _winners(
     return leaders(rank(game._replace(rounds=tuple(rounds), rules=rules)))
 
 
-# ── what a number can be ─────────────────────────────────────────────────────────────────────
+# ── what a number of points can become ───────────────────────────────────────────────────────
 
 
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
     """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
 
-    The table is believed to have counted right. Nothing is known, and the bounds are those of any
-    cards, where no cards can have left so many points, where the new packs hold other cards (they
-    would have dealt other hands), and where the card points are too odd to count through (see
-    ``MOST_SUMS``).
+    The table is assumed to have counted right. The bounds are those of any cards if no cards can
+    have left so many points, if the new packs hold other cards (other hands would have been dealt),
+    or if there are too many card points to count through (see ``MOST_SUMS``).
 
-    The most: what was left is left again, and so may be the melds that no longer stand. The least:
-    what is left, together with the cards of melds that did not stand, cost as much or more before,
-    since no other arrangement was cheaper. The other cards are in melds by both rules.
+    The most: what was left is left again, and so may be melds that are no longer valid. The least:
+    what is left, with the cards of melds that weren't valid, cost as much or more before, because
+    no other arrangement was cheaper. The other cards are in melds by both rules.
     """
     known = _compared(replace(old, number=None), replace(new, number=None), decks)
     if known.is_same:
         return points, points
     deal = old.deal or 0
-    # One or two cards are no meld. A table that counted otherwise may have had fewer cards.
+    # One or two cards aren't a meld. A table that counted otherwise may have had fewer cards.
     for fewest in (SMALLEST, 0):
         least, most = [], []
         for held, sums in enumerate(known.sums):
@@ -344,18 +342,18 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
 
 
 MOST_SUMS = 10_000
-"""Sums that cards may come to, by their number, before nobody waits for all of them.
+"""Most sums of cards to count through; more would take too long.
 
-Thirteen cards that cost up to 50 points come to about 3,000; with an odd price for each rank they
-come to millions.
+Thirteen cards of up to 50 points make about 3,000; with an odd price for each rank they make
+millions.
 """
 
 
 class _Sums(NamedTuple):
-    """What so many cards can cost by new rules, for each sum by the old ones, which go upwards.
+    """What so many cards can cost by the new rules, for each rising sum by the old ones.
 
-    ``most`` has the most by the sum; ``least`` the least of all cards that sum up to as much as
-    stands at its place in ``before``, or more.
+    ``most`` has the most by the sum; ``least`` the least of all cards whose old sum is the one at
+    that place in ``before``, or more.
     """
 
     before: Sequence[int]
@@ -363,17 +361,18 @@ class _Sums(NamedTuple):
     most: Mapping[int, int]
 
     def least_from(self, before: int) -> int | None:
-        """The least by new rules of cards that cost so much or more before; None for none."""
+        """The least by the new rules of cards that cost so much or more before; None if there are
+        none."""
         place = bisect_left(self.before, before)
         return self.least[place] if place < len(self.before) else None
 
 
 class _Compared(NamedTuple):
-    """What two rules make of the cards of one deal.
+    """What two sets of rules make of the cards of one deal.
 
-    ``sums`` stand by the number of cards. ``broken`` has, by the number of cards, the most that
-    melds of the old rules cost that do not stand by the new ones, and ``made`` the other way round;
-    None where there are no such melds. ``any_hand`` is the most that a hand costs by the new rules.
+    ``sums`` are by the number of cards. ``broken`` has, by the number of cards, the most that old
+    melds cost that the new rules don't allow, and ``made`` the other way round; None if there are
+    no such melds. ``any_hand`` is the most that a hand costs by the new rules.
     """
 
     is_same: bool
@@ -385,7 +384,7 @@ class _Compared(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
-    """What the rules of a round and other ones make of its cards."""
+    """What a round's rules and the other rules make of its cards."""
     deal, pack = old.deal or 0, old.pack * decks
     has_others = bool(Counter(new.pack) - Counter(old.pack))
     costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
@@ -400,7 +399,7 @@ def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
 
 
 def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
-    """What up to ``deal`` cards can cost, by their number; none where that is too much to count."""
+    """What up to ``deal`` cards can cost, by their number; empty if that is too much to count."""
     found: dict[tuple[int, int], tuple[int, int]] = {(0, 0): (0, 0)}
     for (before, after), copies in costs.items():
         for bundle in _bundles(min(copies, deal)):
@@ -425,7 +424,7 @@ def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
 
 
 def _bundles(copies: int) -> Iterator[int]:
-    """Numbers of which some add up to each number of copies, and none to more: 1, 2, 4, 1 for 8."""
+    """Numbers that can be added up to every number of copies, but not more: 1, 2, 4, 1 for 8."""
     size = 1
     while copies > 0:
         yield min(size, copies)
@@ -434,12 +433,12 @@ def _bundles(copies: int) -> Iterator[int]:
 
 
 def _cost(card: Card, rules: RoundRules) -> int:
-    """What a card costs; one that the game does not hold would cost what its rank says."""
+    """What a card costs; one that the game doesn't have would cost what its rank says."""
     points = rules.points.get(card)
     return rules.natural_points(card.rank) if points is None else points
 
 
-# ── melds that stand by one of two rules alone ───────────────────────────────────────────────
+# ── melds that only one of the rules allows ──────────────────────────────────────────────────
 
 
 def _costliest_melds(

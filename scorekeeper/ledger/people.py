@@ -11,7 +11,7 @@ LONGEST_NAME = 60
 UNSEEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 ).union(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""Letters that cannot be seen: two names could look the same."""
+"""Invisible letters: two names could look the same."""
 
 STYLE = (
     r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
@@ -27,7 +27,7 @@ LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 
 
 def people(names: Iterable[str], last: str = "and") -> str:
-    """Names as they are listed in a sentence, safe to print."""
+    """Names listed for a sentence, safe to print."""
     return listed(map(printable, names), last)
 
 

@@ -1,4 +1,4 @@
-"""What people call a round, and what they say of somebody in it."""
+"""What people call a round, and what they say about somebody in it."""
 
 import re
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from scorekeeper.rules.rule_keys import Called
 
 
 class UnreadRoundError(RoundError, kind="round"):
-    """What was typed is no round of any game, as in ``fix bo``."""
+    """What was typed isn't a round of any game, as in ``fix bo``."""
 
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
-    """The error for a round beyond those that were ``played``."""
+    """The error for a round after those that were ``played``."""
     few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
     remedy = few.get(played, f"choose a round from 1 to {played}")
     return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
@@ -39,13 +39,13 @@ def round_name(rules: RuleSet, number: int) -> str:
 
 
 def round_subject(rules: RuleSet, number: int) -> str:
-    """The same before a verb: ``round 5, the sevens,``, or ``round 5`` where it has no name."""
+    """The same before a verb: ``round 5, the sevens,``, or ``round 5`` if it has no name."""
     name = round_name(rules, number)
     return f"{name}," if "," in name else name
 
 
 def round_word(rules: RuleSet, number: int) -> str:
-    """What to type for a round: its wild where only one round has it, else its number."""
+    """What to type for a round: its wild if only one round has it, otherwise its number."""
     wild = wild_of(rules, number)
     alone = [spec.wild for spec in rules.specs].count(wild) == 1
     return wild_label(wild) if wild and alone else str(number)
@@ -126,7 +126,7 @@ def _choices(rules: RuleSet) -> str:
     return f"{numbers}, or by its wild, {' to '.join(words)}"
 
 
-# ── what people say for what became of somebody ──────────────────────────────────────────────
+# ── what people say happened to somebody ─────────────────────────────────────────────────────
 
 PHRASES = {
     "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
@@ -134,14 +134,14 @@ PHRASES = {
     "-": ("-", "absent", "away", "not here", "sat out"),
     "went out, or not here": ("gone",),
 }
-"""What people say for going out, for 0 and for somebody who was not here, and what may be two."""
+"""What people say for going out, for 0, for being absent, and what could mean two of them."""
 
 CALLED: Mapping[str, Called] = {
     **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
     **dict.fromkeys(("middle", "middle drop"), "middle"),
     **dict.fromkeys(("wrong", "wrong show"), "wrong"),
 }
-"""What people say for points that have a name in a few games, of each the whole phrase last."""
+"""What people say for points with a name in a few games, each with the whole phrase last."""
 
 _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
@@ -156,7 +156,7 @@ def meaning_of(text: str) -> str | None:
 
 
 def called_in(text: str, rules: RoundRules | None) -> Called | None:
-    """The word for points that a text is in a round with these rules; None for any other."""
+    """The word with points that a text means under these rules; None for any other text."""
     called = CALLED.get(" ".join(text.casefold().split()))
     return called if rules and called in rules.called else None
 
@@ -164,7 +164,7 @@ def called_in(text: str, rules: RoundRules | None) -> Called | None:
 def sayings(rules: RoundRules | None) -> dict[str, bool]:
     """The words besides going out that are entries in a round, as people say them.
 
-    Each with whether the points that are left stand behind it.
+    Each comes with whether the points left follow it.
     """
     if rules is None or not rules.has_gin:
         whole = {called: phrase for phrase, called in CALLED.items()}

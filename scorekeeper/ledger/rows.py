@@ -1,4 +1,4 @@
-"""The row of the sheet that somebody fills in, the totals on a pad, and what a fault in it says."""
+"""The row of the sheet being filled in, the totals on a pad, and how faults are reported."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class Row(NamedTuple):
     """The row of a game's sheet that entries go into: a round that is on it, or the next.
 
-    ``at`` is its place among the game's rounds, ``players`` who can have an entry, in seat
-    order, ``rules`` what melds are in it, None without cards and where the game has no such round.
-    A bonus round has the ``number`` of the last round.
+    ``at`` is its place among the game's rounds, ``players`` are those who can have an entry, in
+    seat order, ``rules`` say what melds are, None without cards or if the game has no such round. A
+    bonus round has the ``number`` of the last round.
     """
 
     game: Game
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
     @property
     def round_(self) -> Round:
-        """The round on the sheet, or what is known of the next one before it is played."""
+        """The round on the sheet, or what is known of the next one so far."""
         rounds = self.game.rounds
         return rounds[self.at] if self.at < len(rounds) else self.game.coming(bonus=self.bonus)
 
@@ -77,7 +77,7 @@ class Row(NamedTuple):
 
 
 def next_row(game: Game) -> Row:
-    """The row of the round to play next; RoundError when none is."""
+    """The row of the round to play next; RoundError if there is none."""
     card = next_round(game)
     if card is None and not is_finished(game):
         problem = "all rounds are played"
@@ -94,12 +94,12 @@ def next_row(game: Game) -> Row:
 
 
 def row_of(game: Game, number: int) -> Row:
-    """The row of a round on the sheet; RoundError when it was not played."""
+    """The row of a round on the sheet; RoundError if it wasn't played."""
     return _row(game, game.index_of(number), number)
 
 
 def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = None) -> Row:
-    """The row of a round, or that of a bonus round which the ``tied`` play."""
+    """The row of a round, or of a bonus round that the ``tied`` play."""
     bonus = tied is not None
     players = game.seated(number) if tied is None else tied
     row = Row(game, index, number, players, None, bonus)
@@ -107,7 +107,7 @@ def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = Non
 
 
 def rows(game: Game) -> Iterator[Row]:
-    """The rows on the sheet that are not void, in their order."""
+    """The rows on the sheet that aren't void, in order."""
     for index, (number, round_) in enumerate(game.numbered()):
         if round_.misdeal is None:
             yield _bonus_row_of(game, index) if round_.bonus else _row(game, index, number)
@@ -116,8 +116,8 @@ def rows(game: Game) -> Iterator[Row]:
 def row_typed(game: Game, typed: str) -> Row:
     """The row on the sheet that a word means: that of a round, ``last``, ``bonus``, ``bonus1``.
 
-    A bonus round has no number: ``bonus`` is the one written last, ``bonus1`` the first.
-    Raises RoundError for a word that means no round on the sheet.
+    A bonus round has no number: ``bonus`` is the last one, ``bonus1`` the first. Raises RoundError
+    for a word that doesn't mean a round on the sheet.
     """
     found = _bonus_rounds(game)
     is_last = found and all(b.misdeal is not None for b in game.rounds[found[-1] + 1 :])
@@ -145,7 +145,7 @@ def is_typed_twice(game: Game) -> bool:
 
 
 def _bonus_row_of(game: Game, index: int) -> Row:
-    """The row of a bonus round on the sheet: of those who were tied, or have points in it."""
+    """The row of a bonus round on the sheet, for those who were tied or have points in it."""
     round_ = game.rounds[index]
     before = game._replace(rounds=game.rounds[:index])
     there = {*tied_for_win(before), *round_.players, *round_.absent}
@@ -161,9 +161,9 @@ def _bonus_rounds(game: Game) -> list[int]:
 
 
 class Fault(NamedTuple):
-    """Something in a row of the sheet that is wrong, or deserves a look.
+    """Something in a row of the sheet that is wrong, or worth a look.
 
-    ``problem`` is about the player ``name``, or about all where that is empty, and calls the row
+    ``problem`` is about the player ``name``, or about everybody if that is empty, and calls the row
     *this round*. ``remedy`` helps somebody who is typing it, ``mend`` somebody who finds it on the
     sheet. There it is under a ``key`` of the round, in the ``squares`` of players if any.
     """
@@ -181,7 +181,7 @@ class Fault(NamedTuple):
 
     @property
     def error(self) -> ScorekeeperError:
-        """The refusal of an entry that would bring it in, with the names of player and round."""
+        """The error for an entry that would cause it, naming player and round."""
         subject = f"{self.round}," if "," in self.round else self.round
         problem = self.problem.replace("this round has", f"{subject} has")
         problem = problem.replace("this round", self.round)
@@ -209,7 +209,7 @@ def fault(
 
 
 def fix(row: Row, name: str, entry: object) -> str:
-    """The command that would mend a square; somebody with points left is not out any more."""
+    """The command that would fix a square; somebody with points left is no longer out."""
     names, out = row.game.names, row.round_.out
     others = [shell_name(other, names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
@@ -223,8 +223,7 @@ def fix(row: Row, name: str, entry: object) -> str:
 class Slip(NamedTuple):
     """A slip that explains a difference: in which round (1-based, None: in the adding), and how.
 
-    ``meant`` is what the round should say if the pad is right, None where that follows
-    from no digit.
+    ``meant`` is what the round should say if the pad is right, None if nobody can tell.
     """
 
     number: int | None
@@ -235,10 +234,10 @@ class Slip(NamedTuple):
 def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
     """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
 
-    ``points`` are the scores of the rounds so far; None if a round has none. Two digits
-    swapped make a difference that nine divides; a round counted twice or left out one that
-    equals its points; a carry forgotten or too many ten, a hundred or a thousand. Empty when the
-    two agree or no single slip does it.
+    ``points`` are the scores of the rounds so far; None if a round has none. Two digits swapped
+    make a difference that nine divides; a round counted twice or left out one that equals its
+    points; a carry forgotten or too many ten, a hundred or a thousand. Empty if the two agree or no
+    single slip explains it.
     """
     difference = pad - sheet
     if not difference:
@@ -271,7 +270,7 @@ def _swapped(score: int) -> int | None:
 
 
 def refuse_open(row: Row, name: str, entry: "Entry") -> None:
-    """Raise EntryError for what may be two things, and for a total where none is entered."""
+    """Raise EntryError for an ambiguous entry, and for a total where totals aren't allowed."""
     if entry.is_open:
         problem = f"{printable(name)}: {quoted(entry.typed)} could mean two things: {entry.doubt}"
         raise EntryError(problem, remedy="type o for going out, - for not being here")
@@ -281,14 +280,14 @@ def refuse_open(row: Row, name: str, entry: "Entry") -> None:
 
 
 def before_row(row: Row, name: str) -> int:
-    """The running total that a round is added to; a penalty beside it is in there, too."""
+    """The running total that a round is added to, with any penalty noted in that round."""
     return row.game.total(name, row.number - 1) + row.round_.adjust.get(name, 0)
 
 
 def total_apart(row: Row, name: str, pad: int) -> Fault | None:
-    """That the total on a pad isn't what the rounds come to, with the slip that explains it."""
+    """The fault that the total on a pad isn't what the rounds come to, with the likely slip."""
     game, before, points = row.game, before_row(row, name), 0
-    if row.bonus:  # its points count in no total
+    if row.bonus:  # its points don't count in any total
         before = game.total(name)
     else:
         points = game.points(row.number, row.round_, name) or 0
@@ -308,7 +307,7 @@ def total_apart(row: Row, name: str, pad: int) -> Fault | None:
 
 
 def refuse_other_total(row: Row, name: str, entry: "Entry") -> None:
-    """Raise EntryError where a row does not come to the total that was typed for it."""
+    """Raise EntryError if a row doesn't come to the total that was typed for it."""
     is_known = row.game.points(row.number, row.round_, name) is not None
     found = total_apart(row, name, entry.total) if entry.total is not None and is_known else None
     if found:

@@ -68,7 +68,7 @@ def correct(
 def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     """The game with the row as entered, and remarks; raises the first fault of these entries.
 
-    ``check`` reports older faults; they mustn't stop the correction that mends them.
+    ``check`` reports older faults; they mustn't stop the correction that fixes them.
     """
     is_new = row.at == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):

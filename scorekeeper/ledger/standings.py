@@ -152,7 +152,7 @@ def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
-    """The place of each by what counts, the best first; who has the same shares it."""
+    """The place of each by what counts, best first; equal values share a place."""
     is_better = operator.lt if game.rules.winner == "low" else operator.gt
     return {
         name: 1 + sum(is_better(other, own) for other in counts.values())

@@ -136,7 +136,7 @@ class Numbered(Written):
         return self._replace(players=tuple(players))
 
     def in_order(self, names: Container[str]) -> tuple[str, ...]:
-        """Those of ``names``, in seat order."""
+        """These ``names`` in seat order."""
         return tuple(name for name in self.names if name in names)
 
     @cached_property

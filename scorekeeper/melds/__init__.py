@@ -30,8 +30,8 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     """The meld that ``cards`` form, or every objection.
 
     One card with wilds can be a set or a run. It is a run if a hand needs runs, or if a wild is in
-    its own place there; otherwise it is a set. A run lies as high as it can, with a card of the
-    wild rank in its own place if that is free. The objections are to the nearer of a set and a
+    its own place there; otherwise it is a set. A run is laid as high as it can be, with a card of
+    the wild rank in its own place if that is free. The objections are to the nearer of a set and a
     run; if neither is nearer, to both.
     """
     group = rules.in_order(cards)
@@ -297,7 +297,7 @@ def _object_to_suits(
 
 
 def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
-    """Why cards of one suit find no places on the line; what would mend all of ``group``."""
+    """Why cards of one suit don't fit on the line, and what would fix all of ``group``."""
     naturals, fillers, suit, rules = parts
     if len(group) > len(rules.line):
         because = f"{len(group)} cards: a run has at most {len(rules.line)}"

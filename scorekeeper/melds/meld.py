@@ -15,11 +15,11 @@ GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-lin
 LimitRule = Literal["wild-limit", "set-max", "set-suits"]
 RunsRule = Literal["pure-run", "second-run"]
 ObjectionRule = ClaimRule | GroupRule | LimitRule | RunsRule
-"""What is wrong, in words that programs can test."""
+"""The rule that is broken, as a word that programs can test."""
 
 
 class Meld(NamedTuple):
-    """Cards that lie together: a ``set``, a ``run``, or ``wilds`` alone.
+    """Cards laid together: a ``set``, a ``run``, or ``wilds`` alone.
 
     A run's cards are in order, low to high; others are sorted. ``stands[i]`` is what ``cards[i]``
     stands for: a card like ``TH``, or just the rank for a wild in a set.
@@ -36,7 +36,7 @@ class Meld(NamedTuple):
 
     @property
     def stand_ins(self) -> int:
-        """How many of its cards stand for another."""
+        """How many of its cards stand in for another."""
         return sum(map(ne, map(str, self.cards), self.stands))
 
     @property

@@ -35,14 +35,14 @@ class WayOut(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the referee says of a claim.
+    """The referee's verdict on a claim.
 
-    ``stands``: yes. Else ``hand_goes_out`` tells whether the same cards go out laid otherwise.
-    ``ways`` has each discard that goes out once, sorted; only the named one where it goes out. Of
-    those that knock it has the ones that leave the least.
-    ``objections`` are all there are. ``would_stand`` and ``would_fall`` name the neighbouring
-    readings of the rules that would turn the verdict; ``would_differ`` names those that, where none
-    would, make a difference to the cards however they are laid.
+    ``stands``: yes. Otherwise ``hand_goes_out`` tells whether the same cards go out if laid
+    differently. ``ways`` has each discard that goes out once, sorted, or only the named one if that
+    goes out. For a knock it has the ones that leave the least. ``objections`` lists every one.
+    ``would_stand`` and ``would_fall`` name the neighbouring readings of the rules that would turn
+    the verdict; if none would, ``would_differ`` names those that make a difference if the cards are
+    laid differently.
     """
 
     stands: bool
@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
 
     @property
     def how(self) -> Ending | None:
-        """How the first of the ways ends the round; None in a game without gin."""
+        """How the first way out ends the round; None in a game without gin."""
         if not self.ways or not self.rules.has_gin:
             return None
         if self.ways[0].left:
@@ -67,7 +67,7 @@ class Verdict(NamedTuple):
 
     @property
     def left(self) -> int | None:
-        """The points that it leaves."""
+        """The points that the first way out leaves."""
         return None if self.how is None else self.rules.cost(self.ways[0].left)
 
 
@@ -81,10 +81,10 @@ def judge_going_out(
 ) -> Verdict:
     """Judge a claim to go out with the cards ``held`` after the draw.
 
-    A bare hand goes out if some discard leaves every other card in a meld; a named ``discard``
-    must do so itself; ``melds`` are judged as they lie. Where the round is known, exactly
-    ``deal`` cards mean that the discard is gone. A knock may leave ``rules.knock`` points; of cards
-    beside melds the dearest is the discard then. ``neighbours`` are other readings by name; by
+    A hand that isn't laid out goes out if some discard leaves every other card in a meld; a named
+    ``discard`` must do so itself; ``melds`` are judged as laid. If the round is known, exactly
+    ``deal`` cards mean that the discard is gone. A knock may leave ``rules.knock`` points; then the
+    costliest card outside the melds is the discard. ``neighbours`` are other readings by name; by
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
@@ -124,12 +124,12 @@ def laid_out(
     *,
     written: bool = False,
 ) -> tuple[Sequence[tuple[Card, ...]] | None, Card | None]:
-    """The melds and the discard where cards lie in groups: a group of one is the discard.
+    """The melds and the discard of cards laid in groups: a group of one is the discard.
 
-    The melds are None for a hand that nobody has parted. More than one single card: they are
-    deadwood, which ``judge_going_out`` says of them. Where a knock may leave some, one or two cards
-    are deadwood, and so is a group that isn't a meld where nothing else is left over:
-    6d7d8d9d/6c6h6s/2d3c4c. In a ``written`` ledger the last such group may have cards beside it.
+    The melds are None for a hand that isn't separated. Several single cards are deadwood, and
+    ``judge_going_out`` says so. If a knock may leave some, one or two cards are deadwood, and so is
+    a group that isn't a meld if nothing else is left over: 6d7d8d9d/6c6h6s/2d3c4c. In a ``written``
+    ledger the last such group may have other cards with it.
     """
     if len(groups) < 2:
         return None, discard
@@ -148,11 +148,11 @@ def laid_out(
     return (None if discard and is_one_hand else melds), discard
 
 
-# ── how else tables play ─────────────────────────────────────────────────────────────────────
+# ── other house rules ────────────────────────────────────────────────────────────────────────
 
 
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
-    """The readings that tables confuse with ``rules``, by their names."""
+    """Other common readings of ``rules``, by their names."""
     readings = {}
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
@@ -184,7 +184,7 @@ def other_readings(rules: RoundRules) -> dict[str, RoundRules]:
 
 @dataclass(frozen=True)
 class Claim:
-    """The cards of a claim, and the melds and the discard if they are named."""
+    """The cards of a claim, and its melds and discard if they are named."""
 
     rules: RoundRules
     held: tuple[Card, ...]
@@ -227,10 +227,10 @@ class Claim:
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:
-        """For cards that nobody has laid out: some melds must take them all, runs among them.
+        """For cards that aren't laid out: some melds must take them all, with the runs required.
 
-        A run is missing only where no choice of melds has it, so that this is true of the best.
-        Where other cards aren't in a meld as well, that is said first.
+        A run is missing only if no choice of melds has it, so the objection is true of the best. If
+        other cards aren't in a meld either, that comes first.
         """
         found = self._object_to_cards()
         if found is None:
@@ -254,21 +254,21 @@ class Claim:
             yield found._replace(because=in_no_meld.because if in_no_meld else because)
         when = f" with {spell(self.discard)} discarded" if self.discard else ""
         for objection in _object_to_runs(self.rules, pure=has_pure, enough=has_all):
-            # With cards left over as well, the runs alone would not do.
+            # With cards left over as well, the runs alone wouldn't be enough.
             legal = found.legal or ("" if left else objection.legal)
             yield objection._replace(because=objection.because + when, legal=legal)
 
     def _has_runs(self) -> bool:
-        """Whether some cards hold the runs that must be there, whatever lies beside them."""
+        """Whether some cards hold the required runs, whatever else they hold."""
         discards = [self.discard] if self._is_gone or self.discard else set(self.held)
         return any(self._cover.has_runs(self._kept(card).elements()) for card in discards)
 
     def _with(self, **keys: Any) -> "Claim":
-        """The same claim where other runs must be there."""
+        """The same claim with other runs required."""
         return replace(self, rules=replace(self.rules, **keys))
 
     def _object_to_cards(self) -> Objection | None:
-        """The objection if the cards can't all be melded as they must be."""
+        """The objection if the cards can't all be melded as required."""
         if self._is_gone:
             because = "not every card is in a meld"
             return None if self._way(None) else self._too_much([None], "the melds leave", because)
@@ -300,7 +300,7 @@ class Claim:
         return Objection("knock", because, cards=left)
 
     def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
-        """For melds as they lie: each must be one, and all but one card must be in them."""
+        """For melds as laid: each must be valid, and all but one card must be in them."""
         laid = Counter(card for group in melds for card in group)
         if self.discard is not None:
             laid[self.discard] += 1
@@ -338,7 +338,7 @@ class Claim:
             yield Objection("discard", "no card is left to discard", "one card besides the melds")
 
     def ways(self) -> Iterator[WayOut]:
-        """The ways out that these cards have, only that of the claim where it has one."""
+        """The ways out that these cards have; only the claim's own if it has one."""
         if any(self._object_to_size()):
             return
         way = self._as_laid()
@@ -351,15 +351,15 @@ class Claim:
 
     @cached_property
     def _beside(self) -> tuple[Card, ...]:
-        """The cards in none of the melds on the table, but for a discard that is named."""
+        """The cards outside the melds on the table, without a named discard."""
         laid = Counter(card for group in self.melds or () for card in group)
         return self.rules.in_order((self._kept(self.discard) - laid).elements())
 
     @property
     def _named(self) -> Card | None:
-        """The discard that is named or lies beside the melds; None where it is gone, or not told.
+        """The discard that is named or left outside the melds; None if it is gone, or unknown.
 
-        Where a knock leaves several cards it is the dearest of them.
+        If a knock leaves several cards, it is the costliest of them.
         """
         if self.discard is not None or self.melds is None or self._is_gone:
             return self.discard
@@ -368,7 +368,7 @@ class Claim:
 
     @property
     def _left(self) -> tuple[Card, ...]:
-        """The cards beside the melds on the table without the discard among them."""
+        """The cards outside the melds on the table, without the discard."""
         left = list(self._beside)
         if self.discard is None and self._named is not None:
             left.remove(self._named)
@@ -385,8 +385,8 @@ class Claim:
     def _all_ways(self) -> Iterator[WayOut]:
         """Every discard that leaves all the others melded, or for a knock the least; or big gin.
 
-        Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
-        faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
+        Every discard is tried. Arranging the whole hand and throwing its costliest deadwood would
+        be faster, but wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
         """
         whole = self._cover.melds(self.held) if self.rules.big_gin_bonus else None
         if whole is not None:
@@ -402,7 +402,7 @@ class Claim:
         yield from (way for *left, way in found if tuple(left) == least)
 
     def _least(self, discard: Card | None) -> tuple[Card, ...]:
-        """What the best melds leave of all the cards but ``discard``; of all where it is gone."""
+        """What the best melds leave of the cards without ``discard``, if there is one."""
         return self._cover.least(self._kept(discard).elements())
 
     def _kept(self, discard: Card | None) -> Counter[Card]:

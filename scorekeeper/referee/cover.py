@@ -104,7 +104,7 @@ NOBODY = -1_000
 
 
 class _Group(NamedTuple):
-    """Cards that lie in one meld as themselves, and the fewest and the most wilds with them.
+    """Natural cards of one meld, and the fewest and the most wilds with them.
 
     Every number in between works. It may be one of the runs that a hand needs, or even one of
     the pure runs.
@@ -154,7 +154,7 @@ class Cover:
         place = len(RANKS) if card == JOKER else (RANKS[1:] + "A").index(card.rank)
         return self.rules.is_wild(card), place, self.rules.suits.index(card.suit)
 
-    # ── what can lie in one meld ─────────────────────────────────────────────────────────
+    # ── what can be in one meld ─────────────────────────────────────────────────────────
 
     def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
         """Every group, at the place of its first card in the search order.
@@ -245,11 +245,11 @@ class Cover:
         return runs > 0 and left % ((1 << FIELD) - 1) - wilds < SMALLEST * runs
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
-        """Whether the runs that a hand needs are there, whatever lies beside them."""
+        """Whether the runs that a hand needs are there, whatever else it holds."""
         return self._beside_runs(self._number(cards), self.wanted) >= 0
 
     def _beside_runs(self, left: int, wanted: Wanted) -> int:
-        """The most wilds beside the wanted runs of the remaining cards; below 0 for none."""
+        """The most wilds that the wanted runs of the remaining cards spare; below 0 for none."""
         if wanted == NONE:
             return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
         if self._are_too_few(left, wanted):

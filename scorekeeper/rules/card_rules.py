@@ -136,7 +136,7 @@ class CardRules:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        """Rules never lose a value either."""
+        """Nor do they lose a value."""
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property

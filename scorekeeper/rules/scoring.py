@@ -27,7 +27,7 @@ class Sheet(Protocol):
 
 
 class Scoring:
-    """All score their own points, as in most games; other kinds are subclasses."""
+    """Everybody scores their own points, as in most games; other kinds are subclasses."""
 
     in_short = "each scores their own points"
     adds = True
@@ -41,7 +41,7 @@ class Scoring:
     out_leaves = False
     """A player who is out may have points left."""
     more_cards_out = 0
-    """How many cards more than were dealt a player who is out may show."""
+    """How many more cards than were dealt a player who is out may show."""
     for_two = False
     """Only for two players with cards; the keys of gin need it."""
     settles = False
@@ -51,7 +51,7 @@ class Scoring:
     knocks = False
     """A hand ends by gin or a knock."""
     winner: str | None = None
-    """Which total has to win, ``low`` or ``high``; None for either."""
+    """Which total wins, ``low`` or ``high``; None if it can be either."""
     takes = ""
     """What going out is worth, for the page of rules."""
     not_rescored = ""
@@ -195,7 +195,7 @@ class Scored(NamedTuple):
 def scored(how: Ending, left: int, others: int, rules: CardRules) -> Scored:
     """The score if the player who ends the round has ``left``, and the other ``others``.
 
-    As much left as the knocker is an undercut too.
+    Equal deadwood is an undercut too.
     """
     if how == "knock":
         if others > left:

@@ -50,11 +50,11 @@ _CONFUSED = {
     **{"face_points": ("ten",), "wild_points": ("face", 20), "jokers": (0,), "set_max": (0,)},
     **{"wild_limit": ("any",), "wild_as_rank": (True, False), "set_distinct_suits": (True, False)},
 }
-"""What tables confuse besides the variations, with what another table may have in its place."""
+"""Common differences besides the variations: each key, with the other value a table may use."""
 
 
 def other_ways(rules: RuleSet) -> list[Mapping[str, object]]:
-    """The rules that tables confuse, each as the keys that differ here; none without cards."""
+    """The common house rules, each as the keys that differ here; none without cards."""
     # If a hand must have runs, the ace is high already.
     senseless = set() if "A" in rules.ranks and not rules.wants_runs else {"ace_runs"}
     senseless |= {"wild_limit", "jokers"} if rules.lay_off else set()
