@@ -1,4 +1,4 @@
-"""The questions for a round at a terminal: one for each player who has no entry yet."""
+"""The questions for a round at a terminal: one for each player without an entry."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -87,7 +87,7 @@ def head(game: Game, row: Row) -> list[str]:
 
 
 LOOKS = ("sheet", "standings", "next", "rules")
-"""The commands that somebody may want to look at with half a round typed."""
+"""Commands that somebody may want to look at with half a round typed."""
 
 ANSWER = 17
 """Columns for an answer, before what it comes to."""
@@ -98,38 +98,38 @@ def ask_entries(
 ) -> tuple[dict[str, Entry], Game]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-    The game comes with them, which knows the rank that was drawn meanwhile. ``out`` went out, as
-    the command line says. ``<`` steps back and keeps what was answered, an entry that cannot be is
-    asked for again. What is ``known`` and cannot be is refused at once.
+    The game comes with them, because a wild rank may have been drawn. ``out`` are the players that
+    the command line says went out. ``<`` goes back and keeps the answers; an impossible entry is
+    asked for again. An impossible ``known`` entry is refused right away.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
-    refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
+    refuse_so_far(asked.game, asked.row, entries)  # no answer from the others could fix these
     talk(head(asked.game, asked.row))
     asking = _Asking(asked, entries)
     return asking.ask_all(), asking.game
 
 
 class _Asking(RoundAsked):
-    """The questions for one round: whom to ask, what is answered, and who is asked now."""
+    """The questions for one round: whom to ask, the answers so far, and whose turn it is."""
 
     def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
         super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
         """The answers that count, in the order they came."""
         self.before: dict[str, Entry] = {}
-        """What was answered before somebody stepped back."""
+        """The answers given before somebody went back."""
         self.scoring = asked.game.rules.scoring
         for name in self.row.players:
             if name in entries:
                 self._show(name, "", entries[name].typed)
 
     def ask_all(self) -> dict[str, Entry]:
-        """Ask one after the other until everybody has an entry, and who went out; return all."""
+        """Ask one player after another, then who went out; return all entries."""
         answers = answers_to(self.game, self.row)
         turn, is_asked = "", False
         while True:
             try:
-                # What is known was answered: < steps back to that as well.
+                # Known entries count as answers: < goes back to them as well.
                 with after_a_question(has_previous=bool(self.entries)):
                     if left := self._unasked():
                         is_asked, name = True, turn if turn in left else left[0]
@@ -156,7 +156,7 @@ class _Asking(RoundAsked):
         return [name for name in self.row.players if name not in self.entries]
 
     def _next(self, name: str, prompt: str, answer: str) -> str:
-        """Whose turn it is behind an answer to ``name``, unless they have answered."""
+        """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
         if self._looks(answer):
             return name
         if self.scoring.dead_hands and is_dead(answer):
@@ -177,7 +177,7 @@ class _Asking(RoundAsked):
         return name
 
     def _looks(self, answer: str) -> bool:
-        """Whether an answer was a look at the game; whatever was answered until then stays."""
+        """Whether an answer was a look at the game; the answers so far stay."""
         said = as_said(answer)
         command = STANDS_FOR.get(said, said)
         if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
@@ -188,7 +188,7 @@ class _Asking(RoundAsked):
         return False
 
     def _called(self, answer: str) -> str | None:
-        """The player whose name is the whole answer; None where it may be an entry."""
+        """The player whose name is the whole answer; None if it may be an entry."""
         try:
             name = find_player(answer.rstrip(" =:,"), self.row.players, "this round")
         except PlayerError:
@@ -196,7 +196,7 @@ class _Asking(RoundAsked):
         return None if is_entry(answer, self.row.rules) else name
 
     def _turn_to(self, name: str) -> str:
-        """Who is asked next: a number behind a name, or behind a slip beside it, is theirs."""
+        """Who is asked next: the number after a name, or after a slip of the finger, is theirs."""
         if name in self.entries:
             self.before[name] = self.entries.pop(name)
         return name
@@ -213,16 +213,16 @@ class _Asking(RoundAsked):
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
     def _take(self, name: str, typed: str, shown: str) -> None:
-        """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
+        """Note one player's entry, already ``shown`` in a row; raises what is wrong."""
         parsed = self.read(typed)
-        # On paper a dash is also nothing; who was not here once shows that they know better.
+        # On paper a dash can also mean nothing; once somebody was absent, they know the difference.
         is_known = any(round_.absent for round_ in self.game.rounds) or is_waiting()
         if typed == "-" and not is_known and "-" not in self.confirmed:
             self.confirmed.add("-")
             parsed = parsed._replace(doubt="- means not here, 0 means nothing left")
         entry = self.without_doubt(name, parsed)
-        # Whether it can be is asked of the whole round, as far as it stands: what others had
-        # before somebody stepped back will be judged in its turn.
+        # The whole round so far decides whether it is possible: the entries of others from before
+        # somebody went back are judged in their turn.
         self.ask_wild({name: entry})
         others = {player: found for player, found in self.entries.items() if player != name}
         if not entry.absent:
@@ -233,7 +233,7 @@ class _Asking(RoundAsked):
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
     def _take_named(self, named: Mapping[str, str], prompt: str, answer: str) -> list[str]:
-        """Put down the entries of those named, ``zoe 3``; who is named and has none yet."""
+        """Note the entries of those named, ``zoe 3``; return who is named without one."""
         refused, shown = [], f"{prompt}{answer}"
         for name, text in named.items():
             try:
@@ -250,8 +250,8 @@ class _Asking(RoundAsked):
     def _takes_line(self, said: list[Said], answer: str, first: str) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
-        A line that can be one entry, such as a hand of as many words, is that where the round
-        could not be written with the line. After somebody else's turn no order would be sure.
+        A line that can be a single entry, like a hand of that many words, is one if the round
+        couldn't be written with the line. After somebody else's turn the order would be unclear.
         """
         names = self._unasked()
         if len(said) != len(names) or len(said) < 2 or first != names[0]:
@@ -280,7 +280,7 @@ class _Asking(RoundAsked):
     # ── what an answer comes to ──────────────────────────────────────────────────────────
 
     def _show(self, name: str, shown: str, typed: str) -> None:
-        """Put behind what was ``typed`` what it comes to; ``shown`` stands in its row already."""
+        """Show after what was ``typed`` what it comes to; ``shown`` is already in its row."""
         entry, beginning = self.entries[name], self._beginning(name)
         text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER
         if entry.cards:
@@ -289,8 +289,8 @@ class _Asking(RoundAsked):
         put_beside(shown, text, self._result(name, entry), column)
 
     def _result(self, name: str, entry: Entry) -> str:
-        """The new total, and how it came about where that is not to be seen from the answer."""
-        if self.scoring.knocks:  # what counts is known when both are in
+        """The new total, and how it came about if the answer doesn't show it."""
+        if self.scoring.knocks:  # what counts is known once both are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
         if self.row.bonus or not self.scoring.adds:
@@ -301,7 +301,7 @@ class _Asking(RoundAsked):
         return f"= {worked_out}{before + points}   {remark}".rstrip()
 
     def _points(self, name: str, entry: Entry) -> int:
-        """The points that an entry stands for, at most those of the dearest hand that counts."""
+        """The points of an entry, at most those of the costliest hand that counts."""
         rules = self.row.rules
         if entry.cards and rules is not None:
             return best_arrangement(entry.cards, rules).points

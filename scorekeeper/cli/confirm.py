@@ -1,7 +1,7 @@
 """Questions before a round is written, if it may hold a slip.
 
-A person is asked about an entry that leaves a question open, and about a round or a hand of gin
-where nobody is said to have gone out, or to have ended it.
+A person is asked about an entry that leaves a question open, and about a round that nobody seems to
+have ended.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from scorekeeper.terminal.prompt import DeadHand, ask, ask_yes, is_waiting, refu
 
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
-    """Raise what ``record`` does where these entries cannot be, all others being away as yet."""
+    """Raise as ``record`` does if these entries are impossible, with all others away so far."""
     known = {name: entry for name, entry in entries.items() if not entry.is_open}
     if any(not entry.absent for entry in known.values()):
         away = {name: Entry("-", absent=True) for name in row.players if name not in known}
@@ -44,8 +44,8 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 class RoundAsked:
     """A round whose entries a person is asked about.
 
-    Letters that need not be asked about again are among the ``confirmed`` of the ``ledger`` at
-    hand, or are put there. With ``totals`` people type running totals.
+    Letters already settled are in the ``confirmed`` of the ``ledger`` at hand, or are added. With
+    ``totals`` people type running totals.
     """
 
     def __init__(self, ledger: LedgerAtHand, game: Game, row: Row, *, totals: bool = False) -> None:
@@ -53,7 +53,7 @@ class RoundAsked:
         self.confirmed = ledger.at.confirmed
 
     def read(self, answer: str) -> Entry:
-        """An answer as an entry, points being a running total where that is how people type."""
+        """An answer as an entry; with ``totals``, points are a running total."""
         parse = parse_as_total if self.totals else parse_entry
         return parse(self.in_digits(answer), self.row.rules)
 
@@ -66,9 +66,9 @@ class RoundAsked:
         return " ".join(next(in_digits(answer.split(), 0, self.game.names)))
 
     def ask_wild(self, entries: Mapping[str, Entry]) -> None:
-        """Ask which rank was drawn for the next round, where cards are shown and it is not known.
+        """Ask which rank was drawn for the next round, if cards are shown and it isn't known.
 
-        Nothing is asked where more was typed already: that would be no answer.
+        Nothing is asked if more lines were typed already: they aren't answers.
         """
         is_next = self.row.at == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
@@ -87,9 +87,9 @@ class RoundAsked:
         self.row = next_row(self.game)
 
     def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-        """The entries, asked about where a question is open, or the pad's sum does not come out.
+        """The entries, after questions about open ones and about sums that don't match the pad.
 
-        Nothing is asked where more was typed already: that would be no answer.
+        Nothing is asked if more lines were typed already: they aren't answers.
         """
         if is_waiting():
             return dict(entries)
@@ -109,9 +109,9 @@ class RoundAsked:
                 return entry
 
     def without_doubt(self, name: str, entry: Entry) -> Entry:
-        """An entry of ``name`` without the question that it leaves open, which is asked.
+        """A player's entry after asking the question that it leaves open.
 
-        Enter says that it is meant as it was typed, unless that may be two things.
+        Enter means as it was typed, unless that could be two things.
         """
         while entry.doubt and entry.letter not in self.confirmed:
             meant = None if entry.is_open else entry._replace(doubt="")
@@ -136,7 +136,7 @@ class RoundAsked:
 
 
 def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, asked about where they look like the running totals of a pad."""
+    """The entries, after a question if they look like the running totals of a pad."""
     if not look_like_totals(game, row, entries):
         return dict(entries)
     totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
@@ -159,13 +159,13 @@ def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, in which nobody is out, with who is meant; raises as ``record`` does."""
+    """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
     recorded = record(game, entries).game
     round_ = recorded.rounds[row.at]
     zeros = may_be_out(recorded, row.number, round_)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
-    # A yes is one to the only 0; to "who?" alone it says nothing.
+    # A yes means the only player with 0; to "who?" alone it says nothing.
     meant = {"": usual, **dict.fromkeys(("n", "no", "nobody", "no one", "none"))}
     if usual:
         question += f" {person(usual)} has 0."
@@ -208,10 +208,10 @@ def is_dead(answer: str) -> bool:
 
 
 def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, with how who is named ended the hand; raises as ``record`` does, and DeadHand.
+    """The entries after asking who ended the hand; raises as ``record`` does, and DeadHand.
 
-    A name alone is enough where what that player has left says it. In a game in which all count
-    their own, who went out is asked.
+    A name alone is enough if what that player has left says how. In a game without gin, this asks
+    who went out.
     """
     if not is_nobody_out(game, entries):
         return dict(entries)
@@ -248,7 +248,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
 
 
 def ask_upcard(game: Game) -> Card:
-    """The card that was turned up for the hand to come."""
+    """The card that was turned up for the next hand."""
     from scorekeeper.ledger.gin import turn_up  # in few games that matters
 
     def turned_up(answer: str) -> Card | None:
@@ -264,7 +264,7 @@ def ask_upcard(game: Game) -> Card:
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
-    """What an entry says in words, as far as it can be known before the other's."""
+    """An entry in words, as far as it is clear without the other's."""
     if entry.cards:
         return "big gin" if rules and len(entry.cards) > (rules.deal or 0) else ""
     if not entry.out:

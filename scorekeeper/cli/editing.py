@@ -41,7 +41,7 @@ LUMP = 100
 def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
     """What the last word of ``line`` may become, each with how many characters it replaces.
 
-    Nothing rather than an error: whatever goes wrong here must not disturb who is typing.
+    Errors give no completions: whatever goes wrong here mustn't disturb the person typing.
     """
     try:
         *before, begun = line.split(" ")
@@ -52,7 +52,7 @@ def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
 
 
 def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
-    """What the word that is ``begun`` may become behind those ``before`` it."""
+    """What the word that is ``begun`` may become after those ``before`` it."""
     first = before[0].casefold() if before else ""
     if first in SAYS_MORE:
         return _beginning([*PAGES, *COMMANDS], begun)
@@ -73,15 +73,15 @@ def _beginning(commands: Iterable[str], begun: str) -> list[str]:
 
 
 def _in_one_word(value: str) -> str:
-    """A value with the quotes that a name of several words needs behind a command."""
+    """A value with the quotes that a name of several words needs in a command."""
     name, equals, rest = value.partition("=")
     return f'"{name}"{equals}{rest}' if " " in name else value
 
 
 def _context(before: list[str], at: GameAtHand) -> Any:
-    """The command that the first words name, with what the others say already."""
+    """The command that the first words name, with what the others already say."""
     command: Any = typer.main.get_command(program())
-    # What a line names is not named before it is done.
+    # A line's own names don't count before it is carried out.
     context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
     while before and hasattr(command, "get_command"):
         first, *before = before
@@ -91,7 +91,7 @@ def _context(before: list[str], at: GameAtHand) -> Any:
 
 
 def _parameter(context: Any, last: str, begun: str) -> Any:
-    """What ``begun`` would be a value of, behind the ``last`` word; None for an option's name."""
+    """The parameter that ``begun`` is a value of, after the ``last`` word; None for an option."""
     params = context.command.params
     for option in params:
         if last.startswith("-") and last in option.opts and not option.is_flag:
@@ -159,17 +159,17 @@ class EditingReader(LineReader):
 
         @bindings.add(Keys.Any, filter=is_too_long, save_before=lambda _: False)
         def _(event: KeyPressEvent) -> None:
-            """Take no more letters: each would keep the whole line to be undone."""
+            """Take no more letters: each would store the whole line for undo."""
 
         @bindings.add(Keys.Vt100MouseEvent)
         def _(event: KeyPressEvent) -> None:
-            """No mouse here; and what looks like one may be no more than a stray escape."""
+            """No mouse here; what looks like one may just be a stray escape."""
 
         return bindings
 
     @contextmanager
     def at_the_keys(self) -> Iterator[None]:
-        """While this lasts, the terminal shows no key out of place, and none is lost on the way."""
+        """While this lasts, the terminal shows no key out of place, and none gets lost."""
         try:
             import termios
         except ImportError:  # this system has no such switches
@@ -185,7 +185,7 @@ class EditingReader(LineReader):
             termios.tcsetattr(terminal, termios.TCSANOW, before)
 
     def aside(self) -> AbstractContextManager[None]:
-        """While this lasts, another program has the terminal as it usually is."""
+        """While this lasts, another program has the terminal in its normal state."""
         return self._input.cooked_mode()
 
     def read(self, prompt: str) -> str:
@@ -193,7 +193,7 @@ class EditingReader(LineReader):
         return self._read(self._answers, prompt, "")
 
     def read_line(self, prompt: str, offered: str = "") -> str:
-        """The next line of the open game, ``offered`` being there already."""
+        """The next line of the open game, with ``offered`` already in it."""
         return self._read(self._lines, prompt, offered)
 
     def _read(self, session: PromptSession[str], prompt: str, offered: str) -> str:
@@ -217,7 +217,7 @@ class EditingReader(LineReader):
         return bool(self._pasted or keys) or super().is_waiting()
 
     def drop_pasted(self) -> int:
-        """Forget the pasted lines that nobody has read yet; how many they were."""
+        """Forget the pasted lines that nobody has read yet, and count them."""
         count = len(self._pasted)
         self._pasted.clear()
         self._begun = ""
@@ -225,7 +225,7 @@ class EditingReader(LineReader):
 
 
 def lumped(keys: list[KeyPress]) -> list[KeyPress]:
-    """Keys that came together, a long run of letters as one paste: a key alone takes 0.1 ms."""
+    """Keys that came together, with a long run of letters as one paste: each key takes 0.1 ms."""
     lumps: list[KeyPress] = []
     for is_special, group in groupby(keys, lambda key: isinstance(key.key, Keys)):
         run = [*group]
@@ -236,7 +236,7 @@ def lumped(keys: list[KeyPress]) -> list[KeyPress]:
 
 
 def _leave(event: KeyPressEvent) -> None:
-    """Leave the question, as the word for it does."""
+    """Leave the question, as typing ``back`` does."""
     event.current_buffer.text = "<"
     event.current_buffer.validate_and_handle()
 
@@ -258,6 +258,6 @@ class _Completer(Completer):
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
     ) -> Iterator[Completion]:
-        """The ways to go on with what stands before the cursor."""
+        """The completions for what is before the cursor."""
         for word, replaced in completions(document.text_before_cursor, self._at):
             yield Completion(word, start_position=-replaced)

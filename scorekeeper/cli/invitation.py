@@ -1,6 +1,6 @@
 """The questions before an evening: who plays, what, by which house rules, and who deals.
 
-What there was last time is offered first, and Enter takes it.
+Last time's choice is offered first, and Enter takes it.
 """
 
 import re
@@ -27,7 +27,7 @@ from scorekeeper.terminal.prompt import ask, ask_yes
 class Agreed(NamedTuple):
     """What was agreed: names in seat order, the rules, and who deals first (None: draw lots).
 
-    ``played`` is the day of an evening of the past, None for today.
+    ``played`` is the day of a past evening, None for today.
     """
 
     names: tuple[str, ...]
@@ -50,10 +50,9 @@ def ask_evening(
 ) -> Agreed:
     """Ask what is agreed for a new game, starting with who plays, clockwise.
 
-    Enter is for the people, seats and rules of the ``last`` time. ``rules`` and ``dealer`` are not
-    asked for where they are given. Whoever types a day of the past is asked again, for the names
-    of that evening. Each question asks the next one when it is answered: ``back`` leads to the one
-    before.
+    Enter is for the people, seats and rules of the ``last`` time. ``rules`` and ``dealer`` aren't
+    asked for if they are given. If a past day is typed, the names of that evening are asked for
+    next. Each question asks the next one when it is answered: ``back`` leads to the one before.
     """
     seated: tuple[str, ...] = ()
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
@@ -75,7 +74,7 @@ def ask_evening(
         answers = ["Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Agreed | None:
-        # A name like 1.11.2025 is rather a day in another notation.
+        # A name like 1.11.2025 is probably a date in another notation.
         if re.fullmatch(r"\d+([-./]\d*)+|today|yesterday", answer, re.IGNORECASE):
             day = past_day(answer)
             talk(f"  {day:%A} {day.day} {day:%B %Y}")
@@ -102,7 +101,7 @@ def ask_evening(
 
 
 def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
-    """The rules of last time, or a game chosen by number or name: one that so many can play."""
+    """Last time's rules, or a game chosen by number or name that this many people can play."""
     if agreed.rules is not None:
         return _ask_dealer(agreed, agreed.rules)
     usual, count = RuleSet().game, len(agreed.names)
@@ -111,7 +110,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
     def evening(answer: str) -> Agreed | None:
         if last is not None and not answer:
-            # As many packs as the game itself says, whoever played it last time.
+            # As many packs as the game itself says, however many played last time.
             own = games.without_house_rules(last.rules) or last.rules
             return _ask_dealer(agreed, _for_these(last.rules.replace(decks=own.decks), count))
         number = number_of(answer, len(known))
@@ -131,7 +130,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
 
 def _for_these(rules: RuleSet, count: int) -> RuleSet:
-    """The same as ``_with_packs``, where the players were named at the question before."""
+    """The same as ``_with_packs`` if the players were named at the previous question."""
     try:
         return _with_packs(rules, count)
     except PlayerError as error:
@@ -151,7 +150,7 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 
 
 def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
-    """The house rules of a game just chosen, by number, and what follows from them."""
+    """The house rules of a game just chosen, by number, and the questions they lead to."""
     offered = variation_words(rules)
     if not offered:
         return _ask_dealer(agreed, rules)
@@ -175,7 +174,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     """``chosen`` with the answer to the question that a choice leaves open.
 
-    Where wilds in a meld are limited, tables differ on a wild card in its own place.
+    If wilds in a meld are limited, tables differ about a wild card in its own place.
     """
     limited = chosen.wild_limit != "any" and chosen.wild_limit != rules.wild_limit
     wilds = [spec.rank for spec in rules.specs if spec.rank]

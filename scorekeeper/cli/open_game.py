@@ -1,7 +1,7 @@
-"""The open game, line by line: it shows where the game is, reads, obeys, and looks again.
+"""The open game, line by line: it shows the game, reads a line, obeys it, and looks again.
 
-Nothing is kept here but what people have seen: every line is carried out by the command that it
-stands for, and everything is on disk when the next prompt is there.
+Only what people have seen is kept here: a command carries out every line, and everything is on disk
+before the next prompt.
 """
 
 import gc
@@ -49,19 +49,19 @@ LOOKS = frozenset(
     | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
     | {"demo"}
 )
-"""The commands that change nothing of the game."""
+"""The commands that don't change the game."""
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
 
 HELD = -1
-"""In place of an exit code: a line was not carried out, because the game had changed."""
+"""Instead of an exit code: a line wasn't carried out because the game had changed."""
 
 
 def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()) -> int:
-    """Keep the game in ``path``, or the one that is clear, open until somebody leaves.
+    """Keep the game in ``path``, or the obvious one, open until somebody leaves.
 
-    It begins with what the person may try. The exit code comes back.
+    It begins with what the person can try, and returns the exit code.
     """
     gc.enable()  # an evening is long
     at.path, at.is_open = path or find_game_to_open(), True
@@ -85,7 +85,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
     finally:
         if at.serving:
             at.serving.stop()
-    # For whoever wonders whether it was saved.
+    # For anybody who wonders whether it was saved.
     say(f"Everything is in {printable(str(at.path))}." if at.path else [])
     return 0
 
@@ -131,7 +131,7 @@ class OpenGame:
         self._trouble: str | None = None
 
     def look(self) -> bool:
-        """Look at the file again; whether it is another text than was seen last."""
+        """Look at the file again; return whether its text differs from what was seen last."""
         path, trouble = self._path(), None
         seen, self._text, self.game = self._text, None, None
         try:
@@ -149,7 +149,7 @@ class OpenGame:
         return seen != self._text
 
     def _path(self) -> Path | None:
-        """The game that lies open, or that somebody else has begun here where it is clear which."""
+        """The open game, or the one that somebody else has started here if it is clear which."""
         try:
             return self.at.path or named_by_environment() or only_open(games_here(quiet=True))
         except ScorekeeperError:
@@ -173,7 +173,7 @@ class OpenGame:
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:
-        """Say what another program has changed, if it has; whether it has."""
+        """Say what another program has changed, if anything, and return whether it has."""
         before = self.at.path
         if not self.look():
             return False
@@ -200,7 +200,7 @@ class OpenGame:
             refuse_bytes(line)
             if serving and not changed and (asked_for := requested(self.at, said)):
                 return obey(asked_for, self.at)
-            # Without a game a line may call one.
+            # Without a game, a line may open one.
             opens = self.at.path is None and self.game is None and is_called(line)
             try:
                 heard = understood(line, self.game, self.at.path)
@@ -208,7 +208,7 @@ class OpenGame:
                     heard = Heard(["open", line], is_typed=True)
             except ScorekeeperError:
                 if self.at.path is not None and self.game is None:
-                    load(self.at.path)  # that it cannot be read is what is wrong
+                    load(self.at.path)  # the fault is that it can't be read
                 if not opens:
                     raise
                 heard = Heard(["open", line], is_typed=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorekeeper.store.evenings import Evening
 
 NEWEST = 100
-"""As many games are read while somebody waits who has pressed TAB."""
+"""How many games are read while somebody who pressed TAB is waiting."""
 
 SAFE = r"[^\W_][\w .-]*"
 
@@ -26,23 +26,23 @@ Words = Callable[[GameAtHand], list[str]]
 
 
 def beginning(words: Words, at: GameAtHand, begun: str) -> list[str]:
-    """Those of ``words`` that go on as ``begun``; none where anything goes wrong."""
+    """The ``words`` that start with ``begun``; none if anything goes wrong."""
     try:
         found = [word for word in words(at) if re.fullmatch(SAFE, word.rstrip("="))]
         fits = [word for word in found if word.casefold().startswith(begun.casefold())]
-        # Shells drop what does not go on exactly as typed; names do not mind their case.
+        # Shells drop what doesn't continue exactly as typed, but names ignore case.
         return [begun + word[len(begun) :] for word in fits]
     except Exception:
         return []
 
 
 def _offer(words: Words) -> Callable[[Any, str], list[str]]:
-    """A completion function for Typer that offers those of ``words`` that go on as typed."""
+    """A completion function for Typer that offers the ``words`` that start as typed."""
     return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
 
 
 def _game(at: GameAtHand) -> "Game":
-    """The game at hand, as far as that is clear without asking."""
+    """The game at hand, if that is clear without asking."""
     from scorekeeper import store
     from scorekeeper.terminal.choose import find_without_asking
 
@@ -50,12 +50,12 @@ def _game(at: GameAtHand) -> "Game":
 
 
 def names(at: GameAtHand) -> list[str]:
-    """The players, as their shell takes them."""
+    """The players, quoted for their shell."""
     return _for_shell(_game(at).names)
 
 
 def _for_shell(players: Sequence[str]) -> list[str]:
-    """Names, for bash each in one word: it puts no quotes around what it is offered."""
+    """Names, for bash each as one word: it doesn't quote what it is offered."""
     from scorekeeper.ledger.people import shell_name
 
     parts = _in_bash()
@@ -92,7 +92,7 @@ def round_words(at: GameAtHand) -> list[str]:
 
 
 def rare(at: GameAtHand) -> list[str]:
-    """The commands that the game at hand has, and few others."""
+    """The rare commands that the game at hand has."""
     return rare_commands(_game(at).rules)
 
 
@@ -124,7 +124,7 @@ def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
 
 
 def _rule_keys(_: GameAtHand) -> list[str]:
-    """Those that the score sheet knows; the others are refused by most who would press TAB."""
+    """The rules that matter to this score sheet; most others would be refused."""
     from scorekeeper.rules import KEYS
 
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
@@ -141,7 +141,7 @@ def season_people(_: GameAtHand) -> list[str]:
 
 @_offer
 def names_to_join(_: GameAtHand) -> list[str]:
-    """The names in the games of this folder; ``people`` wants whole ones, which bash would part."""
+    """The names in the games of this folder; ``people`` wants whole ones, and bash splits them."""
     written = {name: None for evening in _evenings() for name in evening.head.names}
     return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
 
@@ -156,7 +156,7 @@ def kinds(_: GameAtHand) -> list[str]:
 
 
 def _evenings() -> "list[Evening]":
-    """The games in this folder that can be read, the newest first; no hand in them is counted."""
+    """The readable games in this folder, newest first; their hands aren't counted."""
     from scorekeeper.store.evenings import newest_first
     from scorekeeper.terminal.choose import games_here
 
@@ -202,22 +202,22 @@ def number(name: str, about: str, least: int, most: int | None = None) -> Any:
 
 
 def flag(name: str, about: str) -> Any:
-    """An option without a value; the help says ``about`` it."""
+    """An option without a value; ``about`` is its help."""
     return typer.Option(name, help=about)
 
 
 def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
-    """A word of a command, or several; the help says ``about`` it, and TAB may ``offer``."""
+    """A word of a command, or several; ``about`` is its help, and TAB may ``offer`` values."""
     return typer.Argument(metavar=metavar, help=about, autocompletion=offer)
 
 
 def format_of(formats: Iterable[str]) -> Any:
-    """The option for one of the formats in which something is written."""
+    """The option that chooses a format to write."""
     return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
 
 
 def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
-    """The option that names the game's file, and what is ``made`` of the game at hand.
+    """The option that names the game's file; ``made`` makes the argument from the game at hand.
 
     ``changes`` says that the command may change the game.
     """

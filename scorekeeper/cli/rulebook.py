@@ -204,8 +204,8 @@ Result = TypeVar("Result")
 class Question:
     """The rules for a question: those of the game at hand, with what the options change.
 
-    ``game`` is the ledger's game where one is at hand, and ``notes`` are what is to be said of
-    the size of the hand. ``rules`` are those that hold now.
+    ``game`` is the ledger's game if one is at hand, and ``notes`` are remarks on the size of the
+    hand. ``rules`` are those that apply now.
     """
 
     round_typed: RoundName = None
@@ -237,7 +237,7 @@ class Question:
         options = (self.rule, self.variation, self.decks)
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
         self.decks = self.decks or (self.game or base).decks
-        # A remedy takes no card that the packs in play don't hold.
+        # A remedy uses only cards that the packs in play have.
         packs = {"decks": self.decks} if self.decks else {}
         self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
         self.rules = self._varied[base]
@@ -246,15 +246,15 @@ class Question:
 
     @property
     def heading(self) -> list[str]:
-        """The title of the game at hand, where answers begin with it."""
+        """The title of the game at hand, if answers begin with it."""
         return self.at.title(self.game) if self.game else []
 
     def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
-        """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
+        """The round for ``cards``, with ``drawn`` more cards than were dealt; notes say which.
 
-        In the rounds of the game at hand ``gone`` of these may lie on the discard pile already.
-        Raises RoundError where nothing tells the round, CardError for cards that the game does
-        not hold.
+        In the rounds of the game at hand, ``gone`` of these may be on the discard pile already.
+        Raises RoundError if nothing tells the round, CardError for cards that the game doesn't
+        have.
         """
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
@@ -263,7 +263,7 @@ class Question:
         return rules
 
     def _round_of(self, size: int, drawn: int, gone: int) -> RoundRules:
-        """The round for so many cards, as ``round_for`` says it."""
+        """The round for this many cards, as ``round_for`` describes it."""
         named = self._named()
         if named is not None:
             return self._with_note(named, size, drawn, gone) if self.round_typed else named
@@ -272,10 +272,10 @@ class Question:
             fits = (rules for rules in found if _fits(rules, size, drawn, gone))
             return self._with_note(next(fits, found[0]), size, drawn, gone)
         for rules in self._rounds:
-            # Where there is one round only, a card less means that the discard is gone.
+            # If there is only one round, one card fewer means that the discard is gone.
             if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
-        if self.rules.draws:  # the rank is told, which is asked for any number of cards
+        if self.rules.draws:  # the rank is given, so any number of cards will do
             return self._with_note(self.numbered(1), size, drawn, gone)
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
@@ -291,8 +291,7 @@ class Question:
     def in_hand(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current round.
 
-        When the game is over they are the last round's; without a game nothing is wild but a rank
-        that was drawn.
+        When the game is over they are the last round's; without a game only a drawn rank is wild.
         """
         found = self._named() or next(iter(self._at_hand), None)
         return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
@@ -305,14 +304,14 @@ class Question:
             refuse_too_many(cards, rules, self.decks)
 
     def numbered(self, number: int) -> RoundRules:
-        """The rules of a round, which may be none of this game, with the rank drawn for it."""
+        """The rules of a round, which this game may not have, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         round_ = self._on_sheet(number)
         wild = self._drawn(round_.wild) if self.rules.draws else None
         return held.round(number, wild, round_.knock)
 
     def _drawn(self, known: str | None) -> str | None:
-        """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
+        """The rank that ``--wild`` gives, or else the ``known`` one; UsageError without either."""
         if self.wild is not None:
             return self._rank(self.wild)
         if known is None:
@@ -332,9 +331,9 @@ class Question:
         return self.rules.bonus(self._drawn(known))
 
     def _on_sheet(self, number: int) -> Round:
-        """What is on the sheet of a round of the game at hand, or known before it is played.
+        """What the sheet says of a round of the game at hand, or what is known before it is played.
 
-        For later rounds the rank that was drawn last holds, and no card is turned up.
+        For later rounds the rank drawn last applies, and no card is turned up.
         """
         if self.game is None:
             return Round()
@@ -342,13 +341,13 @@ class Question:
         return rounds[number - 1] if number <= len(rounds) else Round(wild=self.game.next_wild)
 
     def lacks_upcard(self, number: int) -> bool:
-        """Whether only a card that nobody has told says what may be left in a round."""
+        """Whether what a knock may leave depends on an upcard that isn't known."""
         return self.rules.upcard_knock and self._on_sheet(number).knock is None
 
     def _named(self) -> RoundRules | None:
-        """The round that ``--round`` names, or what ``--wild`` does; None without them.
+        """The round that ``--round`` names, or that ``--wild`` makes; None without them.
 
-        A line of many may have a round beside ``--wild``.
+        One of many lines may have a round besides ``--wild``.
         """
         typed = self.round_typed
         if typed is None:
@@ -361,7 +360,7 @@ class Question:
         return self.numbered(find_round(self.rules, typed, self._last_number))
 
     def _rank(self, typed: str) -> str | None:
-        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
+        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker means aces."""
         is_none = typed.casefold() == "none"
         return None if is_none else rank_typed(typed, joker=self.rules.draws)
 
@@ -372,7 +371,7 @@ class Question:
 
     @property
     def _at_hand(self) -> list[RoundRules]:
-        """The round being played in the game at hand, and the one before, where there are such."""
+        """The round being played in the game at hand, and the one before, if they exist."""
         card = next_round(self.game) if self.game else None
         found = [self._last] if self._last else []
         is_dealt = card and (card.number is None or self.rules.spec(card.number))
@@ -382,7 +381,7 @@ class Question:
 
     @property
     def _last(self) -> RoundRules | None:
-        """The round written last in the game at hand, None for none, or where no rank is told."""
+        """The last round on the sheet of the game at hand; None if there is none to go by."""
         rounds = self.game.rounds if self.game else ()
         written = [round_ for round_ in rounds if round_.misdeal is None]
         if not written or not self.rules.specs:
@@ -394,12 +393,12 @@ class Question:
 
     @property
     def _last_number(self) -> int:
-        """The number of the last round that has one, 0 for none."""
+        """The number of the last numbered round, 0 without any."""
         last = self.rules.last_round or inf
         return int(min(len(self.game.played), last)) if self.game else 0
 
     def _with_note(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
-        """The round that was asked for; a note says where the size does not fit, and which does."""
+        """The round that was asked for; if the size doesn't fit, a note says which round would."""
         if _fits(rules, size, drawn, gone):
             return rules
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
@@ -415,7 +414,7 @@ class Question:
 
 
 def hand_typed(text: str) -> tuple[Card, ...]:
-    """The cards of a hand; CardError for what is none, and for no cards at all."""
+    """The cards of a hand; CardError for anything else, and for no cards at all."""
     cards = parse_cards(text)
     if not cards:
         raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
@@ -429,13 +428,13 @@ def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
 
 
 def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
-    """Whether so many cards are right in a round, of which some may be ``gone`` already."""
+    """Whether this many cards fit a round, when some may be ``gone`` already."""
     held = (rules.deal or 0) + drawn
     return held - gone <= size <= held
 
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
-    """``command``, whose ``question`` is made of the options that say by which rules it is asked.
+    """``command``, with its ``question`` made from the options that choose the rules.
 
     Typer reads the options of a command from its signature.
     """
@@ -459,10 +458,10 @@ def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:
-    """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
+    """Answer the questions on stdin line by line; each may begin with ``ROUND: ``.
 
     Blank lines and comments get no answer; an object says which ``line`` it answers. The exit code
-    is 2 when a line could not be read, whatever the other answers are.
+    is 2 if a line couldn't be read, whatever the other answers are.
     """
     fixed = question.round_typed
     for number, raw in enumerate(sys.stdin, start=1):
@@ -485,7 +484,7 @@ def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
 
 
 def past_day(typed: str) -> date:
-    """The day that is typed as ``2025-11-08``, or a word for it; UsageError for one to come."""
+    """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
     now = today()
     words = {"today": now, "yesterday": now - timedelta(days=1)}
     try:
@@ -502,11 +501,11 @@ def past_day(typed: str) -> date:
 
 
 def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
-    """Ask a person about the names of a table that were not there ``before``, and may be a slip.
+    """Ask a person about names that weren't at the table ``before`` and may be a slip.
 
-    It is asked about a name that is a word which the program listens to, about two that differ
-    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
-    said. UsageError where one is none, or the two are one person.
+    The doubtful ones are names that are also words of the program, two that differ by one letter,
+    and Max if Uncle Max plays. Off a terminal they are taken as names, and a remark says so.
+    UsageError if one isn't a name, or two are one person.
     """
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())

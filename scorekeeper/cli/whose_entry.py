@@ -27,15 +27,15 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
 ROUNDS = 3
-"""Rounds after which nobody has, in a game without cards, as many points as in all of them."""
+"""In a game without cards, after this many rounds nobody scores their whole total in one round."""
 
 
 def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
-    """Whether the numbers of a round are rather running totals than points.
+    """Whether the numbers of a round look like running totals instead of points.
 
-    Nobody has less than their total so far, nor more than that and a round can be; and as points
-    one would be more than cards leave, or nobody has gone out and somebody's total is as it was.
-    Never where points left are not what counts.
+    Nobody has less than their total so far, or more than one round could add to it; and as points
+    one would be more than cards can leave, or nobody has gone out and somebody's total is
+    unchanged. Never if the points left aren't what counts.
     """
     numbers = {name: entry.points for name, entry in entries.items() if entry.points is not None}
     typed = [entry.typed.strip() for entry in entries.values() if entry.points is not None]
@@ -60,7 +60,7 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
 
 @contextmanager
 def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> Iterator[None]:
-    """While this lasts, points that cannot be are refused with how running totals are typed."""
+    """While this lasts, the error for impossible points says how running totals are typed."""
     try:
         yield
     except EntryError as error:
@@ -74,7 +74,7 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
 
 
 AND = ("and", "&")
-"""What parts entries, as a comma does."""
+"""Words that separate entries, like a comma."""
 
 HAS = ("has", "had", "got", "gets", "scored", "=")
 """Words between a name and its entry."""
@@ -86,13 +86,13 @@ POINTS = ("points", "point", "pts", "pt", "left")
 """Words after a number."""
 
 LONGEST = 3 * MOST_CARDS
-"""Words of the longest entry: a hand of cards like ``10 of hearts``."""
+"""The most words in an entry: a hand of cards like ``10 of hearts``."""
 
 MOST_WORDS = 600
-"""Words of the longest line: fourteen people at a table who all say their cards like that."""
+"""The most words in a line: fourteen people who all spell out their cards like that."""
 
 LONGEST_PHRASE = 3
-"""Words of the longest phrase: ``went big gin``, ``knocked with 7``."""
+"""The most words in a phrase: ``went big gin``, ``knocked with 7``."""
 
 
 class Said(NamedTuple):
@@ -110,13 +110,12 @@ def said_in(
     *,
     mixed: bool = False,
 ) -> list[Said]:
-    """The entries in the words of a line, which are all used, in the order of the line.
+    """The entries in the words of a line, in order; every word is used.
 
-    A name stands before its entry, or behind it and ``for``; an entry goes on as long as it is
-    one. A name in full goes before a word of the language, a beginning of a name never does.
-    Raises PlayerError for what can only be a name and is none, EntryError for a name without an
-    entry, with two, or, unless ``mixed``, beside entries without one; ``where`` is what the names
-    belong to.
+    A name comes before its entry, or after it and ``for``; an entry takes as many words as it can.
+    A full name beats a word of the language, the beginning of a name never does. Raises PlayerError
+    for an unknown name, EntryError for a name without an entry, with two, or, unless ``mixed``,
+    next to entries without a name; ``where`` is what the names belong to.
     """
     size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
     if size > MOST_WORDS:
@@ -139,9 +138,9 @@ def said_in(
 def read_entries(
     row: Row, said: Sequence[Said], *, totals: bool = False, partly: bool = False
 ) -> dict[str, Entry]:
-    """The line as entries: all bare in seat order, or all named.
+    """The line as entries: all without names in seat order, or all with names.
 
-    ``totals`` reads them as running totals. Unless ``partly``, there must be a bare entry for
+    ``totals`` reads them as running totals. Unless ``partly``, entries without names must cover
     everybody at the table.
     """
     seated = row.players
@@ -189,7 +188,7 @@ class _Line:
         self.fors = [at for at in range(len(self.words)) if self._is(at, FOR)]
 
     def read(self) -> Iterator[Said]:
-        """The entries, and whose each is."""
+        """The entries, each with its player."""
         at = 0
         while at < len(self.words):
             name, end = self._name_at(at)
@@ -210,7 +209,7 @@ class _Line:
     # ── words ────────────────────────────────────────────────────────────────────────────
 
     def _apart(self, typed: str) -> Iterator[_Word]:
-        """The words in one that was typed: a name, and what commas and spaces part."""
+        """The words within one that was typed: a name, and what commas and spaces separate."""
         head = re.split("[=:]", typed, maxsplit=1)[0]
         while "," in head and head != typed and not self._is_in_full(head):  # 12,Bo: o
             piece, _, typed = typed.partition(",")
@@ -230,12 +229,12 @@ class _Line:
         for part in text.split(",") if "," in text and not are_cards(text) else [text]:
             piece = part.strip(" ,")
             is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
-            # A quoted line is read as its words are: each may be a name with its entry.
+            # A quoted line is read like its words: each may be a name with its entry.
             for word in [piece] if is_one else piece.split():
                 yield from [_Word(word)] if is_one or word == typed else self._apart(word)
 
     def _is(self, at: int, words: Sequence[str]) -> bool:
-        """Whether a word is one of these, and no name."""
+        """Whether a word is one of these, and not a name."""
         return not self._is_somebody(at) and self.words[at].text.casefold() in words
 
     def _is_in_full(self, typed: str) -> bool:
@@ -261,10 +260,10 @@ class _Line:
         return None, at
 
     def _can_be_name(self, at: int, end: int) -> bool:
-        """Whether words may be a name though no ``=`` says so.
+        """Whether words can be a player's name without an ``=``.
 
-        What has another meaning as well is a name only in full, and before an entry or behind
-        ``for``. A jack with its suit is a card.
+        Words with another meaning count only in full, and before an entry or after ``for``. A jack
+        with its suit is a card.
         """
         following = self._text(end, end + 1)
         if is_called_a_card(self.words[end - 1].text, following):
@@ -276,12 +275,12 @@ class _Line:
         return self._is_in_full(self._text(at, end)) and (is_before_entry or is_behind_for)
 
     def _has_a_meaning(self, text: str) -> bool:
-        """Whether a word of the language, an entry or cards are written like that."""
+        """Whether this is also a word of the language, an entry or cards."""
         is_word = text.casefold() in (*AND, *HAS, *FOR, *POINTS) or meaning_of(text) is not None
         return is_word or text.isdigit() or is_sum(text) or is_entry(text, self.rules)
 
     def _is_somebody(self, at: int) -> bool:
-        """Whether one word there is a name in full."""
+        """Whether one of these words is a full name."""
         word = self.words[at]
         is_card = is_called_a_card(word.text, self._text(at + 1, at + 2))
         return word.is_name or (self._is_in_full(word.text) and not is_card)
@@ -324,22 +323,22 @@ class _Line:
         return Said(None, self.words[at].text), at + 1
 
     def _is_taken(self, at: int) -> bool:
-        """Whether a word is somebody's name, and no card, number or ``o`` besides."""
+        """Whether a word is somebody's name, and not also a card, a number or ``o``."""
         text = self.words[at].text
         is_said = meaning_of(text) is not None and len(text) > 1
         return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
 
     def _is_one_entry(self, at: int, end: int) -> bool:
-        """Whether all of the words are one entry, in which nobody is named.
+        """Whether all of the words are one entry without a name.
 
-        A hyphen between cards parts them; one before them says that somebody was not here.
+        A hyphen between cards separates them; one before them says that somebody was absent.
         """
         is_named = any(map(self._is_somebody, range(at + 1, end)))
         is_away = self.words[at].text == "-" and end > at + 1
         return not (is_named or is_away) and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:
-        """Words without what parts them: ``5h, 6h and 9d`` is a hand."""
+        """Words without what separates them: ``5h, 6h and 9d`` is a hand."""
         return " ".join(word.text for word in self.words[at:end] if word.text.casefold() not in AND)
 
     def _refuse_stranger(self, at: int) -> None:

@@ -361,8 +361,7 @@ class _Sums(NamedTuple):
     most: Mapping[int, int]
 
     def least_from(self, before: int) -> int | None:
-        """The least by the new rules of cards that cost so much or more before; None if there are
-        none."""
+        """The least by the new rules, of cards that cost this or more before; None without any."""
         place = bisect_left(self.before, before)
         return self.least[place] if place < len(self.before) else None
 

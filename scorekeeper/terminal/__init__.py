@@ -18,12 +18,12 @@ class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
     ``named`` is the file after ``-f`` as typed, or None. ``path`` is the open game, None for a
-    command that was called alone. ``confirmed`` are letters that a person confirmed to be cards,
-    so that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
+    command that was called alone. ``confirmed`` are letters that a person confirmed to be cards, so
+    that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
     ``serving`` shows the game to phones. ``beside`` are other files changed here: a
     ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
-    ``listen`` gives the command that is meant by words which are none, and ``is_line`` tells
-    whether an answer is a whole line; None where nobody listens.
+    ``listen`` gives the command that other words mean, and ``is_line`` tells whether an answer is a
+    whole line; None if nobody listens.
     """
 
     # A dataclass would be slower to define at each start.
@@ -42,13 +42,13 @@ class GameAtHand:
         self.is_line: Callable[[str], bool] | None = None
 
     def name(self, file: str) -> None:
-        """Take the game of a file; UsageError where ``-f`` has named one."""
+        """Take the game of a file; UsageError if ``-f`` has named one already."""
         if self.named is not None:
             raise UsageError("you named two games: a file and -f", remedy="choose one of the two")
         self.named = file
 
     def lay(self, path: Path | None) -> None:
-        """Go on with this game, or with none; a command called alone keeps nothing."""
+        """Carry on with this game, or with none; a command called alone keeps nothing."""
         if path != self.path:
             self.known_findings = set()
         self.path = path if self.is_open else None

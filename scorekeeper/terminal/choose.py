@@ -44,11 +44,11 @@ def today() -> date:
 VARIABLE = "SCOREKEEPER_FILE"
 
 MOST_LISTED = 10
-"""Games that an error lists."""
+"""How many games an error lists."""
 
 Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
-"""What a command wants a game for. If none is open, a game to mend may be the newest of today and
-yesterday, and a game to read the newest of all."""
+"""What a command wants a game for. If none is open, a game to correct may be the newest of today
+and yesterday, and a game to read the newest of all."""
 
 
 class NoGameError(FileError, kind="choice", code=3):
@@ -59,8 +59,8 @@ def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     """The ledger to work on.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
-    folder, or if all are finished, the one that fits what is ``wanted``; else a person is asked
-    which unfinished game. NoGameError if nobody can be asked.
+    folder, or if all are finished, the one that fits what is ``wanted``; otherwise a person is
+    asked which unfinished game. NoGameError if nobody can be asked.
     """
     path = _known(at, wanted)
     if path is None:
@@ -79,7 +79,7 @@ def find_game_to_open() -> Path | None:
 
 
 def find_without_asking(at: GameAtHand) -> Path:
-    """The ledger to play on if it is clear; NoGameError where a person would be asked."""
+    """The ledger to play on if it is clear; NoGameError if a person would have to be asked."""
     path = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
     if path is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
@@ -130,7 +130,7 @@ def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
     if wanted == "to end" or is_number or not at.named.strip():
         return named_path(at.named)
     path = find_called(at.named)
-    at.named = str(path)  # commands that are offered next may end the game, and take no word
+    at.named = str(path)  # a command offered next may end the game, and needs the file
     return path
 
 
@@ -285,7 +285,7 @@ def say_evenings(evenings: Sequence["Listed"]) -> None:
 
 
 def show_home() -> bool:
-    """Show the first evenings and what you can type, if there are any; whether there are."""
+    """Show the first evenings and what you can type; return whether there are any."""
     from scorekeeper.render.evening import home_lines, telling_words
 
     all_games = in_order(games_here())

@@ -63,10 +63,10 @@ OCCASIONS = {
     },
     "To read": {"help": ("help", "Show a page of the manual, or more about a command.")},
 }
-"""The commands by occasion, each with the module that it stands in, and its summary.
+"""The commands by occasion, each with its module and its summary.
 
-The function has the command's name, or ``NAME_command``. The help takes what it says from here, so
-that it loads no module for the list of them all.
+The function has the command's name, or ``NAME_command``. The help reads this, so listing all
+commands loads no module.
 """
 
 NEEDED = ("new", "add", "fix", "undo", "standings", "sheet", "verify", "deadwood", "house", "serve")
@@ -76,17 +76,17 @@ OF_NO_GAME = frozenset(
     {"new", "demo", "rules", "check", "games", "open", "stats", "people", "import", "help"}
     | {"-f", "--help", "--game", "--blank"}
 )
-"""The commands to which ``-f`` doesn't tell the game at hand, and the options that rule it out."""
+"""Commands whose ``-f`` isn't the game at hand, and the options that rule it out."""
 
 RARE = {
     "wild": ("rules", "Say which rank was drawn as wild for the next round."),
     "rejoin": ("table", "Let a player who is out come back in."),
 }
-"""The commands of a few games, in the same form; nobody else sees them."""
+"""The commands of a few games, in the same form; other games don't show them."""
 
 
 def rare_commands(rules: "RuleSet") -> list[str]:
-    """Those of the commands of a few games that a game with these rules has."""
+    """The rare commands that a game with these rules has."""
     has = {"wild": rules.draws, "rejoin": rules.is_pool and bool(rules.rejoin_limit)}
     return [name for name in RARE if has[name]]
 
@@ -97,27 +97,27 @@ COMMANDS = {name: module for name, (module, _) in _ALL.items()}
 SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
 
 WITHIN = {"player": ("join", "leave", "rename")}
-"""The commands that stand behind another one; people forget to say that."""
+"""The commands that follow another one, which people forget to type."""
 
 HELP = ("help", "h", "?", "what")
 _DROPS = ("forget it", "never mind", "nevermind", "cancel that", "cancel it")
 BACK = ("back", "<", "undo", "cancel", "esc", "escape", *_DROPS)
 LEAVE = ("quit", "exit", "bye", "close", "stop")
-"""What every question listens to: what can be answered, the one before, and to stop."""
+"""Words that every question knows: for help, for the previous question, and to stop."""
 
 STANDS_FOR = {
     **dict.fromkeys(("score", "scores", "total", "totals", "result", "results"), "standings"),
     **dict.fromkeys(("ranking", "places", "who is winning", "who won"), "standings"),
     **dict.fromkeys(("print", "history", "rounds"), "sheet"),
 }
-"""What people say, alone in a line, and the command that they mean."""
+"""What people type alone on a line, and the command that they mean."""
 
 MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", "that was wrong")
 SAVE = ("save",)
-"""What people say who want no command, but to hear how a slip is mended, or that all is saved."""
+"""What people type who only want to know how to fix a slip, or that everything is saved."""
 
 WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]))
-"""Whatever means something alone in a line; a player may be called so all the same."""
+"""Everything that means something alone on a line; it can still be a player's name."""
 
 EXAMPLES = {
     "meld": "meld 4h5h6h",
@@ -137,7 +137,7 @@ EXAMPLES = {
     "wild": "wild 7",
     "rejoin": "rejoin {who}",
 }
-"""Each command that needs something, with it; ``{who}`` plays."""
+"""Each command that needs more words, with an example; ``{who}`` is a player."""
 
 
 class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants something else
@@ -145,7 +145,7 @@ class AnotherLine(Exception):  # noqa: N818 - it is no error: somebody wants som
 
 
 def as_said(line: str) -> str:
-    """A line as the words are listed here: in small letters, without the ? at its end.
+    """A line in the form of the words listed here: lower case, without a final ?.
 
     >>> as_said("Who Won?"), as_said("?"), as_said("?? ")
     ('who won', '?', '?')
@@ -155,20 +155,20 @@ def as_said(line: str) -> str:
 
 
 def is_yes(answer: str) -> bool:
-    """Whether an answer is a yes, however it is said: ``yep``, ``yes please``."""
+    """Whether an answer means yes: ``yep``, ``yes please``."""
     said = as_said(answer).replace(",", "")
     return re.fullmatch("(y|yes|yep|yeah|yup|sure|ok)( please)?", said) is not None
 
 
 def close_command(typed: str) -> str | None:
-    """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
+    """The command that ``typed`` probably means, with the one that it follows."""
     known = {name: f"{group} {name}" for group, names in WITHIN.items() for name in names}
     close = nearest(typed, [*COMMANDS, *known])
     return known.get(close, close) if close else None
 
 
 def no_command(typed: str, group: str = "sk") -> UsageError:
-    """What to do where ``typed`` is no command of the program, or of a ``group`` within it."""
+    """The error if ``typed`` isn't a command of the program, or of a ``group`` in it."""
     if group in WITHIN:
         remedy = f"type {listed((f'{SK}{group} {name}' for name in WITHIN[group]), 'or')}"
     else:
@@ -193,7 +193,7 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
 
 ON_WINDOWS = sys.platform == "win32"
 
-# What quotes words for a shell is loaded where that is done: most commands quote none.
+# The code that quotes for a shell is loaded only when needed: most commands don't quote.
 
 LONGEST_PATH = 5_000
 """Characters of the longest path that a system takes."""
@@ -203,7 +203,7 @@ _PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
 
 
 def split_words(line: str) -> list[str]:
-    """The words of a line; quotes hold one together, and the apostrophe in a name is no quote.
+    """The words of a line; quotes hold one together, but an apostrophe in a name isn't a quote.
 
     >>> split_words('''player rename O'Neil "Ann Lee"''')
     ['player', 'rename', "O'Neil", 'Ann Lee']
@@ -265,8 +265,8 @@ def typed(*words: str) -> str:
 def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
     """The command line that Typer has read, as it can be typed again.
 
-    What was ``settled`` since takes the place of what it says; its file is left out, and a note
-    stands last.
+    What was ``settled`` since then replaces what it says; its file is left out, and a note comes
+    last.
     """
     given = {**context.params, **settled}
     words: list[str] = context.command_path.split()[1:]
@@ -302,12 +302,12 @@ def for_file(text: str, file: str | None) -> str:
 
 
 def shell_path(file: str) -> str:
-    """A path as it can be typed in a shell, all of it, and safe to print."""
+    """A whole path as it can be typed in a shell, safe to print."""
     return printable(in_shell(file), limit=LONGEST_PATH)
 
 
 def words_of_setting(command: str) -> list[str]:
-    """The words of a command such as EDITOR holds; ValueError if a quote isn't closed."""
+    """The words of a command in a setting like EDITOR; ValueError if a quote isn't closed."""
     if ON_WINDOWS:  # where a backslash separates folders and escapes nothing
         return split_words(command)
     import shlex

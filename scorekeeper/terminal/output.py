@@ -18,7 +18,7 @@ from scorekeeper.terminal.command_words import for_file
 _ASCII = str.maketrans(
     {
         **dict(zip("♠♥♦♣★", "SHDCX", strict=True)),
-        # What · parts must not look like the entry -, nor like 2-10.
+        # What · separates must not look like the entry -, or like 2-10.
         **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
         **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
         **{"…": "...", "→": "->", "≥": ">=", "≤": "<="},
@@ -129,7 +129,7 @@ def flush() -> None:
 
 
 def unwritten(error: OSError) -> Exception:
-    """What it means that words could not be written."""
+    """The error for output that can't be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
     problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
@@ -138,20 +138,20 @@ def unwritten(error: OSError) -> Exception:
 
 
 def unread(error: OSError) -> AnswerError:
-    """What it means that the system does not let a command look at something."""
+    """The error for something that the system won't let a command read."""
     name = printable(str(error.filename or "a file here"))
     problem = f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
     return AnswerError(problem, remedy="check the disk and the permissions")
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
-    """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
+    """Write the lines of a result to stdout; those in ``bold`` are bold on a screen."""
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
 
 
 def talk(lines: str | Iterable[str]) -> None:
-    """Write what is no result to stderr, a line each."""
+    """Write lines that aren't a result to stderr."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
         voice.remarks.extend(plain(for_file(line, voice.at.named)) for line in spoken)
@@ -162,7 +162,7 @@ def talk(lines: str | Iterable[str]) -> None:
 
 
 def speak_utf8_to_files() -> None:
-    """Write UTF-8 from here on, whatever the locale, where stdout becomes a file."""
+    """Write UTF-8 from here on, whatever the locale, if stdout goes to a file."""
     if isinstance(sys.stdout, TextIOWrapper) and not _is_terminal(sys.stdout):
         sys.stdout.reconfigure(encoding="utf-8")
 
@@ -173,18 +173,18 @@ def can_show(text: str) -> bool:
 
 
 def say_text(text: str) -> None:
-    """Write a whole text to stdout, whose lines nothing breaks."""
+    """Write a whole text to stdout without breaking its lines."""
     _put(sys.stdout, fitting(text))
 
 
 _COLOURS = (32, 166, 36, 175, 178, 74)
-"""Those of Okabe and Ito that can be read on dark screens and on light ones, of the 256."""
+"""Okabe and Ito's colours that are readable on dark and on light screens, out of the 256."""
 
 
 def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
     """Write rows of parts to stdout, each in the colour of a seat, or None for no colour.
 
-    Colours are left out where they may not be used; nothing breaks the rows.
+    Colours are left out if they can't be used; rows aren't broken.
     """
     is_coloured = colours()
     for row in rows:
@@ -198,7 +198,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
 
 
 def say_code(lines: Iterable[str]) -> bool:
-    """Write a code for cameras, white blocks on black; whether the stream can show it."""
+    """Write a QR code, white blocks on black; return whether the stream can show it."""
     if not can_show("█"):
         return False
     for line in lines:
@@ -221,7 +221,7 @@ def _json(value: Any, stream: TextIO) -> str:
 
 
 def mention(*lines: str) -> None:
-    """Write to stderr what matters more than the answer, which may not come out."""
+    """Write to stderr what matters more than the answer, in case that can't be printed."""
     with suppress(ReaderGone, AnswerError):
         flush()
     for line in lines:
@@ -243,12 +243,12 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
 
 
 def on_terminal() -> bool:
-    """Whether a person can be asked: both ends of the conversation are a terminal."""
+    """Whether a person can be asked: input and output are a terminal."""
     return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def talks_to_a_terminal() -> bool:
-    """Whether somebody sees what is said beside the results."""
+    """Whether somebody sees what is said besides the results."""
     return _is_terminal(sys.stderr)
 
 
@@ -258,14 +258,14 @@ def at_a_terminal() -> bool:
 
 
 def draws(stream: TextIO | None = None) -> bool:
-    """Whether stdout is a terminal that can draw; else output is plain, whole and uncut."""
+    """Whether stdout is a terminal that can draw; otherwise output is plain and never cut."""
     return _is_terminal(stream or sys.stdout) and os.environ.get("TERM") != "dumb"
 
 
 def colours(stream: TextIO | None = None) -> bool:
     """Whether colour may be used on a stream, by default stdout.
 
-    It is as NO_COLOR and FORCE_COLOR say, else only on a terminal.
+    NO_COLOR and FORCE_COLOR decide, otherwise only a terminal gets colour.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -274,7 +274,7 @@ def colours(stream: TextIO | None = None) -> bool:
 
 
 def _obeys_codes(stream: TextIO) -> bool:
-    """Whether a terminal obeys codes for colours; the console of Windows has to be told to."""
+    """Whether a terminal understands colour codes; the Windows console has to be told to."""
     if sys.platform != "win32":
         return True
     import ctypes

@@ -44,7 +44,7 @@ def help_command(
 
 
 def _meant(typed: str, begun: list[str]) -> str:
-    """The page that ``typed`` is near to; UsageError where that is a command, several or none."""
+    """The page that ``typed`` is close to; UsageError for a command, several pages or none."""
     problem = f"there is no page {quoted(typed)}"
     if begun:
         raise UsageError(problem, remedy=f"did you mean {listed(begun, 'or')}?")
@@ -57,7 +57,7 @@ def _meant(typed: str, begun: list[str]) -> str:
 
 
 def _page(name: str, ctx: typer.Context) -> Answer:
-    """A page of the manual; that of the commands follows from them."""
+    """A page of the manual; the one about commands is made from them."""
     if name != "commands":
         return Answer(partial(_show, page(name)))
 
@@ -65,7 +65,7 @@ def _page(name: str, ctx: typer.Context) -> Answer:
 
 
 def _show(text: str) -> None:
-    """Show a page: drawn where the screen can draw, else as it is written."""
+    """Show a page: drawn if the screen can draw, otherwise as written."""
     if draws():
         from scorekeeper.cli.page import show_page
 

@@ -81,7 +81,7 @@ def verify(
 def _say(
     question: Question, verdict: "Verdict", player: str | None, turns: tuple[str, ...]
 ) -> None:
-    """Say a verdict, and whose turns remain where it stands."""
+    """Say a verdict and, if the claim stands, whose turns remain."""
     best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
     # A wrong number of cards is an objection; the round it would fit is worth a line.

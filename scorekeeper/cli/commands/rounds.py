@@ -1,6 +1,6 @@
 """A round is recorded or corrected: the questions, the change, the answer.
 
-``add`` stands in a module of its own, as TAB completion needs little of this.
+``add`` has a module of its own because TAB completion needs little of this.
 """
 
 from functools import partial

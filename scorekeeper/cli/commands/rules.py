@@ -105,10 +105,10 @@ def house(
     *,
     ledger: ToPlay,
 ) -> Answer:
-    # To look rules up takes none of what changes them.
+    # Looking rules up doesn't need the code that changes them.
     from scorekeeper.ledger.changes import change_rules
 
-    _ = ledger.path  # what is wrong with a rule is said where there is a game
+    _ = ledger.path  # a wrong rule is only reported once there is a game
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
@@ -149,7 +149,7 @@ def house(
 
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
-    """Whether a person who sees what changes on the sheet, if anything does, wants it so."""
+    """Whether a person who sees what would change on the sheet agrees to it."""
     from scorekeeper.terminal.prompt import ask_yes
 
     changed = edit(before)
@@ -161,7 +161,7 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
 
 
 def _counted_again(before: Game, game: Game) -> list[str]:
-    """What other rules of the whole evening come to: the rules, and the totals."""
+    """What different rules for the whole evening come to: the rules, and the totals."""
     lines = rule_change_lines(before.rules, game.rules)
     lines = lines or rule_change_lines(before.rules_now, game.rules_now)
     if not game.played:
@@ -179,7 +179,7 @@ def _end(when: str, game: Game) -> list[str]:
 
 
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
-    """The values of the rules that are named: switched on, or back to what the game itself says."""
+    """The values of the named rules: switched on, or back to the game's own."""
     rules = game.rules_now
     named, values = switches_typed(settings, rules)
     own = games.without_house_rules(rules)
@@ -190,7 +190,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]
     if "rounds" in back and rules.plays_cards:
-        back.append("repeats")  # a number of rounds was an end as well
+        back.append("repeats")  # a number of rounds was also an end
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
     keys = {*back, *values, *(key for name in named for key in known[name])}
@@ -200,7 +200,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
 
 
 def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
-    """The keys that a variation sets, or the one of that name; RulesError for neither.
+    """The keys that a variation sets, or the key of that name; RulesError for neither.
 
     The variations ``known`` are those of the game.
     """

@@ -47,7 +47,7 @@ from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.output import on_terminal, say, talk
 
 NOT_OVER = "another game here isn't over either"
-"""Why a command that names no game asks which one is meant, where a new one was begun."""
+"""Why a command without a game asks which one, after a new one was started."""
 
 
 def new(
@@ -84,7 +84,7 @@ def new(
         from scorekeeper.cli.invitation import ask_evening
 
         found = None
-        with suppress(ScorekeeperError):  # there may be none of the last time
+        with suppress(ScorekeeperError):  # there may be no last time
             found = _last_game(at)
         last = found._replace(rules=found.rules_again) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
@@ -99,7 +99,7 @@ def new(
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
     path = named_path(at.named) if at.named is not None else path_for(started)
-    if not asks:  # else they are settled
+    if not asks:  # otherwise they are settled
         settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.
@@ -124,9 +124,9 @@ def again(
     rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
-    at.named = None  # the file that was named is the last game's
+    at.named = None  # the named file is the last game's
     if is_told := not (ends or is_finished(last)):
-        # With two games open the next command would have to ask for which one it is.
+        # With two games open the next command would have to ask which one it is for.
         over = f"{SK}finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} isn't over; if nobody will go on with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
@@ -148,7 +148,7 @@ def _settle_open(path: Path | None) -> bool:
 
 
 def _to_play_again(at: GameAtHand) -> Path:
-    """The game whose people play on: that at hand, or at the open table the newest that is over."""
+    """The game to play again: the one at hand, or in the open game the newest finished one."""
     over = []
     if at.is_open and at.named is None and at.path is None:
         over = [evening for evening in games_here(quiet=True) if evening.is_over]
@@ -180,15 +180,15 @@ def _start(
     is_sound: bool = False,
     is_told: bool = False,
 ) -> Answer:
-    """Write a new game, go on with it, and say what is agreed, and how that can be mended.
+    """Write a new game, carry on with it, and say what is agreed and how to change that.
 
-    One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
-    ``is_told`` says that people have heard that the last game is not over.
+    It ``is_sound`` if its names are checked: ``check`` has nothing to find. ``is_told`` says that
+    people know the last game isn't over.
     """
     store.create(path, game, command)
     serving = at.serving
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
-        serving = None  # phones see another game, and stay with it
+        serving = None  # phones follow another game, and stay with it
     at.lay(path)
     instead = _what_is_meant_instead(path, at) if at.named is None else None
     if instead:
@@ -207,10 +207,9 @@ def _start(
 
 
 def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
-    """The file of a new game, named after its title: one that is not there yet, nor ``taken``.
+    """An unused file for a new game, named after its title in lower case, digits and hyphens.
 
-    The name is in lower case, letters and digits, hyphens. ``taken`` has the number of the last
-    game of each such name, and gets that of this one.
+    ``taken`` has the number of the last game of each such name, and gets this one's.
     """
     named = game.title if game.title != game.rules.title else game.rules.game
     plain = folded(named).replace("'", "")
@@ -238,7 +237,7 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
-    """Why a command that names no game does not mean the one in ``path``, None where it does."""
+    """Why a command without a game doesn't mean the one in ``path``; None if it does."""
     try:
         return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
     except NoGameError:
@@ -248,7 +247,7 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
 
 
 def _last_game(at: GameAtHand) -> Game | None:
-    """The game played here last: on the table, the environment's, or the folder's newest."""
+    """The last game played here: the open one, the environment's, or the folder's newest."""
     if found := at.path or named_by_environment():
         return store.load(found).game
     return next((evening.game for evening in newest_first(games_here())), None)

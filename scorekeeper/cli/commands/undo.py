@@ -1,4 +1,4 @@
-"""The commands that take a step back and forth."""
+"""The commands that undo and redo."""
 
 import time
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from scorekeeper.terminal.output import as_typed_here
 TIMES = "How many changes. From 1 to 200, by default 1."
 
 LATELY = 6 * 60 * 60
-"""Seconds that an evening may last: until then people know what they did last."""
+"""Seconds that an evening may last: that long, people remember their last change."""
 
 
 def undo(
@@ -52,8 +52,8 @@ Way = Literal["undone", "redone"]
 def _changed_last(at: GameAtHand, way: Way) -> Path | None:
     """The file that a command changed last, if no game is named and that was recent.
 
-    That is what people mean who take something back, or want it back. While a game lies open it
-    is that one, unless something beside it was changed later from here.
+    That is what people mean by undo and redo. In an open game it is that game, unless another file
+    was changed from here later.
     """
     if at.named is not None or named_by_environment():
         return None
@@ -73,10 +73,10 @@ def _changed_last(at: GameAtHand, way: Way) -> Path | None:
 
 
 def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> Answer:
-    """Take a step; where the game stands then, unless the file cannot be read any more."""
+    """Undo or redo, then say where the game stands, unless the file can't be read any more."""
     before, was_there = None, store.is_there(ledger.path)
-    if was_there:  # else nobody is saving it, and there is nothing to wait for
-        with suppress(FileError):  # what made it so is taken back
+    if was_there:  # otherwise nobody is saving it, and there is nothing to wait for
+        with suppress(FileError):  # the change that broke it is undone
             before = ledger.load().game
     here = games_here(quiet=True) if ledger.at.named is None else []
     several = not ledger.at.is_open and sum(not evening.is_over for evening in here) > 1
@@ -102,13 +102,13 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
             totals = [totals_line(game)] if game.played else []
             said += [*totals, *outcome_lines(before, game), *round_lines(game)]
         except FileError as error:
-            if isinstance(error, LedgerError):  # so it was before the change that is taken back
+            if isinstance(error, LedgerError):  # it was like that before the undone change
                 remark = f"it still can't be read:  {error.problem}\n"
                 remark += f"  try: {error.advice}"
     return ledger.answer(game, *said, remark=remark, more=more)
 
 
 def _name(line: str) -> str:
-    """The name of the command that a line calls: that of ``player join Dee`` is two words."""
+    """The name of the command in a line: two words for ``player join Dee``."""
     words = line.split(" ")
     return " ".join(words[: 2 if words[0] in WITHIN else 1])
