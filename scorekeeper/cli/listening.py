@@ -5,9 +5,9 @@ Nothing is carried out here. A command that is typed as it should be is that com
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from scorekeeper.cli.said_rounds import (
     round_in_words,
     round_of,
     rules_at_hand,
+    with_discard,
 )
 from scorekeeper.cli.sayings import Found, Line
 from scorekeeper.cli.sayings import said as sayings
@@ -49,7 +50,9 @@ from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
+from scorekeeper.terminal.choose import is_called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -75,7 +78,7 @@ EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name 
 
 READS = (
     *("next", "standings", "sheet", "rules", "help", "deadwood", "verify", "meld", "chart"),
-    *("stats", "games", "open"),
+    *("stats", "games", "open", "rescore", "review"),
 )
 """The commands that only look at the game, as ``house`` alone does."""
 
@@ -85,6 +88,13 @@ ASKS = ("new", "again", "finish", "misdeal", "delete")
 
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
+
+
+PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
+"""What parts the clauses of a line."""
+
+MOST_READINGS = 12
+"""How many shorter readings of a line are tried."""
 
 
 class NotUnderstoodError(UsageError):
@@ -110,7 +120,8 @@ class Heard(NamedTuple):
     @property
     def reads(self) -> bool:
         """Whether the command only looks at the game."""
-        return self.words[:1] != [] and (self.words[0] in READS or self.words == ["house"])
+        is_look = self.words in (["house"], ["seats"])
+        return is_look or (self.words[:1] != [] and self.words[0] in READS)
 
     @property
     def is_done_at_once(self) -> bool:
@@ -153,7 +164,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
-    line = Line(words, game.names if game else (), rules_at_hand(game))
+    line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     if not line.words:  # nothing but courtesy
         return Heard([], says=f"{SK}help shows what can be typed")
     making = _Making(line, game, path)
@@ -226,7 +237,7 @@ def _unclear(
         return wrong
     is_open = game is None and len(strange) < len(words) and open_titles()
     if game is None and (is_open or re.search(r"\d", line)):
-        return wrong
+        return NotUnderstoodError(wrong.said, remedy=wrong.advice)
     return _not_understood(words, line, game, reading, strange)
 
 
@@ -259,20 +270,39 @@ def _not_understood(
 def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
     """The commands that a line may be about though it fits no row, the likeliest first.
 
-    None is certain, and some may not work.
+    They leave something out that was said, or go by single words. Some may not work.
     """
-    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
-    making, found = _Making(reading, game, path), list[Heard]()
-    plain = [word.raw for word in reading.words if reading.knows(word)]
-    with suppress(ScorekeeperError):
-        if 1 < len(plain) < len(reading.words) and (heard := translated(plain, game, path)):
-            found = [heard] if heard.words and heard.words[0] != "add" else []
-    for command, slots in reading.about():
+    names, rules = game.names if game else (), rules_at_hand(game)
+    reading, found = Line(split_words(line), names, rules), list[Heard]()
+    making = _Making(reading, game, path)
+    for words in islice(_shorter(line, names, rules), MOST_READINGS):
+        with suppress(ScorekeeperError):
+            heard = translated(words, game, path)
+            found += [making.with_the_others(heard)] if heard and heard.words else []
+    if game is None:
+        strange = (word.raw for word in reading.words if not reading.knows(word))
+        found += [Heard(["open", word]) for word in strange if len(word) > 2 and is_called(word)]
+    for command, slots in reading.about() if not found else ():
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
             found += [made] if made and made.words else []
     unlike = {tuple(heard.words): heard for heard in reversed(found)}
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _shorter(line: str, names: Sequence[str], rules: RoundRules | None) -> Iterator[list[str]]:
+    """The words of a line without some that may be mere talk: unknown words, or whole clauses."""
+    clauses = [clause for clause in re.split(PARTS, line) if clause]
+    sizes = range(len(clauses) - 1, 0, -1)
+    halves = (half for size in sizes for half in (clauses[:size], clauses[-size:]))
+    for said in (clauses, *halves):
+        words = split_words(", ".join(said))
+        reading = Line(words, names, rules)
+        known = [w.raw for w in reading.words if reading.knows(w) and w.text != "me"]
+        if said is not clauses:
+            yield words
+        if 1 < len(known) < len(reading.words):
+            yield known
 
 
 def _is_readable(word: str, game: Game | None) -> bool:
@@ -435,6 +465,10 @@ class _Making:
             return Heard(["undo"])
         return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
 
+    def _ends(self, *_: Any) -> Heard:
+        """Whether this is the last round: the card of the round at hand says it."""
+        return Heard(["next"])
+
     def _sheet(self, _: str, found: Found) -> Heard:
         named = found.get("round")
         if self._is_to_come(named):
@@ -463,6 +497,17 @@ class _Making:
         if can_drop and self.line.words[0].text == "drop":
             return self._alone(found["player"], "drop", "")
         return Heard(words)
+
+    def with_the_others(self, heard: Heard) -> Heard:
+        """A round in which somebody has no entry yet, as one that asks for the others."""
+        typed = [word.partition("=") for word in heard.words[1:]]
+        if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
+            return heard
+        given = {find_player(name, self.line.names, "") for name, _, _ in typed}
+        lacking = [name for name in next_row(self._here).players if name not in given]
+        others = [f"{self._who(name)}=POINTS" for name in lacking]
+        says = "and asks for the others" if others else heard.says
+        return heard._replace(trial=[*heard.words, *others], says=says)
 
     def _each(self, command: str, found: Found) -> Heard:
         """One command for each of several players: only one can be done at a time."""

@@ -250,6 +250,8 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
 
     def chosen(answer: str) -> list[str] | None:
         number = number_of(answer, len(ready))
+        if is_yes(answer):
+            return None  # to which of them?
         return ready[number - 1].words if number else _instead(answer)
 
     question = f"a number from 1 to {len(ready)} · < back: "
@@ -312,7 +314,7 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] in OWN_QUESTION or (heard.reads and asks):
         return "asks first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:
-        return "starts another game, and asks who plays"
+        return f"starts {'another' if game else 'a'} game, and asks who plays"
     if words[0] == "fix" and len(words) == 2 and game:
         return f"asks for the right points of {row_typed(game, words[1]).name}"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
@@ -336,10 +338,20 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
-    is_round = words[0] == "add" and asks and game is not None and game.rules.goes_out
-    if is_round and tried.game and not (tried.game.rounds[-1].out or "--out" in words):
-        return f"enters {row_typed(tried.game, 'last').name}, and asks who went out"
+    if words[0] == "add" and game and tried.game and not heard.says:
+        return _entered(tried.game, lines, asks=asks and "--out" not in words)
     return heard.says or " ".join(lines[: 2 if words[0] == "house" else 1])
+
+
+def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
+    """What a round would hold; if it isn't clear who went out, that may be asked."""
+    row = row_typed(game, "last")
+    if game.rules.goes_out and asks and not game.rounds[-1].out:
+        return f"enters {row.name}, and asks who went out"
+    if game.rules.scoring.knocks:
+        return f"enters {row.name}: {lines[1]}"  # Nora knocked with 6, Tom has 22
+    squares = [f"{person(name)} {square(game, row, name)}" for name in row.players]
+    return f"enters {row.name}: {', '.join(squares)}"
 
 
 def _changes(before: Game, after: Game) -> str:

@@ -58,7 +58,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     if game is None:
         problem, remedy = "there is no game yet", f"start one: {SK}new"
         if titles := open_titles():
-            problem = f"{listed(titles)} aren't over, and this could be for any of them"
+            problem = f"{listed(titles)} aren't over: which one is this for?"
             remedy = f"open one first, like {SK}open 1, or start another: {SK}new"
         raise UsageError(problem, remedy=remedy)
     row = next_row(game)
@@ -170,6 +170,21 @@ def _cards_counted(words: list[str], at: int, line: Line) -> tuple[list[str], in
     return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
 
 
+def with_discard(words: Sequence[str]) -> list[str]:
+    """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
+    found: list[str] = []
+    discards = sayings()["discards"]
+    for at, word in enumerate(words):
+        rest = [w for w in words[at + 1 :] if w not in ("a", "an", "the")]
+        if word.casefold() in discards and rest and are_cards(rest[0].rstrip(",.")):
+            found += ["/"]
+        elif found[-1:] != ["/"] or word not in ("a", "an", "the"):
+            found += [word]
+    return [
+        w for w, after in zip(found, [*found[1:], ""], strict=True) if (w, after) != ("and", "/")
+    ]
+
+
 def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
     """A line with one entry for everybody, or everybody else, as one for each."""
     everybody, behind = sayings()["everybody"], sayings()["behind_everybody"]
@@ -194,7 +209,7 @@ def _and_one_out(words: list[str], row: Row, game: Game) -> list[str]:
     if len(named) != 1 or not bare:
         return words
     [(who, entry)] = named.items()
-    if not parse_entry(entry, row.rules).out:
+    if who not in row.players or not parse_entry(entry, row.rules).out:
         return words
     if len(bare) == len(row.players):  # 7 0 12 4, and bo went out
         at = row.players.index(who)

@@ -76,8 +76,8 @@ def pieces(row: str) -> tuple[Piece, ...]:
 @cache
 def rows() -> list[tuple[str, tuple[Piece, ...]]]:
     """Every row of the file, with the command that it stands for."""
-    found = said()["sayings"].items()
-    return [(command, pieces(row)) for command, text in found for row in text.strip().splitlines()]
+    found = [(key.partition(" #")[0], text.strip()) for key, text in said()["sayings"].items()]
+    return [(command, pieces(row)) for command, text in found for row in text.splitlines()]
 
 
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────
@@ -268,7 +268,7 @@ class Line:
         if kind in ("maybe", "gap"):
             yield at, {}
         if kind == "gap":
-            for end in range(at, min(len(self.words), at + 6)):
+            for end in range(at, min(len(self.words), at + 9)):
                 if not self._is_filler(self.words[end]):
                     return
                 yield end + 1, {}
@@ -296,14 +296,17 @@ class Line:
         """
         here = {word.text for word in self.words if not self._is_name(word.raw)}
         weight = {word: 1 if word in said()["weak"] else 2 for word in here}
-        rows = said()["guesses"].items()
-        hits = {row: sum(weight[w] for w in here & {*text.split()}) for row, text in rows}
+        about = {row: {*text.split()} for row, text in said()["guesses"].items()}
+        hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
+        first, wants = self.words[0].text if self.words else "", said()["wants"]
         slots = self._anywhere()
         for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
+            text = about[row]
             for command in row.split("|"):
                 needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
                 reads, one = "{" not in row and row not in BARE, "other" not in slots
-                is_clear = hits[row] > ("name" in needed) + (not needed and not self.is_question)
+                is_asked = self.is_question or first in text or not wants.isdisjoint(here)
+                is_clear = hits[row] > ("name" in needed) + (not needed and 2 * (not is_asked))
                 is_other = ("other" in needed) == one or (row in BARE and "player" in slots)
                 if is_clear and needed <= slots.keys() and (reads or not is_other):
                     yield command, {slot: slots[slot] for slot in slots if slot in command}
@@ -336,13 +339,17 @@ class Line:
             word.raw: get_close_matches(word.text, said()["known"], 1, 0.8)
             for word in self.words
             if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
+            if word.text not in said()["things"]
         }
         mended = [[*near.get(word.raw, []), word.raw][0] for word in self.words]
         return mended if any(near.values()) else []
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
-        if self._is(word, "not") or self._is_name(word.raw) or any(numbers_said([word.text])):
+        is_nobody = self.asks and word.text in ("nobody", "none")  # what if nobody goes out
+        if (self._is(word, "not") and not is_nobody) or self._is_name(word.raw):
+            return False
+        if any(numbers_said([word.text])):
             return word.text == "one"
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 
@@ -498,7 +505,7 @@ class Line:
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
-        elif first in ordinals and not second and "in" in [w.text for w in self.words[:at][-2:]]:
+        elif first in ordinals and "in" in [word.text for word in self.words[:at][-2:]]:
             yield at + 1, ordinals[first]
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:

@@ -123,7 +123,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
     ("line", "command"),
     [
         ("bo leaves", "sk player leave bo   Bo leaves after round 2"),
-        ("12 o 5 21", "sk add 12 o 5 21   Round 3, the fives, is on the sheet"),
+        ("12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
         ("bo was 15 not 17", "sk fix 4s bo=15   changes Bo's 17 to 15 in round 2, the fours"),
         ("show me the sheet", "sk sheet\n"),
         ("fay joins", "sk player join fay --points average   fay plays from round 3"),

@@ -138,7 +138,7 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     person.talks("  1  Saturday", "  2  Friday", "[Enter] goes on with 1")
     for wrong in ("3", "0000000012", "8 o 5 9"):
         person.types(wrong)
-        person.sees("aren't over, and this could be for any of them")
+        person.sees("aren't over: which one is this for?")
         person.sees("open one first, like open 1, or start another: new")
     person.talks(
         ">> 1", "Saturday · after round 1 of 11 >> 8 o 5 9", "Round 2, the fours, is on the sheet."
