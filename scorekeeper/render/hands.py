@@ -187,8 +187,8 @@ READINGS = {
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
     "wild_as_rank=true": "where a wild in its own place counts as natural",
     "wild_as_rank=false": "where a wild is wild even in its own place",
-    "set_max=0": "where any number of cards of one rank in one set",
-    "set_max=4": "where at most four of one rank in one set (four-card-sets)",
+    "set_max=0": "where a meld may hold any number of cards of one rank",
+    "set_max=4": "where a meld may hold at most four cards of one rank (four-card-sets)",
     "set_distinct_suits=false": "where a meld may have the same card twice",
     "set_distinct_suits=true": "where a meld may not have the same card twice",
 }
