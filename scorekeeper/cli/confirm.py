@@ -38,7 +38,7 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
 ENTRY = "an entry, like 12, o or -"
 
 ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
-"""Letters of cards that are no words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
+"""Card letters that aren't words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
 
 
 class RoundAsked:
@@ -225,7 +225,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
             return None
         typed = answer.casefold()
         ended = [name for name, entry in entries.items() if typed == f"o{entry.points or ''}"]
-        if len(ended) == 1:  # the other has something else left
+        if len(ended) == 1:  # the other has different points left
             answer = ended[0]
         if is_whole_name(answer, row.players) or len(answer.split()) == 1:
             name = find_player(answer, row.players, "this round")

@@ -139,7 +139,7 @@ def _for_these(rules: RuleSet, count: int) -> RuleSet:
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
-    """``rules`` with as many packs as so many players need."""
+    """``rules`` with as many packs as this many players need."""
     enough = enough_packs(rules, count)
     if enough != rules:
         talk(f"  {count} players need {enough.decks} packs")

@@ -243,7 +243,7 @@ class OpenGame:
         return code
 
     def _answer(self, said: str) -> None:
-        """Answer what isn't a command: what can be typed, how to mend a slip, where it is saved."""
+        """Answer what isn't a command: what can be typed, how to fix a slip, where it is saved."""
         file = printable(str(self.at.path))
         if said in SAVE and self.at.path:
             say(f"everything is saved already, in {file}")

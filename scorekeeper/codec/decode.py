@@ -196,7 +196,7 @@ class TableReader:
         return filled(**{k: keys[k](self, (*path, k), table[k]) for k in known if k in table})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
-        """``value`` as a list of at most so many members."""
+        """``value`` as a list of at most ``most`` members."""
         if not isinstance(value, list):
             self.wrong(path, value, f"written as [[{path[-1]}]]")
             return []
@@ -489,7 +489,7 @@ def _hand(reader: TableReader, path: KeyPath, value: Any) -> str | None:
 
 
 def _by_player(read: Reading) -> Reading:
-    """Read a table with a value for each player, and leave out who does not play."""
+    """Read a table with a value for each player, and leave out people who don't play."""
 
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         contents = {}

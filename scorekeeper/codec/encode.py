@@ -123,9 +123,9 @@ class NameTakenError(Exception):
 
 
 def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
-    """What a ``text`` that the game reads as ``was`` says when it should be read as ``now``.
+    """What a ``text`` that is read as ``was`` says once it is to be read as ``now``.
 
-    None stands for nothing. What the game ignores stays: unknown keys, and who does not play.
+    None means nothing. What the game ignores stays: unknown keys, and people who don't play.
     """
     if was == now:
         return text

@@ -28,7 +28,7 @@ class Pool(NamedTuple):
     back: Mapping[tuple[str, int], int]
 
     def is_in(self, name: str, number: int) -> bool:
-        """Whether a player is not out of it in round ``number``."""
+        """Whether a player is still in it in round ``number``."""
         return name not in self.out[min(number, len(self.out)) - 1]
 
 

@@ -157,7 +157,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
     elif any(getattr(game.rules_now, key) != value for key, value in of_rounds.items()):
         changed = changed._replace(changes=_from_now_on(changed, of_rounds))
-    _ = changed.rules_in_turn  # raises where the values of one cannot be together
+    _ = changed.rules_in_turn  # raises if the values of one contradict each other
     for was, row in zip(rows(game), rows(changed), strict=True):
         _refuse_other_cards(was, row)
         out = was.round_.out
@@ -174,7 +174,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
 
 
 def _refuse_another_game(game: Game, rules: RuleSet) -> None:
-    """Raise RulesError for rules that the game cannot go on with."""
+    """Raise RulesError for rules that the game can't go on with."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
         problem = "a game can't gain or lose its cards midway"
@@ -271,7 +271,7 @@ def _difference(old: RuleSet, new: RuleSet) -> str:
 
 
 def adjusted(game: Game, name: str) -> int:
-    """The round that a player's bonus or penalty is noted in: the last one they could play."""
+    """The round that a player's bonus or penalty isn'ted in: the last one they could play."""
     played, last_round = len(game.played), game.player(name).left
     last = game.pool.lost.get(name, played)
     return last if last_round is None else max(1, min(last, last_round))
@@ -309,7 +309,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     """``game`` with one more player from the next round on, to the left of ``after``.
 
     ``start`` is the points agreed for earlier rounds. Raises PlayerError for a bad name or a full
-    table, UsageError if no round is to come.
+    table, UsageError if no round is left.
     """
     _round_to_come(game, numbered=True)
     for player in game.players:

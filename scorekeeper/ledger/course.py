@@ -115,7 +115,7 @@ class Score(NamedTuple):
 
 
 def costliest(game: Game) -> list[Score]:
-    """Scores of numbered rounds, the most points first; empty where points win."""
+    """Scores of numbered rounds, the most points first; empty if the most points win."""
     scores = [
         Score(points, number, name)
         for number in game.numbers

@@ -122,7 +122,7 @@ def _claims(row: Row) -> Iterator[Fault]:
     for name in round_.out:
         why = not_down(round_.hands[name], rules) if name in round_.hands else ""
         if why:
-            # A 0 that is not what the cards cost has the same cause: one finding for both.
+            # A 0 that differs from what the cards cost has the same cause: one finding for both.
             deadwood = game.deadwood(row.number, round_, name)
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"

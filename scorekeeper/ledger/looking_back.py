@@ -445,7 +445,7 @@ def _costliest_melds(
 ) -> int | None:
     """The most that so many cards can cost in melds ``of`` other rules that these don't allow.
 
-    None where there are no such melds; no cards cost nothing.
+    None if there are no such melds; no cards cost nothing.
     """
     if not cards:
         return 0
@@ -465,7 +465,7 @@ def _costliest_melds(
 def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
     """Whether these rules allow every meld ``of`` other rules, as far as we can tell.
 
-    Of melds with up to so many ``cards``, from so many packs.
+    It looks at melds with up to this many ``cards``, from this many packs.
     """
     sizes = range(SMALLEST, cards + 1)
     return (

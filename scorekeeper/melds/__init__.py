@@ -323,7 +323,7 @@ def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, 
             return (Objection("off-the-line", over_the_top, legal, group),)
     spare = list(fillers)
     if parts.own in missing and parts.own in spare:
-        # It lies there, in its own place.
+        # It is there, in its own place.
         spare.remove(parts.own)
         missing.remove(parts.own)
     because = f"not a run: there is no {listed(map(spell, missing), 'or')}"
@@ -350,7 +350,7 @@ def _object_to_aces(parts: _Parts) -> str:
 
 
 def _side_by_side(ranks: str) -> str:
-    """Ranks as they stand in a run: ``A-2-3``."""
+    """Ranks as in a run: ``A-2-3``."""
     return "-".join(map(rank_label, ranks))
 
 
@@ -383,7 +383,7 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 
 
 def _fewest_missing(naturals: Sequence[Card], suit: str, line: str) -> list[Card]:
-    """The cards that lie between the naturals of one suit where they stand closest together."""
+    """The cards between the naturals of one suit, counted where they are closest together."""
     ranks = {card.rank for card in naturals}
     stretches = (line[start:stop] for start, stop in combinations(range(len(line) + 1), 2))
     around = min((each for each in stretches if ranks <= set(each)), key=len, default="")

@@ -60,7 +60,7 @@ def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, .
 
 
 def _rising(held: Sequence[int], gaps: int, below: int | None = None) -> Iterator[tuple[int, ...]]:
-    """Every choice of places, low to high, with at most so many gaps between them."""
+    """Every choice of places, low to high, with at most this many gaps between them."""
     for i, place in enumerate(held):
         left = gaps if below is None else gaps - (place - below - 1)
         if left < 0:
@@ -240,7 +240,7 @@ class Cover:
         return found
 
     def _are_too_few(self, left: int, wanted: Wanted, wilds: int = 0) -> bool:
-        """Whether cards that give away so many wilds are too few for the wanted runs."""
+        """Whether cards that give away this many wilds are too few for the wanted runs."""
         runs = sum(wanted)
         return runs > 0 and left % ((1 << FIELD) - 1) - wilds < SMALLEST * runs
 

@@ -88,7 +88,7 @@ def _letters(text: str) -> list[str]:
 
 
 _LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"
-"""What cannot be cut: a letter with its accents, a flag, a picture with its colour."""
+"""What can't be cut: a letter with its accents, a flag, a picture with its colour."""
 
 
 def widths(grid: Grid) -> list[int]:

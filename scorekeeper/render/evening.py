@@ -30,7 +30,7 @@ from scorekeeper.rules.card_rules import CardRules
 
 
 def mending_lines(game: Game) -> list[str]:
-    """The commands that mend what ``new`` set up wrong."""
+    """The commands that correct what ``new`` set up wrong."""
     seats = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
     found = [seats if game.dealer else ("wrong seats?", f"{SK}seats")]
     if game.rules.plays_cards:
@@ -40,7 +40,7 @@ def mending_lines(game: Game) -> list[str]:
 
 
 def new_lines(game: Game, file: str) -> list[str]:
-    """What ``new`` set up, and how to mend it."""
+    """What ``new`` set up, and how to correct it."""
     from scorekeeper.render.words import rule_facts
 
     rules = game.rules
@@ -210,7 +210,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ELSE,
         ]
     card = next_round(game)
-    if card is None:  # the game is over, or cannot go on
+    if card is None:  # the game is over, or can't go on
         tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
         play_off = ("playoff", "play off the tie in one more round")
         return [
@@ -254,7 +254,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
 
 
 def example_fix(game: Game, named: str = "last") -> str:
-    """A way to correct a round: ``7s ann=12``; RoundError where that isn't on the sheet."""
+    """A way to correct a round: ``7s ann=12``; RoundError if that isn't on the sheet."""
     row = row_typed(game, named)
     round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
@@ -270,7 +270,7 @@ def example_fix(game: Game, named: str = "last") -> str:
 
 
 def mending(game: Game) -> list[tuple[str, str]]:
-    """The lines that mend a slip, and what each does."""
+    """The lines that correct a slip, and what each does."""
     undo = ("undo", "take back the last step")
     if not game.played:
         return [undo]

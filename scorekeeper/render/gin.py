@@ -16,7 +16,7 @@ ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
 def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     """What a hand scored and why; no lines if that isn't known.
 
-    If the knocker's melds weren't parted, the layout that was used follows; then the columns won.
+    If the knocker's melds weren't split, the layout that was used follows; then the columns won.
     """
     counted = game.counted(number, round_)
     if counted is None:

@@ -12,7 +12,7 @@ from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import person, points, runs_words, the_round
 from scorekeeper.rules.card_rules import RoundRules
 
-if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
+if TYPE_CHECKING:  # names for types alone: a command should not load what it doesn't use
     from scorekeeper.referee import Verdict, WayOut
     from scorekeeper.solver import Arrangement
 

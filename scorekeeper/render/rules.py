@@ -153,8 +153,8 @@ def _end(rules: RuleSet) -> str:
 def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
-    ``known`` says that what the game itself says can be had again; ``since`` stands behind the
-    change of a rule that has no round to come.
+    ``known`` says that what the game itself says can be had again; ``since`` comes after the change
+    of a rule that has no round left.
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]

@@ -280,7 +280,7 @@ def sheet_title(game: Game) -> str:
 
 
 def title_parts(game: Game) -> list[str]:
-    """What stands in it: the title, the game if it has another name, the day, how far it is."""
+    """What is in it: the title, the game if it has another name, the day, how far it is."""
     day = [f"{game.date:%A} {game.date.day} {game.date:%B %Y}"] if game.date else []
     played = count(len(game.played), "round")
     if game.rules.last_round:
@@ -382,7 +382,7 @@ def _adjustment(game: Game, number: int, round_: Round, player: Player) -> tuple
 
 
 def places_row(game: Game) -> tuple[str, ...]:
-    """The last row: the places, after the next round or, if none is to come, the word "place"."""
+    """The last row: the places, after the next round or, if there is none, the word "place"."""
     places, last = standings(game), label_columns(game)[-1]
     ranking = {line.player: line.place for line in places.lines}
     label = ["place" if column == last else "" for column in range(3)]

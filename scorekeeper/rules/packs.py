@@ -59,7 +59,7 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | N
 
 @lru_cache(maxsize=64)
 def _pack_counted(rules: CardRules) -> Counter[Card]:
-    """How often each card is in one pack; cached, as many hands have the same rules."""
+    """How often each card is in one pack; cached because many hands have the same rules."""
     return Counter(rules.pack)
 
 

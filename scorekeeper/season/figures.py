@@ -221,7 +221,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Deal:
-    """A player's rounds with so many cards."""
+    """A player's rounds with this many cards."""
 
     deal: int
     rounds: int

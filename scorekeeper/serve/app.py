@@ -74,7 +74,7 @@ def text_in(body: Mapping[str, Any], key: str) -> str:
 
 
 def player_in(facts: Mapping[str, Any]) -> str | None:
-    """The player ``for`` whom this is; None for the phone's own."""
+    """The player that this is ``for``; None for the phone's own."""
     return None if facts.get("for") is None else text_in(facts, "for")
 
 
@@ -315,7 +315,7 @@ class Site:
         return self._pages[view, look]
 
     def _is_old(self, kind: object) -> bool:
-        """Whether something must be written anew; the caller does so."""
+        """Whether something must be written again; the caller does that."""
         was, now = self._written.get(kind), (self.served.presence.version, int(time.monotonic()))
         self._written[kind] = now
         return was != now

@@ -93,7 +93,7 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
 
 
 def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: str) -> Facts:
-    """What only one phone sees: its seats, each with its draft, and which round each may mend.
+    """What only one phone sees: its seats, each with its draft, and which round each may correct.
 
     Cards are counted once somebody is out; until then the pad doesn't say what they are worth.
     """
@@ -125,7 +125,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
         try:
             outcome = recorded(row, entries)
         except ScorekeeperError:
-            return None  # the round cannot be written like this
+            return None  # the round can't be written like this
         hand = outcome and outcome.game.counted(row.number, outcome.game.rounds[row.at])
         if hand and player == hand.other:
             laid_off = [laid.card for laid in hand.worth.laid_off]
@@ -366,7 +366,7 @@ class Rendering:
         self._changed: dict[str, int] = {}
 
     def write(self, page: Callable[[int], str]) -> None:
-        """Write the page anew; ``page`` gets the number that it will be known by."""
+        """Write the page again; ``page`` gets the number that it will be known by."""
         self.seen += 1
         self.text = page(self.seen)
         before, self._texts = self._texts, {}

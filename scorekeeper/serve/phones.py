@@ -99,7 +99,7 @@ class Phones(NamedTuple):
         return tuple(player for player, holder in self.seats.items() if holder == phone)
 
     def seat_of(self, phone: str, player: str | None = None) -> str:
-        """The ``player`` whose seat a phone has, its own by default; else ConflictError."""
+        """The ``player`` whose seat a phone has, its own by default; otherwise ConflictError."""
         players = self.players(phone)
         if not players:
             raise ConflictError("this phone has no seat", remedy="say who you are first")
@@ -184,8 +184,8 @@ class Phones(NamedTuple):
     def _names_now(self, game: Game) -> dict[str, str]:
         """Each player's present name, by the name that these phones know.
 
-        A player is renamed if only names changed, each in its place, and somebody kept theirs: with
-        nobody left whom the phones know, these are other people.
+        A player is renamed if only names changed, each in its place, and somebody kept theirs: if
+        the phones know nobody any more, these are other people.
         """
         changed = {was: now for was, now in zip(self.names, game.names, strict=False) if was != now}
         is_same_table = len(changed) < len(self.names) == len(game.names)
@@ -198,7 +198,7 @@ class Phones(NamedTuple):
 
 
 def named(player: str, players: Iterable[str]) -> str:
-    """The one of these players whom phones show by this name; the name itself if there is none."""
+    """The player that phones show under this name; the name itself if there is none."""
     return next((name for name in players if printable(name, limit=len(name)) == player), player)
 
 
@@ -229,7 +229,7 @@ def _still_fits(row: Row, draft: Draft) -> bool:
 
 
 def refuse_absent_player(row: Row, player: str) -> None:
-    """Raise PlayerError for a player who does not play the round at hand."""
+    """Raise PlayerError for a player who doesn't play the round at hand."""
     if player not in row.players:
         raise PlayerError(
             f"{printable(player)} is not at the table in {row.name}",
@@ -327,7 +327,7 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
 
 
 class Judged(NamedTuple):
-    """A claim as everybody sees it, and the entry that it becomes; None if it does not stand."""
+    """A claim as everybody sees it, and the entry that it becomes; None if it is refused."""
 
     facts: machine.Facts
     entry: str | None
@@ -336,8 +336,8 @@ class Judged(NamedTuple):
 def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     """The verdict on the cards with which a player claims to go out.
 
-    ``/`` separates melds. If the claim does not stand, the answer gives no hint of what would.
-    Raises CardError for cards that the game does not have, EntryError in a game without cards.
+    ``/`` separates melds. If the claim is refused, the answer gives no hint of what would be right.
+    Raises CardError for cards that the game doesn't have, EntryError in a game without cards.
     """
     game, rules = row.game, row.rules
     if rules is None:

@@ -1,6 +1,6 @@
 """The file beside a ledger that keeps tokens, seats and drafts, so that a restart loses nobody.
 
-Only its owner can read it, but for Windows: the tokens in it let phones in. Each ``add`` at a
+Only its owner can read it, except on Windows: the tokens in it let phones in. Each ``add`` at a
 terminal looks for it, so nothing is imported before it is found. Every value that is read is
 checked.
 """
@@ -44,7 +44,7 @@ def new_phones() -> "Phones":
 
 
 def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
-    """The phones of a ledger; None without a file, or with one that cannot be trusted.
+    """The phones of a ledger; None without a file, or with one that can't be trusted.
 
     ``tell`` gets a line about anything that is ignored.
     """
@@ -190,7 +190,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
-    """Meanwhile phones cannot change the round, and it won't be written by itself.
+    """Meanwhile phones can't change the round, and it won't be written by itself.
 
     The keyboard listens as a page does: when it stops, even if killed, the phones go on.
     """

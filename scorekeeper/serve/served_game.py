@@ -140,7 +140,7 @@ class Presence:
                 wakes.set()
 
     async def events(self, phone: str) -> AsyncGenerator[str]:
-        """The events of one page: the version at once, and whenever it changes.
+        """The events of one page: the version right away, and whenever it changes.
 
         A phone has at most four streams; a fifth ends the oldest with ``bye``.
         """
@@ -182,7 +182,7 @@ CLAIM_SECONDS = 5.0
 """How long a phone waits for a verdict; any hand on its own takes less than two seconds."""
 
 REFUSAL_SECONDS = 45.0
-"""How long a claim that does not stand stays on the screens."""
+"""How long a refused claim stays on the screens."""
 
 
 def file_stamp(path: Path) -> tuple[int, ...] | None:
@@ -203,8 +203,8 @@ def read(path: Path) -> tuple[Game, Facts]:
 class ServedGame:
     """One game and its phones; ``tell`` prints a line on the terminal.
 
-    ``message`` writes the result of a game for a chat, from the game and its file's name.
-    With ``auto`` a round writes itself if ``add`` would have no question or remark.
+    ``message`` writes the result of a game for a chat, from the game and its file's name. With
+    ``auto`` a round is saved by itself if ``add`` would have no question or remark.
     """
 
     def __init__(
@@ -389,7 +389,7 @@ class ServedGame:
         self._change(self.phones.sent(draft))
 
     def wait(self, phone: str | None = None) -> None:
-        """Keep the round from writing itself until a phone sends something else.
+        """Keep ``auto`` from saving the round until a phone sends something else.
 
         A phone needs a seat for this; None is the keyboard.
         """
@@ -431,7 +431,7 @@ class ServedGame:
                 self.tell(f"{person(player)}'s phone asks for {change}, in {row.name}: {does}")
 
     def grant(self, number: int) -> str:
-        """The command that does the request with this number, which is over; else empty."""
+        """The command for the request with this number, which is then over; empty without one."""
         left = tuple(request for request in self.phones.requests if request.number != number)
         found = [request for request in self.phones.requests if request not in left]
         self._change(self.phones._replace(requests=left))
@@ -444,7 +444,7 @@ class ServedGame:
         return next(row for row in rows(self.game) if row.at == request.at)
 
     async def hold(self) -> AsyncIterator[str]:
-        """The keyboard's stream: while it is open, phones cannot change the round.
+        """The keyboard's stream: while it is open, phones can't change the round.
 
         It begins once all that they have sent is on the disk, and any round being written.
         """
@@ -457,7 +457,7 @@ class ServedGame:
 
     @property
     def is_held(self) -> bool:
-        """Whether the keyboard is writing the round, so that phones cannot change it."""
+        """Whether the keyboard is writing the round, so that phones can't change it."""
         return self.presence.listens(KEYBOARD)
 
     def _refuse_lost_ledger(self) -> None:
@@ -515,7 +515,7 @@ class ServedGame:
         return facts
 
     def settle(self) -> None:
-        """Say whether everybody is in, and whether the round can be written or writes itself."""
+        """Say whether everybody is in, and whether the round can be saved, or will be by itself."""
         self._wrong, self.writes_at, self._asked = None, None, ""
         if self.trouble or not self.command():
             return

@@ -135,7 +135,7 @@ async def follow(served: ServedGame, known: Collection[Path] | None = None) -> N
                 await _reread(served)
             served.check_on_phones()
             if served.writes_at is not None and time.monotonic() >= served.writes_at:
-                async with served.writing:  # meanwhile phones cannot change the round
+                async with served.writing:  # meanwhile phones can't change the round
                     await _write(served)
             if known and (path := await asyncio.to_thread(_next_game, served, before, known)):
                 before = served.path
@@ -401,7 +401,7 @@ class Serving:
         return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
 
     def granted(self, line: str) -> str:
-        """The command for a request of a phone, if the line is its number; else empty."""
+        """The command for a phone's request, if the line is its number; otherwise empty."""
         numbers = {str(asked.number): asked.number for asked in self.game.phones.requests}
         number = numbers.get(line)
         return str(self.do(lambda: self.game.grant(number))) if number else ""

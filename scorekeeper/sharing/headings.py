@@ -1,4 +1,4 @@
-"""What the words above a column, and beside a row, of a score sheet mean."""
+"""What the words above a column, or next to a row, of a score sheet mean."""
 
 import re
 import tomllib
@@ -47,7 +47,7 @@ def is_total(label: str) -> bool:
 
 
 def is_other(label: str) -> bool:
-    """Whether a column counts something else than points, like ``Rank`` or ``Ann Phase``."""
+    """Whether a column counts something other than points, like ``Rank`` or ``Ann Phase``."""
     return not OTHER.isdisjoint(_words(label))
 
 

@@ -237,7 +237,7 @@ def numbers_of(game: Game) -> Hashable:
             ),
         )
         for number, round_ in game.numbered()
-        if round_.players or round_.absent  # else it has no rows in a sheet
+        if round_.players or round_.absent  # otherwise it has no rows in a sheet
     )
     return label_of(game), rounds
 
@@ -338,7 +338,7 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
 
 
 def _start(counted: list[Square], joined: int) -> int:
-    """The points that a player came with, as far as the totals show."""
+    """The points that a player came with, if the totals show them."""
     sums = accumulate((square.points or 0) + square.adjust for square in counted)
     apart = [
         square.total - points

@@ -70,7 +70,7 @@ ROOM = 28
 """The width that a word below the picture needs."""
 
 LONGEST_NAME, ON_PHONES = 14, 10
-"""Columns of a name beside its line."""
+"""Columns of a name next to its line."""
 
 COLOURS = 7
 """Okabe and Ito's colours, which colour-blind people can tell apart."""
@@ -107,7 +107,7 @@ class Line(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What the template draws: lines, numbers beside them and rounds below, with their places.
+    """What the template draws: lines, numbers next to them and rounds below, with their places.
 
     The best total is at height 0.
     """
@@ -132,7 +132,7 @@ def svg(game: Game, _file: str) -> str:
 
 
 def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
-    """The picture of a game, with lines up to the ``right`` and names of so many columns."""
+    """The picture of a game, with lines up to the ``right`` and names of this many columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
     about = f"Running totals round by round, {best} points at the top."
     return picture_of(race_of(game), about, styles(game), right, longest)
@@ -180,7 +180,7 @@ def png(game: Game, file: str) -> bytes:
     before, style, after = re.split("</?style>", svg(game, file))
     light, _, rest = style.partition("@media")
     colours = dict(re.findall(r"(--[\w-]+): (#\w+);", light))
-    # What draws it knows no variables; of the styles behind the dark colours only --line is left.
+    # The renderer doesn't know variables; of the styles after the dark colours only --line is left.
     lines = rest.partition("\n}\n")[2].replace("--line:", "color:")
     lines = re.sub(r"var\((.+?)\)", lambda name: colours.get(name[1], "currentColor"), lines)
     flat = f"{before}<style>{lines}</style>{after}"

@@ -62,7 +62,7 @@ def columns_entered(game: Game) -> int:
 
 
 def csv_header(more: int) -> str:
-    """The header of a file of rounds, with so many of the columns ``ENTERED``."""
+    """The header of a file of rounds, with this many of the columns ``ENTERED``."""
     return csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))
 
 
@@ -103,7 +103,7 @@ def text_in(cell: str) -> str:
 def _rows(
     game: Game, number: int, round_: Round, file: str, shown: int
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The rows of a round, one for each player who has points in it or is noted as absent.
+    """The rows of a round, one for each player who has points in it or isn'ted as absent.
 
     Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
     are counted separately.
@@ -254,7 +254,7 @@ class Sheet(NamedTuple):
     """One game in a file, from ``line`` on.
 
     ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
-    ``winner`` and ``ended`` are empty if the file does not say. ``beside`` maps each column of a
+    ``winner`` and ``ended`` are empty if the file doesn't say. ``beside`` maps each column of a
     matrix that looks like a player's running totals to that player.
     """
 
@@ -492,7 +492,7 @@ def _sums_all(at: int, rows: Numbers) -> bool:
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:
-    """Whether points add up to the totals beside them in too many rounds to be chance."""
+    """Whether points add up to the totals next to them in too many rounds to be chance."""
     rounds, added = -1, 0
     for score, total in zip(points, totals, strict=True):
         if score is None or total is None:

@@ -157,7 +157,7 @@ def _is_label(cell: str) -> bool:
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
     """Raise for a column that means nothing here, or the same as another."""
     line = head[0][0]
-    if shape == "matrix" and len(header) > 1 + 2 * MOST_PLAYERS:  # there may be totals beside
+    if shape == "matrix" and len(header) > 1 + 2 * MOST_PLAYERS:  # there may be totals as well
         why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
         raise wrong(line, "", why, SPLIT)
     for n, (typed, key) in enumerate(zip(header, keys, strict=True)):
@@ -189,7 +189,7 @@ def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
 def told_columns(typed: str) -> Told:
     """The columns in words like ``round=1,player=2,points=4``; UsageError for anything else.
 
-    A column with the rounds, or with the players, may stand first and alone.
+    A column with the rounds, or with the players, may come first and alone.
     """
     parts = [part.partition("=") for part in typed.split(",")]
     keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
@@ -210,7 +210,7 @@ def _at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
 
 
 def _trimmed(cells: Sequence[str], least: int = 0) -> list[str]:
-    """The cells without empty ones behind, which a spreadsheet leaves after the last column."""
+    """The cells without the empty ones that a spreadsheet leaves after the last column."""
     kept = len(cells)
     while kept > least and not cells[kept - 1].strip():
         kept -= 1

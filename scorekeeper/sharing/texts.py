@@ -70,7 +70,7 @@ def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
 
 
 def _in_ascii(facts: machine.Facts) -> str:
-    # The only ASCII character that JSON does not escape and a terminal does not show.
+    # The only ASCII character that JSON doesn't escape and a terminal doesn't show.
     return json.dumps(facts).replace("\x7f", "\\u007f") + "\n"
 
 
@@ -136,7 +136,7 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
 
 
 def _table_square(points: str, total: str) -> str:
-    """The running total in brackets, since Markdown cannot line totals up with spaces."""
+    """The running total in brackets, since Markdown can't line totals up with spaces."""
     return f"{points} ({total})" if points and total else points or total
 
 

@@ -25,27 +25,23 @@ hard in general (for tiles and jokers see van Rijn, Takes and Vis, "The Complexi
 Problems", arXiv 1604.07553); at 21 cards it takes milliseconds.
 
 Shortcuts, each with a test of its name in ``tests/solver``
------------------------------------------------------------
-- *A hand without a group is told at a look*: no three in a row, no three of a rank, no wilds.
-- *A run of more than five places parts in two*, and so does a set of more than five cards: the
-  halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't
-  part, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
-  Runs without a gap are listed as people lay them.
-- *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
-  both sides of it are held twice; and, under a limit, a card that a pair may need.
-- *The spare wilds, if each saved as much as in the next group, must save more than the best choice
-  so far*, and so must all the cards that are in groups.
-- *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
-  have room for are left over*.
-- *Without a card, the groups are those of the hand and the runs that pass its place.*
-- *Only a card dearer than the dearest one left over can be a better discard*; *a meld with room for
-  every wild would take a discarded wild back*.
-- *A run that a hand needs is like a missing card, dearer than all others*: each run takes one of
-  these along, and a pure run takes a pure one. In such games a wild in its own place is also a
-  natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds
-  is a run*.
-- *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does.
-- *There is a tie if a melded card can be left over for the same points.*
+----------------------------------------------------------- - *A hand without a group is told at a
+look*: no three in a row, no three of a rank, no wilds. - *A run of more than five places parts in
+two*, and so does a set of more than five cards: the halves need no more wilds and have no less
+room. If half of a meld may be wild, some runs don't part, like 3 5 8 with three wilds: *one with a
+gap isn't listed where two others are as good*. Runs without a gap are listed as people lay them. -
+*A run takes every card on its way.* It may pass a card that is better in another run, if cards on
+both sides of it are held twice; and, under a limit, a card that a pair may need. - *The spare
+wilds, if each saved as much as in the next group, must save more than the best choice so far*, and
+so must all the cards that are in groups. - *A state seen before is given up*; *a card in no group
+is left over*; *wilds that no group will have room for are left over*. - *Without a card, the groups
+are those of the hand and the runs that pass its place.* - *Only a card costlier than the costliest
+one left over can be a better discard*; *a meld with room for every wild would take a discarded wild
+back*. - *A run that a hand needs is like a missing card, costlier than all others*: each run takes
+one of these along, and a pure run takes a pure one. In such games a wild in its own place is also a
+natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds is
+a run*. - *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does. -
+*There is a tie if a melded card can be left over for the same points.*
 """
 
 from collections import Counter
@@ -63,7 +59,7 @@ from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, going_out
 from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of, pure_runs
 
 Lie = tuple[int, ...]
-"""Cards as they lie, by kind."""
+"""Cards as laid, by kind."""
 
 Laid = tuple[Lie, Meld]
 
@@ -131,7 +127,7 @@ def share_out(
 def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
     """Whether a wild with this line can stand as itself in a group.
 
-    In a run it fills a gap or extends an end; a single card needs other wilds beside it too.
+    In a run it fills a gap or extends an end; a single card needs other wilds next to it too.
     """
     of_line, places = group[5:]
     if not places and len(of_line) == 1 and of_line[0] in line:
@@ -145,7 +141,7 @@ def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
 def laid_plainly(
     sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A meld of cards as they lie, with what they stand for."""
+    """A meld of cards as laid, with what they stand for."""
     cards, names = rules.cards.__getitem__, rules.names.__getitem__
     return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
 
@@ -276,7 +272,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
-    """The best arrangement of a hand; None if it does not cost less than a bound."""
+    """The best arrangement of a hand; None if it doesn't cost less than a bound."""
     choice = cheapest(hand, min(below, RUN))
     if hand.rules.missing and (choice is None or hand.rules.reading == "first"):
         choice = best_not_down(hand, below if choice is None else choice[0]) or choice
@@ -284,7 +280,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
 
 
 def best_not_down(hand: Hand, below: int) -> Choice | None:
-    """A hand without the runs it needs; None if it does not cost less than a bound."""
+    """A hand without the runs it needs; None if it doesn't cost less than a bound."""
     rules, costs, held = hand.rules, hand.rules.costs, Counter(hand.kinds)
     everything = sum(map(costs.__getitem__, hand.kinds))
     best: Choice = everything, (), len(hand.wilds)
@@ -330,11 +326,11 @@ def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: i
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
     """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
 
-    Arranging all the cards and throwing the dearest one left over isn't always best: 7S 7H 7C 8H
-    9H TH meld as six cards, but no five of them do. But only a dearer card can do better. Of
+    Arranging all the cards and throwing the costliest one left over isn't always best: 7S 7H 7C 8H
+    9H TH meld as six cards, but no five of them do. But only a costlier card can do better. Of
     equally good discards: the one that leaves the fewest cards, then a natural card before a wild,
-    then the dearest. If arrangements of the rest tie, it may differ from what ``best_arrangement``
-    shows. Raises CardError as that does, and for an empty hand.
+    then the costliest. If arrangements of the rest tie, it may differ from what
+    ``best_arrangement`` shows. Raises CardError as that does, and for an empty hand.
     """
     whole = best_arrangement(held, rules)
     hand = whole._hand

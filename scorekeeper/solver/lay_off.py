@@ -173,7 +173,7 @@ def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choic
 
 
 def _choices(hand: Hand, knock: int) -> Iterator[Choice]:
-    """Every choice of melds that leaves at most so many points."""
+    """Every choice of melds that leaves at most this many points."""
     groups, guard = hand.groups, hand.rules.guard
     too_much = (knock + 1) * CARD
     everything = sum([hand.rules.costs[kind] for kind in hand.kinds])

@@ -38,7 +38,7 @@ class Discard(NamedTuple):
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """Every card of the game with which a hand goes out, in order, and the discard then.
 
-    Of several discards it is a natural card before a wild, then the dearest; for a knock, the one
+    Of several discards it is a natural card before a wild, then the costliest; for a knock, the one
     that leaves the least. The number of copies in the packs doesn't matter. Raises CardError as
     ``best_arrangement`` does.
     """

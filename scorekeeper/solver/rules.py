@@ -57,7 +57,7 @@ class Kinds:
                 self.tops[kinds[place]] |= unit << BITS - 1
 
     def could_meld(self, number: int, wilds: int) -> int:
-        """The guard bits of the cards of a hand that could be in a meld with so many wilds.
+        """The guard bits of the cards of a hand that could be in a meld with this many wilds.
 
         Some others may be included. It looks at all the cards at once: without wilds a card needs
         two others of its rank, or two neighbours.
@@ -103,13 +103,12 @@ class SolverRules(Kinds):
 
     ``unit_of`` and ``top_of`` are set for kinds that can stand as themselves, and 0 for others.
     ``costs`` are the costs of kinds left over, ``worths`` the savings if they meld as themselves.
-    ``turns`` is the order in which a player would throw them: natural cards first, dearest first.
-    ``own`` are the kinds of the wild rank if a card of it may stand as itself.
-    ``pure`` and ``run`` are the numbers for a missing run, a pure one and any one; ``missing`` is
-    the number for all runs that a hand needs, 0 if it needs none, and ``cost_missing`` their cost.
-    A run takes them out of the hand as it does its cards.
-    ``run_rooms`` is the room of runs by their number of naturals; ``set_sizes`` has the sizes of
-    sets with their need and room, by the wilds of a hand.
+    ``turns`` is the order in which a player would throw them: natural cards first, costliest first.
+    ``own`` are the kinds of the wild rank if a card of it may stand as itself. ``pure`` and ``run``
+    are the numbers for a missing run, a pure one and any one; ``missing`` is the number for all
+    runs that a hand needs, 0 if it needs none, and ``cost_missing`` their cost. A run takes them
+    out of the hand as it does its cards. ``run_rooms`` is the room of runs by their number of
+    naturals; ``set_sizes`` has the sizes of sets with their need and room, by the wilds of a hand.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -194,13 +193,13 @@ class SolverRules(Kinds):
         return min(cost // CARD, self.cap)
 
     def most_wilds(self, naturals: int) -> int:
-        """How many wilds the limit allows in a meld with so many naturals."""
+        """How many wilds the limit allows in a meld with this many naturals."""
         if self.limit == "half":
             return naturals
         return 1 if self.limit == "one" else NO_LIMIT
 
     def most_room(self, naturals: int) -> int:
-        """The most wilds that the limit allows in all melds of so many naturals together."""
+        """The most wilds that the limit allows in all melds of this many naturals together."""
         if self.limit == "half":
             return naturals
         # A meld with one wild has at least two naturals.

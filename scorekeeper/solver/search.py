@@ -48,14 +48,14 @@ class Hand:
         self.groups = groups_of(self) if groups is None else groups
 
     def without(self, kind: int, count: int = 1) -> "Hand":
-        """The same hand without so many cards of a kind."""
+        """The same hand without this many cards of a kind."""
         rest = list(self.kinds)
         for _ in range(count):
             rest.remove(kind)
         groups: list[Group] | None = self.groups
         if self.wilds and kind not in rest and self.rules.unit_of[kind]:
-            # Runs can now pass its place. Under a limit more changes, so they are listed anew.
-            # If the hand needs runs, those that pass any card are listed already.
+            # Runs can now pass its place. Under a limit more changes, so they are listed again. If
+            # the hand needs runs, those that pass any card are listed already.
             if self.rules.is_limited:
                 groups = None
             elif not self.rules.wants_runs:
@@ -271,7 +271,7 @@ Waiting = tuple[State, int, tuple[Group, ...]]
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
-    """The choice of groups that leaves the least; None if it does not cost less than a bound.
+    """The choice of groups that leaves the least; None if it doesn't cost less than a bound.
 
     Of choices with equal cost it is the first in the order of the groups.
 

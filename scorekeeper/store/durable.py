@@ -119,8 +119,8 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
 def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
     """The bytes of a file that the program keeps beside a ledger; as ``read_file``.
 
-    Others may write in the folder, so a link is not followed. FileError for a ``private`` file
-    that isn't ours, or that others could read.
+    Others may write in the folder, so a link isn't followed. FileError for a ``private`` file that
+    isn't ours, or that others could read.
     """
     with opened_to_read(path, follows=False) as descriptor:
         return _content(path, descriptor, largest, private=private)
@@ -315,10 +315,10 @@ def replace_file(
 ) -> None:
     """Replace or make a file; its mode and owner stay.
 
-    If the file ``like`` exists, the new one gets its owner, and lets in nobody whom that one keeps
-    out. Until the very end the old file is whole; after that the new one is, even if the power
-    fails. ``rename`` gives the written file its name, if that takes more than a rename. A symbolic
-    link is replaced, not its target (see ``resolved``).
+    If the file ``like`` exists, the new one gets its owner, and lets nobody in that the old one
+    keeps out. Until the very end the old file is whole; after that the new one is, even if the
+    power fails. ``rename`` gives the written file its name, if that takes more than a rename. A
+    symbolic link is replaced, not its target (see ``resolved``).
     """
     with as_file_error(path, "written", "choose another name"):
         facts = _facts(path)

@@ -173,7 +173,7 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
         day = evening.head.date or date.min
         try:
             return day, evening.path.stat().st_mtime
-        except OSError:  # it was removed meanwhile
+        except OSError:  # it was removed in the meantime
             return day, 0
 
     return sorted(evenings, key=age, reverse=True)

@@ -297,7 +297,7 @@ def can_go_back() -> bool:
 
 
 class News:
-    """Lines from another thread: said at once while somebody types, else before the next prompt."""
+    """Lines from another thread: said right away during a prompt, otherwise before the next."""
 
     def __init__(self) -> None:
         self._kept: deque[str] = deque()
@@ -310,7 +310,7 @@ class News:
             self._tell()
 
     def _tell(self) -> None:
-        with suppress(IndexError):  # two threads may tell at once
+        with suppress(IndexError):  # two threads may tell at the same time
             while True:
                 talk(self._kept.popleft())
 

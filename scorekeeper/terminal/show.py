@@ -118,7 +118,7 @@ def _say_grid(grid: Grid) -> None:
     """
     is_drawn = draws() and total_width(grid) <= width()
     header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
-    if is_drawn:  # numbers line up without the space that stands for a missing =
+    if is_drawn:  # numbers line up without the space for a missing =
         rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
     grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
     lines = plain(grid)

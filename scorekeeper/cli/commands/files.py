@@ -127,7 +127,7 @@ def edit(*, ledger: ToPlay) -> Answer:
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:
-    """The text from the editor, sound or unchanged; else LedgerError."""
+    """The text from the editor, valid or unchanged; otherwise LedgerError."""
     while True:
         _start_editor(copy)
         text = store.read_text(copy)
@@ -143,7 +143,7 @@ def _edited(copy: Path, old: str, path: Path) -> str:
 
 
 def _new_errors(old: str, new: str) -> list[Remark]:
-    """The errors that forbid a text: all if it isn't a ledger, else only new ones.
+    """The errors that forbid a text: all if it isn't a ledger, otherwise only new ones.
 
     So somebody who keeps a table of their own in the file can edit the rest.
     """
@@ -330,7 +330,7 @@ def _unpack(folder: Path) -> None:
             raise ConflictError(problem, remedy="name a new folder, or none to use a temporary one")
         (folder / "sample_games").mkdir(parents=True)
         package = Path(scorekeeper.__file__).parent
-        inside = package / "sample_games"  # in a checkout they lie beside the package
+        inside = package / "sample_games"  # in a checkout they are next to the package
         games = inside if inside.is_dir() else package.parent / "sample_games"
         for game in games.glob("**/*.toml"):
             here = folder if game.parent.name == "season" else folder / "sample_games"

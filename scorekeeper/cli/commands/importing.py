@@ -166,7 +166,7 @@ def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
     def find(game: Game) -> Path | None:
         named = game.title, game.date
         for evening in unread.pop(named, ()):
-            with suppress(FileError):  # a damaged one is not this game
+            with suppress(FileError):  # a damaged one isn't this game
                 known.setdefault((named, numbers_of(evening.game)), evening.path)
         return known.get((named, numbers_of(game))) if known else None
 
@@ -174,7 +174,7 @@ def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
-    """The sheets with points, also where the file has running totals instead, or beside them.
+    """The sheets with points, also if the file has running totals instead, or as well.
 
     If numbers only look like totals, somebody is asked; FileError if nobody can be.
     """
@@ -216,7 +216,7 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
 
 @contextmanager
 def _in_file(path: Path, line: int = 1) -> Iterator[None]:
-    """Begin every refusal meanwhile with the file and the line; without its own, with ``line``."""
+    """Begin each error in this block with the file and the line; without its own, with ``line``."""
     try:
         yield
     except ScorekeeperError as error:

@@ -203,7 +203,7 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
 
 
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
-    """Say what an added round did: totals, gaps, who is out, what is next, how to mend it."""
+    """Say what an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.name
     title = ledger.at.title(game)

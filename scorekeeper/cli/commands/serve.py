@@ -30,7 +30,7 @@ WORDS = ("qr", "free", "wait", "off")
 """The words that can be typed while a game is served."""
 
 MENDS = ("add", "fix", "undo", "redo", "misdeal", "next")
-"""More commands that can be typed there, for a round that phones cannot settle alone."""
+"""More commands that can be typed there, for a round that phones can't settle alone."""
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
@@ -113,7 +113,7 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """Help for what can be typed while a game is served; without seats there is nothing to free."""
+    """Help for what can be typed while a game is served; without seats there isn'thing to free."""
     return ("qr", "off") if serving.is_look else WORDS
 
 

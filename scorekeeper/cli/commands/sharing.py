@@ -48,7 +48,7 @@ def chart(
 
 
 def is_folder(file: str, ledger: LedgerAtHand) -> bool:
-    """Whether the word names a folder, and no game is named beside it."""
+    """Whether the word names a folder, and no game is named as well."""
     return Path(file).is_dir() and ledger.at.named is None
 
 

@@ -72,7 +72,7 @@ def sheet(
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
     """The empty pad of a game for these people, or for nobody in particular.
 
-    By the rules of the game that is named, else of the one at hand, else of Three Thirteen.
+    It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
     """
     from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names

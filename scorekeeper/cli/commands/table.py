@@ -1,4 +1,4 @@
-"""The commands for what happens at the table beside the rounds.
+"""The commands for what happens at the table besides the rounds.
 
 People come, leave and change places; a round is void, points are added, a game ends early.
 """
@@ -151,10 +151,10 @@ def rename_command(
 
 
 def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
-    """The player and the new name, where either may be several words.
+    """The player and the new name; either may be several words.
 
-    A player's full name comes first; else the first word says who. UsageError if it could be two
-    players.
+    A full name at the start is the player; otherwise the first word is. UsageError if it could be
+    two players.
     """
     ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
