@@ -47,12 +47,12 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
         return False
     if row.rules is None:
         return row.number > ROUNDS and len(numbers) > 1 and min(before.values()) > 0
-    dearest = costliest_hand(row.rules, game.decks)
-    dearest = min(dearest, row.rules.hand_cap or dearest)
+    costliest = costliest_hand(row.rules, game.decks)
+    costliest = min(costliest, row.rules.hand_cap or costliest)
     usual = costliest_melded_hand(row.rules)
-    if max(added) > dearest:
+    if max(added) > costliest:
         return False
-    if max(numbers.values()) > (dearest if usual is None else usual):
+    if max(numbers.values()) > (costliest if usual is None else usual):
         return True
     is_nobody_out = all(numbers.values()) and not any(entry.out for entry in entries.values())
     return is_nobody_out and 0 in added and len(numbers) > 1

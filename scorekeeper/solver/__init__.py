@@ -25,23 +25,27 @@ hard in general (for tiles and jokers see van Rijn, Takes and Vis, "The Complexi
 Problems", arXiv 1604.07553); at 21 cards it takes milliseconds.
 
 Shortcuts, each with a test of its name in ``tests/solver``
------------------------------------------------------------ - *A hand without a group is told at a
-look*: no three in a row, no three of a rank, no wilds. - *A run of more than five places parts in
-two*, and so does a set of more than five cards: the halves need no more wilds and have no less
-room. If half of a meld may be wild, some runs don't part, like 3 5 8 with three wilds: *one with a
-gap isn't listed where two others are as good*. Runs without a gap are listed as people lay them. -
-*A run takes every card on its way.* It may pass a card that is better in another run, if cards on
-both sides of it are held twice; and, under a limit, a card that a pair may need. - *The spare
-wilds, if each saved as much as in the next group, must save more than the best choice so far*, and
-so must all the cards that are in groups. - *A state seen before is given up*; *a card in no group
-is left over*; *wilds that no group will have room for are left over*. - *Without a card, the groups
-are those of the hand and the runs that pass its place.* - *Only a card costlier than the costliest
-one left over can be a better discard*; *a meld with room for every wild would take a discarded wild
-back*. - *A run that a hand needs is like a missing card, costlier than all others*: each run takes
-one of these along, and a pure run takes a pure one. In such games a wild in its own place is also a
-natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds is
-a run*. - *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does. -
-*There is a tie if a melded card can be left over for the same points.*
+-----------------------------------------------------------
+- *A hand without a group is told at a look*: no three in a row, no three of a rank, no wilds.
+- *A run of more than five places parts in two*, and so does a set of more than five cards: the
+  halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't
+  part, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
+  Runs without a gap are listed as people lay them.
+- *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
+  both sides of it are held twice; and, under a limit, a card that a pair may need.
+- *The spare wilds, if each saved as much as in the next group, must save more than the best choice
+  so far*, and so must all the cards that are in groups.
+- *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
+  have room for are left over*.
+- *Without a card, the groups are those of the hand and the runs that pass its place.*
+- *Only a card costlier than the costliest one left over can be a better discard*; *a meld with room
+  for every wild would take a discarded wild back*.
+- *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of
+  these along, and a pure run takes a pure one. In such games a wild in its own place is also a
+  natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds
+  is a run*.
+- *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does.
+- *There is a tie if a melded card can be left over for the same points.*
 """
 
 from collections import Counter
@@ -59,7 +63,7 @@ from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, going_out
 from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of, pure_runs
 
 Lie = tuple[int, ...]
-"""Cards as laid, by kind."""
+"""Cards as they lie, by kind."""
 
 Laid = tuple[Lie, Meld]
 
@@ -127,7 +131,7 @@ def share_out(
 def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
     """Whether a wild with this line can stand as itself in a group.
 
-    In a run it fills a gap or extends an end; a single card needs other wilds next to it too.
+    In a run it fills a gap or extends an end; a single card needs other wilds beside it too.
     """
     of_line, places = group[5:]
     if not places and len(of_line) == 1 and of_line[0] in line:
@@ -141,7 +145,7 @@ def has_place(wild: int, line: Sequence[int], group: Group) -> bool:
 def laid_plainly(
     sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
-    """A meld of cards as laid, with what they stand for."""
+    """A meld of cards as they lie, with what they stand for."""
     cards, names = rules.cards.__getitem__, rules.names.__getitem__
     return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
 

@@ -87,7 +87,7 @@ def test_other_house_rules_hold_in_a_game_that_deals_more_than_a_hand_has(
     assert run("house", "ace_points=15", "-f", "a.toml").code == 0
 
 
-# ── stars, jokers, dear wilds ────────────────────────────────────────────────────────────
+# ── stars, jokers, costly wilds ────────────────────────────────────────────────────────────
 
 
 @pytest.fixture

@@ -146,7 +146,7 @@ def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> No
     assert lead(evening) == Lead("Ann", None)
 
 
-def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
+def test_the_costliest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
     assert costliest(evening) == [
         Score(30, 2, "Cy"),

@@ -153,8 +153,8 @@ def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:
         pytest.param("t", WILD_20, 10, id="a ten"),
         pytest.param("t", WILD_TENS, 20, id="the letter of a wild rank costs what a wild costs"),
         pytest.param("9+2", WILD_20, 11, id="numbers stay as written"),
-        pytest.param("a", DEFAULT.replace(ace_points=15).round(1), 15, id="a dear ace"),
-        pytest.param("q", DEFAULT.replace(card_points={"Q": 25}).round(1), 25, id="a dear queen"),
+        pytest.param("a", DEFAULT.replace(ace_points=15).round(1), 15, id="a costly ace"),
+        pytest.param("q", DEFAULT.replace(card_points={"Q": 25}).round(1), 25, id="a costly queen"),
     ],
 )
 def test_a_sum_counts_what_the_cards_cost_in_this_round(

@@ -197,7 +197,7 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
 
 
 @pytest.mark.parametrize(("deal", "costliest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
-def test_more_than_the_dearest_cards_cost_is_refused(deal: int, costliest: int) -> None:
+def test_more_than_the_costliest_cards_cost_is_refused(deal: int, costliest: int) -> None:
     assert remarks(deal - 2, DEFAULT, costliest).game.rounds[-1].scores["Ann"] == costliest
     with pytest.raises(EntryError):
         remarks(deal - 2, DEFAULT, costliest + 1)
@@ -207,7 +207,7 @@ def test_under_house_rules_no_score_is_a_surprise() -> None:
     assert remarks(11, DEFAULT.replace(wild_limit="one"), 120).remarks == ()
 
 
-def test_with_one_pack_the_dearest_cards_are_fewer() -> None:
+def test_with_one_pack_the_costliest_cards_are_fewer() -> None:
     rules = ONE_PACK.replace(wild_points=20)
     assert remarks(11, rules, 4 * 20 + 9 * 10).game.rounds[-1].scores["Ann"] == 170
     with pytest.raises(EntryError):

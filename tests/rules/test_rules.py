@@ -595,7 +595,7 @@ def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: s
         pytest.param({"wild_points": 25}, 3, 1, 75, id="three wilds"),
     ],
 )
-def test_no_hand_costs_more_than_its_dearest_cards(
+def test_no_hand_costs_more_than_its_costliest_cards(
     keys: dict[str, Any], deal: int, decks: int, points: int
 ) -> None:
     rules = RuleSet(**keys, rounds=[RoundSpec(deal, "4")]).round(1)
@@ -606,7 +606,7 @@ DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
 
 
 @pytest.mark.parametrize(("number", "points"), [*enumerate(DEAREST_MELDED, start=1)])
-def test_the_dearest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
+def test_the_costliest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
     rules = RuleSet().round(number)
     assert costliest_melded_hand(rules) == points
     # Two cards of each rank, no two neighbours in a suit: such a hand is really left whole.
@@ -619,15 +619,17 @@ def test_the_dearest_hand_melded_as_well_as_it_can_be(number: int, points: int) 
 @pytest.mark.parametrize(
     "keys", [{"jokers": 2}, {"ace_points": 15}, {"set_max": 4}, {"suits": "SHDCX"}]
 )
-def test_the_dearest_melded_hand_is_known_for_the_default_keys_alone(keys: dict[str, Any]) -> None:
+def test_the_costliest_melded_hand_is_known_for_the_default_keys_alone(
+    keys: dict[str, Any],
+) -> None:
     assert costliest_melded_hand(RuleSet(**keys).round(3)) is None
 
 
-def test_keys_that_change_no_card_leave_the_dearest_melded_hand_known() -> None:
+def test_keys_that_change_no_card_leave_the_costliest_melded_hand_known() -> None:
     assert costliest_melded_hand(RuleSet(decks=4, winner="high", several_out=True).round(3)) == 50
 
 
-def test_without_a_deal_the_dearest_melded_hand_is_not_known() -> None:
+def test_without_a_deal_the_costliest_melded_hand_is_not_known() -> None:
     assert costliest_melded_hand(RuleSet().wild_only("3")) is None
 
 

@@ -296,7 +296,7 @@ def assert_short(game: Game) -> None:
 
 
 @pytest.mark.usefixtures("thursday")
-def test_a_message_says_who_leads_the_places_and_the_dearest_round(run: Run) -> None:
+def test_a_message_says_who_leads_the_places_and_the_costliest_round(run: Run) -> None:
     assert run("export", "--to", "chat").said == [
         "🃏 Thursday · 12 March 2026",
         "After round 2 of 11: Ann and Cy lead with 12 points",

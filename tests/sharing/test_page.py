@@ -137,7 +137,7 @@ def test_games_won_by_the_most_points_have_no_costliest_round() -> None:
     assert "Costliest" not in html(GAMES["the most points win"], "game.toml")
 
 
-def test_the_five_dearest_rounds_stand_on_the_page() -> None:
+def test_the_five_costliest_rounds_stand_on_the_page() -> None:
     page = html(game(row(9, 7, 5), row(8, 6, 4), rules=POINTS), "game.toml")
     dear = page[page.index("<h2>Costliest rounds") :]
     cells = [cell.said for cell in Elements(dear[: dear.index("</section>")]).called("td")]

@@ -17,10 +17,10 @@ from tests.tools.random_hands import random_deals
         pytest.param("2C 2D 2H 9C 9D 9H", "5", "2H", 4, id="all melded and no discard goes out"),
         pytest.param("7S 7H 7C 8H 9H TH", "5", "7S", 7, id="nor here"),
         pytest.param("5H 6H 7H 8H", "3", "8H", 0, id="a card that fits may go"),
-        pytest.param("5H 6H 7H KS", "K", "7H", 0, id="a natural card goes before a dearer wild"),
+        pytest.param("5H 6H 7H KS", "K", "7H", 0, id="a natural card goes before a costlier wild"),
         pytest.param("5H 5S 5D KC", "7", "KC", 0, id="the deadwood goes"),
         pytest.param(
-            "2S 5S TS 8C 9C TC 8D 5H 8H 9H TH", None, "TS", 20, id="not the dearest left over"
+            "2S 5S TS 8C 9C TC 8D 5H 8H 9H TH", None, "TS", 20, id="not the costliest left over"
         ),
         pytest.param("KS 4H", None, "KS", 4, id="two cards"),
         pytest.param("KS", None, "KS", 0, id="one card"),
@@ -55,7 +55,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
 @pytest.mark.parametrize(
     ("cards", "wild", "keys", "discard", "going_out"),
     [
-        pytest.param("5H 6H 7H KS 9D", None, {}, "KS", "", id="of two idle cards the dearest"),
+        pytest.param("5H 6H 7H KS 9D", None, {}, "KS", "", id="of two idle cards the costliest"),
         pytest.param("5H 6H 7H KS", None, {}, "KS", "KS", id="one idle card goes out"),
         pytest.param("5H 6H 7H 8H", None, {}, "8H", "5H 8H", id="none: the ends of a run"),
         pytest.param("KS KD 2H 3H 4H JK 9C", None, {}, "9C", "9C", id="an idle card before a king"),
@@ -66,7 +66,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
         ),
     ],
 )
-def test_only_a_card_dearer_than_the_dearest_left_can_be_a_better_discard(
+def test_only_a_card_costlier_than_the_costliest_left_can_be_a_better_discard(
     cards: str, wild: str | None, keys: Keys, discard: str, going_out: str
 ) -> None:
     held, rules = parse_cards(cards), rules_for(wild, keys)

@@ -99,7 +99,7 @@ def test_hands_at_which_other_searches_went_wrong(entry: dict[str, Any]) -> None
         # sets at their largest
         pytest.param("7C 7D 7H 7S JK", None, AT_MOST_4, 7, "7", id="throw a natural out"),
         pytest.param("7C 7D 7H 7S 7S JK", None, AT_MOST_4, 0, "", id="or make two sets"),
-        pytest.param("7C 7D 7H 8S JK", None, AT_MOST_3, 15, "8 7", id="the joker is dearer"),
+        pytest.param("7C 7D 7H 8S JK", None, AT_MOST_3, 15, "8 7", id="the joker is costlier"),
         # which wild stays behind
         pytest.param("7C 7D JK 3S", "3", ONE, 3, "3", id="the cheaper wild stays behind"),
         pytest.param(

@@ -52,7 +52,7 @@ def test_every_card_is_an_out_for_a_melded_hand() -> None:
     assert differences(dealt) == []
     found = outs(*dealt)
     assert list(found) == list(dict.fromkeys(dealt.rules.pack))
-    # 8H goes on with the run, and then the ends of it can go: the dearer, which is itself.
+    # 8H goes on with the run, and then the ends of it can go: the costlier, which is itself.
     assert {str(card): str(found[card]) for card in parse_cards("KD 4H 2S")} == {
         "KD": "KD",
         "4H": "7H",
@@ -60,7 +60,7 @@ def test_every_card_is_an_out_for_a_melded_hand() -> None:
     }
 
 
-def test_discards_come_by_points_then_by_outs_then_the_dearest() -> None:
+def test_discards_come_by_points_then_by_outs_then_the_costliest() -> None:
     rules = rules_for(None, {})
     held = parse_cards("5H 6H 9D 9C 2S 3S 2C")
     unseen = Counter(rules.pack) - Counter(held)

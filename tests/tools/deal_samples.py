@@ -450,10 +450,10 @@ def swapped(points: int) -> int:
 
 
 def why_in_words(slip: Slip, played: Played) -> str:
-    """The note of a correction, with the ranks that were really left, the dearest first."""
+    """The note of a correction, with the ranks that were really left, the costliest first."""
     deadwood = played.hands[slip.player].deadwood
-    dearest_first = sorted(deadwood, key=lambda card: -played.rules.points[card])
-    return slip.why.format(left=listed(rank_label(card.rank) for card in dearest_first))
+    costliest_first = sorted(deadwood, key=lambda card: -played.rules.points[card])
+    return slip.why.format(left=listed(rank_label(card.rank) for card in costliest_first))
 
 
 # ── the ledger ───────────────────────────────────────────────────────────────────────────

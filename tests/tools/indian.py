@@ -169,7 +169,7 @@ class BruteForce:
 
 
 def cheapest_of(ways: set[Laid]) -> Iterator[Laid]:
-    """The least that is left, and the dearest pure runs, by how many runs there are."""
+    """The least that is left, and the costliest pure runs, by how many runs there are."""
     kept: dict[tuple[int, int], list[Laid]] = {}
     for way in ways:
         kept.setdefault((way.pure, way.runs), []).append(way)

@@ -222,7 +222,7 @@ def discard_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
         rest = list(held)
         rest.remove(card)
         points, left, _ = oracle.least_deadwood(tuple(rest), rules)
-        # Then as a player would choose: a natural card before a wild, then the dearest.
+        # Then as a player would choose: a natural card before a wild, then the costliest.
         leaves[card] = (points, left, oracle.is_wild(card, rules), -rules.points[card])
     card, arrangement = best_discard(held, rules)
     got = (arrangement.points, len(arrangement.deadwood), *leaves[card][2:])

@@ -52,7 +52,7 @@ def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def thrown_first(rules: RoundRules, ways: set[Card]) -> tuple[bool, int]:
-    """A natural card if there is one, and of those the dearest."""
+    """A natural card if there is one, and of those the costliest."""
     return min((rules.is_wild(card), -rules.points[card]) for card in ways)
 
 
