@@ -232,7 +232,7 @@ def test_a_hand_of_a_player_who_went_out_must_go_out() -> None:
     ]
 
 
-def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:
+def test_points_that_are_written_already_do_not_fix_a_hand() -> None:
     round_ = "out = 'Bo'\nhands = { Ann = '5H 6H' }\nscores = { Bo = 0, Cy = 5 }"
     assert [finding.remedy for finding in audit(ledger(round_))] == [
         "correct the hand, or write the points"

@@ -155,7 +155,7 @@ def test_cards_are_read_as_they_are_said(said: str, cards: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["/", "|", ";"])
-def test_groups_are_parted_by_what_people_draw_between_them(mark: str) -> None:
+def test_groups_are_separated_by_what_people_draw_between_them(mark: str) -> None:
     groups = (Card("5", "H"), Card("6", "H"), Card("7", "H")), (Card("2", "D"),)
     assert parse_groups(f"567h {mark} 2d") == parse_groups(f"hearts 5 6 7{mark}2 d") == groups
 

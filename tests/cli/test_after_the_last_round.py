@@ -300,7 +300,9 @@ def test_a_bonus_round_that_lacks_a_score_does_not_keep_the_next_from_deciding(
     assert facts(run, "standings")["winners"] == ["Bo"]
 
 
-def test_who_sat_the_bonus_round_out_has_a_stroke_on_the_sheet(run: Run, folder: Path) -> None:
+def test_a_player_who_sat_the_bonus_round_out_has_a_dash_on_the_sheet(
+    run: Run, folder: Path
+) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
     at(run, "fix", "bonus", "bo=-")
     line = next(line for line in at(run, "sheet").said if line.startswith("  +"))
@@ -423,7 +425,7 @@ def test_dealer_is_refused_while_a_score_of_the_last_round_is_missing(
     assert path.read_text() == before
 
 
-def test_who_was_said_to_have_left_too_early_is_placed_when_that_is_corrected(
+def test_a_player_noted_as_leaving_too_early_is_placed_when_that_is_corrected(
     run: Run, folder: Path
 ) -> None:
     path = laid(folder, rounds=PLAYED)

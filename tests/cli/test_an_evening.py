@@ -259,7 +259,7 @@ def test_the_next_game_is_for_those_who_stayed(
     assert game.dealer == "Bo"
 
 
-def test_nothing_is_left_beside_the_ledgers_and_what_undo_needs(
+def test_nothing_is_left_but_the_ledgers_and_what_undo_needs(
     said: dict[str, Answer], folder_of_the_evening: Path
 ) -> None:
     assert len(said) == len(EVENING)

@@ -196,7 +196,7 @@ def test_a_group_of_commands_shows_its_help_by_itself(run: Run, words: str) -> N
     assert answer == run(*words.removesuffix("--").split(), "--help")
 
 
-def test_help_shows_every_word_that_stands_behind_a_command(run: Run) -> None:
+def test_help_shows_every_word_that_follows_a_command(run: Run) -> None:
     assert run("rules", "--help").out.startswith("Usage: sk rules [OPTIONS] [GAME|FILE] [OTHER]\n")
 
 

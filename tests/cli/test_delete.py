@@ -28,7 +28,7 @@ def test_a_deleted_game_comes_back_as_the_answer_says(folder: Path, sits: Sits) 
     assert (folder / "a.toml").read_bytes() == before
 
 
-def test_undo_goes_on_behind_a_deleted_game_and_redo_deletes_it_again(
+def test_undo_goes_on_past_a_deleted_game_and_redo_deletes_it_again(
     run: Run, folder: Path, sits: Sits
 ) -> None:
     path = seeded(folder / "a.toml", GAME)

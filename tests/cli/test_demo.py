@@ -96,7 +96,7 @@ def test_a_game_that_is_open_stays_open(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_where_no_game_is_open_the_evening_opens_and_the_next_game_is_no_part_of_it(
+def test_without_an_open_game_the_evening_opens_and_the_next_game_is_not_part_of_it(
     folder: Path,
 ) -> None:
     person = Person(folder, columns=100)

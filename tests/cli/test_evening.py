@@ -60,7 +60,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         ("points", "\n\nwrong seats?  sk seats\n\n"),
     ],
 )
-def test_new_says_how_what_it_set_up_is_mended(run: Run, game: str, lines: str) -> None:
+def test_new_says_how_to_correct_what_it_set_up(run: Run, game: str, lines: str) -> None:
     assert lines in run("new", "Ann", "Bo", "--game", game).out
     named = run("new", "Ann", "Bo", "--game", game, "-f", "other.toml").out
     assert "  sk seats -f other.toml" in named
@@ -164,7 +164,7 @@ def test_names_that_differ_by_a_letter_are_mentioned(run: Run) -> None:
 # ── add ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_add_says_what_was_written_the_totals_what_is_next_and_how_to_mend_it(
+def test_add_says_what_was_written_the_totals_what_is_next_and_how_to_correct_it(
     run: Run, thursday: Path
 ) -> None:
     answer = run("add", "8", "17", "o")
@@ -443,7 +443,7 @@ def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
     ],
     ids=" ".join,
 )
-def test_a_negative_number_is_an_entry_behind_every_option(run: Run, words: list[str]) -> None:
+def test_a_negative_number_is_an_entry_after_every_option(run: Run, words: list[str]) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "game")
     assert run(*words).code == 0
     assert run("pad", "-5", "3", "-f", "game").code == 0

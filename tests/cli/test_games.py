@@ -25,7 +25,7 @@ def test_two_more_players_bring_one_more_pack(run: Run, players: int, decks: int
         ["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"],
     ],
 )
-def test_players_whom_the_packs_just_serve_can_play(run: Run, words: list[str]) -> None:
+def test_as_many_players_as_the_packs_allow_can_play(run: Run, words: list[str]) -> None:
     assert run("new", *words, "-f", "a.toml").code == 0
 
 

@@ -274,7 +274,7 @@ def test_without_a_name_the_answer_says_this_hand(run: Run) -> None:
     ],
     ids=" ".join,
 )
-def test_a_table_is_judged_as_it_lies_however_it_is_typed(run: Run, words: list[str]) -> None:
+def test_a_table_is_judged_as_laid_however_it_is_typed(run: Run, words: list[str]) -> None:
     answer = run("verify", "--json", *words)
     assert answer.code == 0, answer.err
     found = answer.facts
@@ -436,7 +436,7 @@ def test_melding_every_card_without_a_discard_is_not_going_out(run: Run) -> None
 
 
 @pytest.mark.usefixtures("eights")
-def test_who_has_left_claims_nothing_but_in_a_round_that_they_played(run: Run) -> None:
+def test_a_player_who_has_left_claims_only_in_a_round_that_they_played(run: Run) -> None:
     run("player", "leave", "cy")
     refused = run("verify", *YES.split())
     assert refused == Answer(

@@ -374,7 +374,7 @@ def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, .
     assert heaviest(folder, *words)[0].code == 0
 
 
-def test_house_rules_too_long_to_stand_in_every_row_make_no_csv(folder: Path) -> None:
+def test_house_rules_too_long_for_every_row_are_not_written_as_csv(folder: Path) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
     answer, seconds = heaviest(folder, "export", "--to", "csv")
     assert answer.err.startswith("error: the title and house rules are too long")
@@ -736,7 +736,7 @@ def test_a_history_made_to_harm_costs_only_undo(run: Run, folder: Path, kind: st
         assert run("standings").code == 0
 
 
-def test_taking_back_the_mending_of_a_ledger_says_so(
+def test_undoing_the_repair_of_a_ledger_says_so(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = seeded(folder / "t.toml", SOUND + "Ann Bo\n")

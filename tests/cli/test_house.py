@@ -40,7 +40,7 @@ def done(run: Run, *words: str) -> list[str]:
     return answer.said
 
 
-def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
+def test_a_player_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
@@ -55,7 +55,7 @@ def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
     assert (answer.out, answer.code) == ("", 0)
 
 
-def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_by_what_held(
+def test_the_next_round_is_played_by_the_new_rule_and_an_earlier_one_corrected_by_the_old(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))

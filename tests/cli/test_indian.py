@@ -179,13 +179,13 @@ def test_the_lowest_total_still_in_wins_a_pool_that_ends_early(pool: Run) -> Non
     assert "Bo has 85, and players can rejoin only" in pool("rejoin", "dee").err
 
 
-def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run) -> None:
+def test_players_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run) -> None:
     pool("add", "o", "80", "0", "80")
     pool("add", "0", "30", "o", "30")
     assert "ANN and CY share the win with 0 points." in pool("finish").said
 
 
-def test_the_line_that_mends_a_round_has_the_word_that_stands_there(pool: Run) -> None:
+def test_the_line_that_corrects_a_round_has_the_word_on_the_sheet(pool: Run) -> None:
     said = pool("add", "o", "drop", "0", "wrong").said[-1]
     assert said.endswith("sk fix -f pool.toml 1 bo=drop")
 
@@ -196,7 +196,7 @@ def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
     assert (facts["stands"], facts["last_turns"]) == (True, [])
 
 
-def test_fix_mends_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path) -> None:
+def test_fix_corrects_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path) -> None:
     hand = "4s5s6s7s2h3h9cqdqskckd5c8d"
     pool("add", "--wild", "8", "o", hand, "drop", "7")
     assert kept(folder).total("Bo") != 38
@@ -222,7 +222,7 @@ def test_fix_takes_the_drawn_rank_in_words(pool: Run, run: Run, folder: Path) ->
     assert run("fix", "1", "wild", "9", "-f", "wild.toml").said[0].endswith("Wild 5 -> 9")
 
 
-def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Path) -> None:
+def test_a_player_who_is_out_rejoins_and_undo_takes_it_back(pool: Run, folder: Path) -> None:
     pool("add", "o", "20", "20", "wrong")
     pool("add", "o", "drop", "5", "30")
     assert pool("standings").said[6].endswith("   out of the game after round 2")
@@ -242,7 +242,7 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     assert again.said[2].startswith("  seats      Ann (deals first) -> Bo -> Cy -> Dee ")
 
 
-def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
+def test_the_answer_says_who_is_put_out_and_how_to_rejoin(pool: Run) -> None:
     pool("add", "o", "20", "20", "wrong")
     assert pool("add", "o", "drop", "5", "30").said[1:4] == [
         "  Ann 0   Cy 25 (+25)   Bo 40 (+40)   Dee 110 (+110)",
@@ -316,7 +316,7 @@ def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
     ]
 
 
-def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
+def test_a_player_who_was_out_earlier_can_be_taken_off_the_later_rounds(
     pool: Run, run: Run, folder: Path
 ) -> None:
     """A correction puts Dee out in round 2, and she has points in 3 and went out in 4."""
@@ -390,7 +390,7 @@ def test_rescore_says_why_it_cannot(rules: str, why: str, run: Run) -> None:
     assert answer == Answer("", refusal(f"in Indian Rummy {why}", remedy), 2)
 
 
-def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:
+def test_a_family_does_not_see_the_variations_of_such_a_game(run: Run) -> None:
     for words in (["rules", "three-thirteen", "--keys"], ["rules", "five-crowns", "--keys"]):
         assert "pool-101" not in run(*words).out
     assert "  deals-2 " in run("rules", "indian-rummy", "--keys").out
@@ -439,7 +439,7 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
         ("-", "is absent, but went out"),
     ],
 )
-def test_who_takes_what_the_others_have_left_has_nothing_left(
+def test_a_player_who_takes_what_the_others_have_left_has_nothing_left(
     typed: str, what: str, run: Run, folder: Path
 ) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
@@ -537,7 +537,9 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
     assert said == Answer("", refusal("all rounds are played", remedy), 2)
 
 
-def test_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(pool: Run) -> None:
+def test_a_player_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(
+    pool: Run,
+) -> None:
     for entries in (["wrong", "o", "5", "wrong"], ["5", "o", "8", "30"], ["7", "o", "5"]):
         assert pool("add", *entries).code == 0
     said = pool("player", "leave", "dee").said[0]

@@ -226,7 +226,7 @@ def test_the_void_round_is_dealt_again_by(evening: str, run: Run) -> None:
         ),
     ],
 )
-def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agreed(
+def test_a_player_who_joined_after_a_void_round_plays_it_again_and_hears_of_the_points_agreed(
     rounds: list[str], total: int, said: str, run: Run
 ) -> None:
     play(run, *rounds)
@@ -335,7 +335,7 @@ def test_a_bonus_round_has_no_penalties_or_bonuses(run: Run) -> None:
     assert said["round"]["number"] == 2
 
 
-def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> None:
+def test_a_penalty_may_be_noted_in_a_round_too_many(run: Run, folder: Path) -> None:
     rules = '[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
     text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
     seeded(folder / FILE, text)
@@ -614,7 +614,7 @@ def test_the_next_game_is_that_of_the_file_that_is_named(
 @pytest.mark.parametrize(
     ("named", "finished"), [(None, False), (None, True), ("friday.toml", False)]
 )
-def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
+def test_starting_a_game_next_to_an_open_one_says_how_to_name_it(
     run: Run, named: str | None, finished: bool
 ) -> None:
     if finished:
@@ -640,7 +640,7 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
         ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, but there is no such file"),
     ],
 )
-def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
+def test_starting_a_game_next_to_the_environments_game_says_so(
     run: Run, monkeypatch: pytest.MonkeyPatch, file: str, said: str
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_FILE", file)
@@ -649,7 +649,7 @@ def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
     assert (answer.code, answer.err) == (0, f"{said}; {named}\n")
 
 
-def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
+def test_starting_the_next_game_says_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")
     end = f"sk finish -f {FILE}"
     assert said.err == f"Thursday isn't over; if nobody will go on with it:  {end}\n"
@@ -661,7 +661,7 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
 
 
 @pytest.mark.parametrize("finished", [False, True])
-def test_who_begins_the_next_game_beside_that_of_the_environment_hears_so(
+def test_a_next_game_started_next_to_the_environments_game_says_so(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
@@ -734,7 +734,7 @@ def test_last_means_the_bonus_round_before_a_void_one(run: Run, folder: Path) ->
     ]
 
 
-def test_who_left_behind_the_last_round_keeps_the_place_when_a_bonus_round_is_void(
+def test_a_player_who_left_after_the_last_round_keeps_the_place_when_a_bonus_round_is_void(
     run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(FINAL_TIE[0], rules=TWO_ROUNDS))
@@ -876,7 +876,7 @@ def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
     assert game_of(folder).rules.wild_limit == "any"
 
 
-def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
+def test_the_switches_of_house_can_be_typed_after_it(run: Run) -> None:
     done(run, "house", "one-wild", "jokers", "ace_runs=high", "set_distinct_suits=true")
     shown = done(run, "house")
     assert not any("--rule" in line for line in shown)

@@ -76,7 +76,7 @@ def test_the_one_who_deals_and_who_went_out_are_named(run: Run, table: Path) -> 
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
+def test_the_command_that_corrects_a_round_can_be_typed_as_it_is_printed(
     run: Run, table: Path, name: str
 ) -> None:
     players = load_ledger(table).names

@@ -53,7 +53,7 @@ def game(rules: str, block: str) -> str:
         (TWO_ROUNDS, PLAYED, "penalty bo 7", None),
     ],
 )
-def test_who_has_won_or_is_level_is_said(
+def test_the_page_says_who_has_won_or_is_level(
     rules: str, block: str, command: str, says: str | None, run: Run, folder: Path
 ) -> None:
     path = folder / "thursday.toml"
@@ -84,7 +84,7 @@ def test_a_step_back_and_forth_says_who_has_won(run: Run, folder: Path) -> None:
 # ── sitting out ──────────────────────────────────────────────────────────────────────────
 
 
-def test_a_player_who_sits_out_hears_at_once_that_the_place_is_lost(run: Run) -> None:
+def test_a_player_who_sits_out_hears_right_away_that_the_place_is_lost(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "-f", "a.toml")
     told = "sat out round 1, the threes, and no longer has a place"
     said = run("add", "-", "o", "5").said

@@ -147,7 +147,7 @@ def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: l
     assert "Anna" in table.game.names
 
 
-def test_who_has_left_comes_back_by_another_name_or_by_undo(table: Table) -> None:
+def test_a_player_who_has_left_comes_back_by_another_name_or_by_undo(table: Table) -> None:
     table.add("10 o 22")
     table("player", "leave", "bo")
     problem = "Bo has left, and a sheet can't have a name twice"
@@ -432,7 +432,7 @@ def test_nobody_leaves_before_they_came(table: Table) -> None:
     table("player", "leave", "Dee", "--after", "2")
 
 
-def test_who_would_come_later_leaves_without_having_played(table: Table) -> None:
+def test_a_player_who_would_join_later_leaves_without_having_played(table: Table) -> None:
     table.path.write_text(table.path.read_text() + '[[players]]\nname = "Dee"\njoined = 2\n')
     table("player", "leave", "Dee")
     assert table.game.player("Dee").left == 1

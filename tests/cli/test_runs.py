@@ -45,7 +45,7 @@ def test_a_rank_that_is_drawn_must_be_told(sk: Run, command: str) -> None:
     )
 
 
-def test_the_number_of_a_round_may_stand_beside_the_rank_that_was_drawn(sk: Run) -> None:
+def test_the_number_of_a_round_may_come_with_the_rank_that_was_drawn(sk: Run) -> None:
     asked = ("--game", "indian", "--round", "1", "--wild", "7")
     answer = sk("deadwood", "8c9ctc jhqhjk", *asked)
     assert answer.out.startswith("0 points     round 1, SEVENS are wild · 6 of 13 cards")

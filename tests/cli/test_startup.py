@@ -287,7 +287,7 @@ def test_the_commands_within_a_command_are_known_without_its_module() -> None:
     assert {name: words for name, words in within.items() if words} == WITHIN
 
 
-def test_who_leaves_out_what_a_command_needs_is_shown_it() -> None:
+def test_leaving_out_what_a_command_needs_shows_it() -> None:
     needing = {
         name
         for name, command in commands_to_type().items()

@@ -249,7 +249,7 @@ def test_with_several_files_each_remedy_names_its_own(june: Path, run: Run, fold
         (("Ann", "Bo"), ("o", "0"), "3s bo=5"),
     ],
 )
-def test_the_line_that_would_mend_a_round_can_be_typed_where_all_went_out(
+def test_the_line_that_would_correct_a_round_can_be_typed_if_everybody_went_out(
     players: tuple[str, ...], words: tuple[str, ...], example: str, run: Run, folder: Path
 ) -> None:
     rules = "[rules]\ndecks = 4\nplayers = [1, 0]\nseveral_out = true\n"
@@ -312,7 +312,7 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("on_windows")
-def test_on_windows_words_stand_in_double_quotes() -> None:
+def test_on_windows_words_are_in_double_quotes() -> None:
     line = typed("fix", "3s", "uncle=12", r"old\june.toml", "--note", 'she said "12"')
     assert line == r'fix 3s uncle=12 old\june.toml --note "she said ""12"""'
     told = as_typed_here(f"{SK}undo", r"C:\My games\june.toml")

@@ -620,7 +620,7 @@ ANN, BO, CY = (f'[[players]]\nname = "{name}"' for name in ("Ann", "Bo", "Cy"))
         ),
     ],
 )
-def test_comments_go_with_whom_they_speak_of_when_seats_change(seats: str, after: str) -> None:
+def test_comments_stay_with_their_players_when_seats_change(seats: str, after: str) -> None:
     text = f"schema = 1\n{seats}\n[game]\ndate = 2026-03-12\n"
     assert edited(text, turned) == text.replace(seats, after)
 
@@ -645,7 +645,7 @@ def test_the_first_item_of_a_list_keeps_the_comment_in_it() -> None:
     assert after == text.replace("\n]", '\n{ note = "late" }]')
 
 
-def test_players_below_the_rounds_are_no_obstacle() -> None:
+def test_players_below_the_rounds_do_not_matter() -> None:
     seat = '[[players]]\nname = "Cy"\n'
     text = round_of("[rounds.scores]", "Ann = 12", "Bo = 0").replace(seat, "") + f"\n{seat}"
     assert codec.read(text).names == ("Ann", "Bo", "Cy")

@@ -406,7 +406,7 @@ def test_a_game_of_points_ends_as_it_was_agreed(
     assert run("add", "1", "1", "-f", "p.toml").code == 2
 
 
-def test_who_is_nearest_to_the_target_sees_how_far_it_is(run: Run) -> None:
+def test_the_player_nearest_to_the_target_sees_how_far_it_is(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "--rule", "target=100", "-f", "p.toml")
     seen = []
     for round_points in (("50", "50"), ("4", "44"), ("0", "6")):
@@ -432,7 +432,7 @@ def test_the_solver_agrees_with_the_brute_force_in_250_hands_of(game: str) -> No
 @pytest.mark.parametrize(
     "game", [name for name in CARD_GAMES if games.game(name).specs[0].deal < 7]
 )
-def test_who_has_nothing_left_goes_out_with_any_further_card_in(game: str) -> None:
+def test_with_nothing_left_any_further_card_goes_out(game: str) -> None:
     melded = [
         dealt
         for dealt in game_deals(game, seed="out", count=400, most=6)

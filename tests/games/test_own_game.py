@@ -450,7 +450,7 @@ def test_only_what_is_in_the_file_is_a_mistake(run: Run, folder: Path) -> None:
     ]
 
 
-def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -> None:
+def test_rules_that_are_not_toml_are_not_fixed_by_undo(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", "[rules]\njokers = \n")
     said = run("rules", "./house.toml")
     assert "undo" not in said.err

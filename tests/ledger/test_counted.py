@@ -77,12 +77,12 @@ def test_a_hand_is_worth_what_the_page_says(ann: str, bo: str, points: tuple[int
     assert scores({"Ann": ann, "Bo": bo}) == [points]
 
 
-def test_an_unmarked_knock_lies_so_that_the_other_can_lay_off_least() -> None:
+def test_an_unmarked_knock_is_laid_so_that_the_other_can_lay_off_least() -> None:
     own, theirs = "as3s4s5s6s7s8s6h7h8h", "acah2d2h2s3d3h5h9h9s"
     assert scores({"Ann": f"o:{own}", "Bo": theirs}) == [(6, 0)]
 
 
-def test_points_left_stay_beside_the_points_that_count() -> None:
+def test_points_left_are_kept_with_the_points_that_count() -> None:
     game = played(match(), {"Ann": "o7", "Bo": "23"})
     cell = game.cell(1, "Bo")
     assert (cell.unmelded, cell.points, game.cell(1, "Ann").unmelded) == (23, 0, 7)

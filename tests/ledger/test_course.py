@@ -73,7 +73,7 @@ def test_in_a_pool_a_curve_ends_where_a_player_went_out_and_goes_on_after_coming
     assert cy == Curve("Cy", 0, (0, 20, 50, 51, 51, 121))
 
 
-def test_who_comes_in_again_for_the_next_deal_has_a_piece_of_a_point() -> None:
+def test_a_player_who_rejoins_for_the_next_deal_has_a_line_of_one_point() -> None:
     players = ("Ann", Player("Bo", rejoined=(3,)), "Cy")
     found = curves(game(row(0, 80, 20), row(0, 30, 30), players=players, rules=POOL))[1]
     assert found.pieces == (Curve("Bo", 0, (0, 80, 110)), found)
@@ -82,7 +82,7 @@ def test_who_comes_in_again_for_the_next_deal_has_a_piece_of_a_point() -> None:
     assert curves(again)[1].totals == (51, 56)
 
 
-def test_who_went_out_of_a_pool_with_less_than_the_winner_has_in_the_end_was_not_ahead() -> None:
+def test_a_player_put_out_of_a_pool_with_less_than_the_winners_final_total_was_not_ahead() -> None:
     four = ("Ann", "Bo", "Cy", "Dee")
     rounds = [row(80, 80, 80, 30), row(0, 21, 80, 1), row(80, None, None, 80)]
     evening = game(*rounds, players=four, rules=POOL)

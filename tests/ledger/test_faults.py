@@ -52,7 +52,7 @@ def test_an_entry_is_refused_for_what_check_finds_on_the_sheet(
     assert type(found.error) is type(refused.value)
 
 
-def test_who_went_out_with_points_is_refused_and_found_in_the_same_words() -> None:
+def test_going_out_with_points_is_refused_and_found_in_the_same_words() -> None:
     [found] = faults(row_of(game(row(12, 4, 5, out="Bo")), 1))
     with pytest.raises(ScorekeeperError) as refused:
         record(game(), entries(game(), "12 4 5"), ["Bo"])

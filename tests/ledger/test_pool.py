@@ -58,7 +58,7 @@ def placed(evening: Game) -> list[tuple[int | None, str, int]]:
 TWO_OUT = ("o 80 20 80", "o 5 20 30")
 
 
-def test_who_reaches_the_target_is_out_and_has_no_seat_no_deal_and_no_entry() -> None:
+def test_a_player_who_reaches_the_target_is_out_and_has_no_seat_no_deal_and_no_entry() -> None:
     evening = pool(*TWO_OUT)
     assert evening.seated(3) == ("Ann", "Bo", "Cy")
     assert evening.dealer_of(3) == "Cy"
@@ -106,14 +106,14 @@ def test_totals_typed_from_a_pad_count_the_cap() -> None:
     assert entered(evening, "=0", "=85", "o", "3=83").total("Bo") == 85
 
 
-def test_who_comes_in_again_has_one_point_more_than_the_highest_total() -> None:
+def test_a_player_who_rejoins_has_one_more_point_than_the_highest_total() -> None:
     evening = pool("o 80 20 80", "o 25 3 30", "+dee")
     assert evening.seated(3) == ("Ann", "Cy", "Dee")
     assert (evening.total("Bo"), evening.total("Dee"), evening.total("Dee", 1)) == (105, 24, 80)
     assert evening.players[3].rejoined == (3,)
 
 
-def test_who_comes_in_before_the_same_deal_comes_in_with_the_same_total() -> None:
+def test_players_who_rejoin_before_the_same_deal_get_the_same_total() -> None:
     evening = pool("o 80 20 80", "o 25 3 30", "+dee", "+bo")
     assert [evening.total(name) for name in FOUR] == [0, 24, 23, 24]
     later = pool("o 80 20 80", "o 25 3 30", "+bo", "+dee")
@@ -126,7 +126,7 @@ def test_somebody_may_come_in_several_times() -> None:
     assert evening.total("Dee") == 47
 
 
-def test_who_comes_in_again_must_be_out_and_nobody_may_have_too_much() -> None:
+def test_a_player_who_rejoins_must_be_out_and_nobody_may_have_too_much() -> None:
     evening = pool(*TWO_OUT)
     with pytest.raises(UsageError, match="Bo has 85, and players can rejoin only"):
         rejoin(evening, "Dee")
@@ -145,7 +145,7 @@ def test_a_bonus_after_the_round_keeps_somebody_in() -> None:
     assert adjust(evening, "Dee", -10, None).seated(3) == FOUR
 
 
-def test_who_is_out_keeps_the_place_when_leaving_and_the_seat_when_staying() -> None:
+def test_a_player_who_is_out_keeps_the_place_when_leaving_and_the_seat_when_staying() -> None:
     evening = pool(*TWO_OUT)
     assert placed(leave(evening, "Dee", None))[-1] == (4, "Dee", 110)
     assert evening.at_the_table(3) == FOUR
@@ -159,14 +159,14 @@ def test_nobody_comes_with_points_that_would_put_them_out() -> None:
     assert join(evening, "Fay", None, 100).seated(3) == ("Ann", "Bo", "Cy", "Fay")
 
 
-def test_who_leaves_before_the_round_to_come_in_again_for_has_not_come_in() -> None:
+def test_a_player_who_leaves_before_rejoining_has_not_rejoined() -> None:
     evening = leave(pool("o 20 5 80", "o 5 20 30", "+dee"), "Dee", None)
     assert evening.player("Dee").rejoined == ()
     assert evening.total("Dee") == 110
     assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
 
 
-def test_who_came_in_again_may_play_on_though_somebody_leaves_before_that() -> None:
+def test_a_player_who_rejoined_may_play_on_although_somebody_leaves_before_that() -> None:
     evening = pool("o 20 80 20", "o 5 30 5", "+cy")
     for name in ("Bo", "Dee"):
         evening = leave(evening, name, None)
@@ -184,7 +184,7 @@ def test_a_misdeal_moves_a_late_player_to_before_the_void_round() -> None:
     assert remarks == ("Dee is playing without having rejoined",)
 
 
-def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
+def test_a_player_who_rejoins_does_not_deal_the_void_round_again() -> None:
     evening, _ = misdeal(pool("o 20 80 5", "o 5 30 20", "1 2 o"), "")
     assert evening.dealer_of(3) == "Dee"
     assert rejoin(evening, "Cy").dealer_of(3) == "Dee"
@@ -387,7 +387,7 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
         (("o 80 80 80", "o 80 80 80"), POOL, "Thursday is over"),
     ],
 )
-def test_who_comes_in_again_by_what_a_person_wrote_is_who_may(
+def test_only_players_who_may_rejoin_do_so_by_hand(
     rounds: tuple[str, ...], rules: RuleSet, why: str
 ) -> None:
     evening = pool(*rounds)
@@ -417,7 +417,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     assert found == ["round 1: no wild rank is drawn in this game"]
 
 
-def test_games_with_a_drawn_rank_need_two_cards_beside_the_hands() -> None:
+def test_games_with_a_drawn_rank_need_two_cards_besides_the_hands() -> None:
     rules = INDIAN.replace(decks=1, jokers=1)  # 53 cards
     evening = game(players=FOUR, rules=rules)
     assert packs_short(evening) == 2
@@ -434,7 +434,7 @@ def test_words_stay_readable_when_the_rules_lose_their_points() -> None:
     assert [found.check for found in audit(codec.write_new(evening))] == ["value", "value"]
 
 
-def test_a_new_name_stands_beside_the_word_too() -> None:
+def test_a_new_name_is_shown_next_to_the_word_too() -> None:
     evening = rename(pool("o drop wrong 3"), "Bo", "Bob")
     assert evening.rounds[0].called == {"Bob": "drop", "Cy": "wrong"}
     assert evening.total("Bob") == 20

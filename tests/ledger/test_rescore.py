@@ -56,7 +56,7 @@ def test_totals_and_winners_are_those_of_a_plain_count_where_they_are_known(seed
 
 
 @pytest.mark.parametrize("keys", OTHER, ids=str)
-def test_a_number_lies_between_its_bounds(keys: dict[str, Any]) -> None:
+def test_a_number_is_between_its_bounds(keys: dict[str, Any]) -> None:
     random = Random(f"bounds {keys}")
     for _ in range(25):
         rules = rules_at_random(random)
@@ -110,7 +110,7 @@ def every_hand(rules: RoundRules, decks: int) -> list[Hand]:
     [{}, {"wild_limit": "one"}, {"wild_limit": "half", "wild_as_rank": True}, {"set_max": 3}],
     ids=str,
 )
-def test_every_hand_of_a_small_pack_lies_within_the_bounds(
+def test_every_hand_of_a_small_pack_is_within_the_bounds(
     keys: dict[str, Any], deal: int, decks: int
 ) -> None:
     old = replace(SMALL.round(1), **keys, deal=deal)
@@ -150,7 +150,7 @@ def test_where_odd_prices_come_to_too_many_sums_nothing_is_known_of_a_number() -
     assert bounds(prices["K"] + prices["2"], old, new, 1) == (0, most)
 
 
-def test_who_has_left_the_wilds_that_are_too_many_has_no_more_than_them() -> None:
+def test_leaving_the_surplus_wilds_leaves_nothing_else() -> None:
     """With one natural card in each meld, three wilds alone are all that falls."""
     old, new = (RuleSet(wild_limit=limit).round(4) for limit in ("any", "natural"))
     assert bounds(30, old, new, 2) == (30, 48)  # three cards are left, and three sixes
@@ -177,7 +177,7 @@ def test_with_one_pack_no_set_has_two_cards_of_a_suit() -> None:
     assert bounds(9, old, new, 2) == (9, 69)
 
 
-def test_one_or_two_cards_make_no_meld_beside_those_that_are_left() -> None:
+def test_one_or_two_cards_make_no_meld_besides_those_that_are_left() -> None:
     old = DEFAULT.round(1)  # three cards: all are left, or none
     new = replace(old, ace_points=15)
     assert bounds(21, old, new, 2) == (21, 35)  # two tens and an ace

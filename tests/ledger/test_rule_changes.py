@@ -214,7 +214,7 @@ def test_a_new_rule_replaces_one_agreed_for_a_later_round() -> None:
     )
 
 
-def test_a_rule_of_the_whole_game_goes_into_the_rules_beside_a_change() -> None:
+def test_a_rule_of_the_whole_game_goes_into_the_rules_even_with_a_change() -> None:
     played = game(row(1, 0, 3, out="Bo"))
     found = change_rules(played, {**ONE, "target": 50})
     assert (found.rules.target, found.rules.wild_limit) == (50, "any")

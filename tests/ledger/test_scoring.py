@@ -79,7 +79,7 @@ def test_out_fills_in_for_the_missing_entry() -> None:
     assert added(game(), {"Ann": "12", "Cy": "5"}, out=["Bo"]) == row(12, 0, 5, out="Bo")
 
 
-def test_out_beside_a_zero_or_a_hand_is_that_players() -> None:
+def test_out_next_to_a_zero_or_a_hand_is_that_players() -> None:
     assert added(game(), "12 0 5", out=["Bo"]) == row(12, 0, 5, out="Bo")
     round_ = added(game(), {"Ann": "12", "Bo": "3h4h5h", "Cy": "5"}, out=["Bo"])
     assert (round_.out, round_.hands, round_.scores) == (
@@ -430,7 +430,7 @@ def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None
     assert mended(evening, 1, {"Ann": "2s7d9c"}).hands == {"Ann": "2S 7D 9C"}
 
 
-def test_who_went_out_with_cards_that_cannot_be_counted_keeps_them() -> None:
+def test_a_player_who_went_out_with_uncountable_cards_keeps_them() -> None:
     evening = game(Round(scores={"Bo": 3, "Cy": 5}, hands={"Ann": "5H 6H"}))
     round_ = mended(evening, 1, {"Ann": "o"})
     assert (round_.scores["Ann"], round_.hands, round_.out) == (0, {"Ann": "5H 6H"}, ("Ann",))

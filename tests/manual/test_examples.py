@@ -43,7 +43,7 @@ def test_the_examples_of_a_page_show_what_the_program_says(path: Path, tmp_path:
     assert renewed == text
 
 
-def test_who_plays_cards_finds_an_example_on_every_page_for_the_table() -> None:
+def test_every_page_for_the_table_has_an_example() -> None:
     shown = {path.stem for path in RUNNING}
     pages = {"README", "evening", "entries", "cards", "house-rules", "games", "ledger", "scripts"}
     assert shown == pages | {"afterwards", "gin", "indian", "season", "sharing"}

@@ -172,7 +172,7 @@ def test_the_page_of_all_commands_says_every_word_at_any_width(columns: int) -> 
     assert [word for word in words_of(said) if word not in shown] == []
 
 
-def test_the_page_of_all_commands_tells_of_each_and_of_what_stands_behind_it(run: Run) -> None:
+def test_the_page_of_all_commands_explains_each_and_what_follows_it(run: Run) -> None:
     said = run("help", "commands").said
     within = [f"{name} {word}" for name, words in WITHIN.items() for word in words]
     assert [name for name in (*COMMANDS, *RARE, *within) if f"### sk {name}" not in said] == []

@@ -35,7 +35,7 @@ def test_the_readme_shows_every_picture_and_they_are_light() -> None:
 
 
 @pytest.mark.slow
-def test_the_phone_can_be_photographed_anew(tmp_path: Path) -> None:
+def test_the_phone_can_be_photographed_again(tmp_path: Path) -> None:
     with chromium() as browser:
         from tests.tools.pictures import photographed
 

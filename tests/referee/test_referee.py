@@ -104,7 +104,7 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
         pytest.param("7s 7s 7h 7h 7d 6s 8s", 4, "7s 7h 7d", id="or three"),
     ],
 )
-def test_five_sevens_of_two_packs_lie_in_sets(held: str, most: int, discards: str) -> None:
+def test_five_sevens_of_two_packs_are_laid_in_sets(held: str, most: int, discards: str) -> None:
     cards, rules = parse_cards(held), RuleSet(set_max=most, jokers=1, decks=2).wild_only(None)
     assert verdict_differences(cards, rules) == []
     verdict = judge_going_out(cards, rules, neighbours={})
@@ -283,7 +283,7 @@ def test_where_no_round_is_named_four_cards_are_the_fewest(held: str, because: s
 @pytest.mark.parametrize(
     ("discard", "because"), [(None, "8♣ and 9♣ aren't in a meld"), ("9c", "8♣ isn't in a meld")]
 )
-def test_cards_that_lie_beside_the_melds_are_named(discard: str | None, because: str) -> None:
+def test_cards_outside_the_melds_are_named(discard: str | None, because: str) -> None:
     verdict = judge_going_out(
         parse_cards("5h 6h 7h 8c 9c"),
         DEFAULT.wild_only("3"),

@@ -84,7 +84,7 @@ def test_a_plain_chart_has_no_character_beyond_ascii() -> None:
     assert "".join(drawn(many(9, 11), 80, PLAIN)).isascii()
 
 
-def test_where_lines_lie_over_each_other_their_letters_take_turns() -> None:
+def test_where_lines_overlap_their_letters_take_turns() -> None:
     evening = game(*[row(5, 5, 30)] * 10, rules=POINTS)
     marks = [letter for line in drawn(evening)[:-2] for letter in line[3:-12] if letter in "AB"]
     assert marks.count("A") > 2

@@ -7,7 +7,7 @@ from scorekeeper.render.standings import sheet_grid
 from tests.values import DEFAULT, game, row
 
 
-def test_points_stand_beside_out_only_if_the_winner_takes_them() -> None:
+def test_points_come_with_out_only_if_the_winner_takes_them() -> None:
     by_hand = sheet_grid(game(row(12, 7, out="Bo"), players=("Ann", "Bo")))
     assert [square.split() for square in by_hand.rows[0][-2:]] == [["12", "12"], ["out", "7"]]
     rules = DEFAULT.replace(count="winner-takes", winner="high")

@@ -179,7 +179,7 @@ def test_people_says_which_ledgers_cannot_be_read_as_stats_does(run: Run, folder
     assert [left["file"] for left in left_out] == ["torn.toml"]
 
 
-def test_people_writes_its_file_beside_the_named_games(run: Run, folder: Path) -> None:
+def test_people_writes_its_file_next_to_the_named_games(run: Run, folder: Path) -> None:
     evening(folder / "old", "1.toml", Annie=3, Bo=5)
     assert run("people", "old", "Annie=Ann").said[0] == "old/people.toml changed."
     assert players(run, "old") == ["Ann", "Bo"]

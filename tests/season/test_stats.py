@@ -124,7 +124,7 @@ def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> Non
     assert lately[1].startswith("10 January 2026, Gin by the fire: Uncle Cy won with 310;")
 
 
-def test_evenings_stand_by_date_then_by_file_numbers_as_numbers() -> None:
+def test_evenings_are_sorted_by_date_then_by_file_numbers_as_numbers() -> None:
     files = ["b/june.toml", "a/june-10.toml", "a/june.toml", "june-2.toml", "a/june-2b.toml"]
     in_order = ["a/june.toml", "b/june.toml", "june-2.toml", "a/june-2b.toml", "a/june-10.toml"]
     assert sorted(files, key=file_order) == in_order

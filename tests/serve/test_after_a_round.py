@@ -72,7 +72,7 @@ def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
 
 
 @pytest.mark.slow
-def test_no_card_comes_for_what_is_not_a_new_round(browser: Browser, served: Served) -> None:
+def test_a_card_comes_only_for_a_new_round(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as guest:
         ann.sits("Ann")
         add(served.path, "8", "o", "5")

@@ -100,7 +100,7 @@ def test_the_wild_rank_that_phones_wait_for_is_typed_where_the_game_is_served(
     assert person.ends()[1] == 0
 
 
-def test_who_names_the_game_is_told_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
+def test_naming_the_game_says_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "thursday.toml", "--port", "0")
     person.talks("sk serve -f thursday.toml --lan >> off")

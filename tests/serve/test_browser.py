@@ -44,7 +44,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         one.sees("#seats", "Who are you?")
 
 
-def test_who_is_there_already_comes_back_with_the_draft(browser: Browser, served: Served) -> None:
+def test_a_phone_that_was_here_before_gets_its_draft_back(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").begins("17")
         ann.page.reload()
@@ -99,7 +99,7 @@ def test_points_are_typed_taken_back_and_changed(
         assert load_ledger(path).rounds[1:] == ()
 
 
-def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
+def test_changing_points_types_them_again_or_goes_on_with_the_sum(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
@@ -248,7 +248,9 @@ def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
         ann.sees_no("#pad")
 
 
-def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Serves) -> None:
+def test_a_phone_that_only_looks_follows_and_enters_nothing(
+    browser: Browser, serves: Serves
+) -> None:
     served = serves()
     with Phone(browser, served.serving.urls(look=True)[0]) as ann:
         ann.sees("#standings", "Ann")
@@ -336,7 +338,7 @@ def test_phones_show_that_the_ledger_is_gone_or_broken(browser: Browser, served:
 # ── going out ────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
+def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
     browser: Browser, served: Served
 ) -> None:
     with (
@@ -381,7 +383,7 @@ def test_a_refused_claim_does_not_have_the_colour_of_a_good_one(
         ann.sees("#news:not(.refused)", "Bo is in.")
 
 
-def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
+def test_everybody_sees_who_goes_out_without_showing_cards_before_it_is_written(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
@@ -570,9 +572,7 @@ LOOKS = """performance.getEntriesByType("resource")
 """When a page looked at the game, in milliseconds."""
 
 
-def test_a_page_to_which_much_happens_at_once_looks_five_times_a_second(
-    browser: Browser, served: Served
-) -> None:
+def test_a_busy_page_looks_five_times_a_second(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.page.evaluate("setInterval(refresh, 3)")
         ann.page.wait_for_function(f"() => {LOOKS}.length > 5")

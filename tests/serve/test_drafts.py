@@ -221,7 +221,7 @@ def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
     assert facts["best"]["points"] == 0
 
 
-def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
+def test_the_discard_may_be_among_the_cards_or_apart_from_them() -> None:
     row = next_row(BEGUN)
     among = judged(row, "Ann", "4h 5h 6h 7h kd", "KD")
     assert among == judged(row, "Ann", "4h 5h 6h 7h", "KD")

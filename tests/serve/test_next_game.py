@@ -90,7 +90,7 @@ def test_of_two_games_of_the_same_people_and_of_what_others_serve_none_is_taken(
     sees(served.phone(), "one.toml")
 
 
-def test_two_that_are_begun_at_once_are_for_a_person_to_choose(
+def test_if_two_games_start_at_the_same_time_a_person_chooses(
     serves: Serves, run: Run, folder: Path
 ) -> None:
     served = serves(ledger(ROUND), goes_along=True)

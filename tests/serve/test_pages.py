@@ -123,7 +123,7 @@ def test_a_taken_seat_is_shown_as_taken() -> None:
     assert "taken, but silent: tap to take over" in pages.page(silent, game, "phone")
 
 
-def test_who_only_looks_and_a_television_have_no_pad() -> None:
+def test_phones_that_only_look_and_televisions_have_no_pad() -> None:
     assert 'id="mine"' in shown(ledger())
     assert 'id="mine"' not in shown(ledger(), look=True)
     assert 'id="mine"' not in shown(ledger(), "tv")
@@ -158,7 +158,7 @@ def drawn(*points: dict[str, int]) -> pages.Curve | None:
     return pages.curve(codec.read(ledger(*(scores(**row) for row in points))))
 
 
-def test_before_the_first_round_there_is_no_curve() -> None:
+def test_before_the_first_round_there_is_no_chart() -> None:
     assert drawn() is None
 
 
@@ -216,6 +216,6 @@ def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> N
     assert "Final standings 1 ● Ann 430" in page
 
 
-def test_who_is_out_of_a_pool_is_said_to_be() -> None:
+def test_the_sheet_says_who_is_out_of_a_pool() -> None:
     page = of_game("indian-rummy", "o 80", "o 80")
     assert "Bo out 160" in page

@@ -137,7 +137,7 @@ def test_a_file_that_others_may_have_planted_is_reported_and_ignored(
 
 
 @pytest.mark.parametrize("kind", PLANTED)
-def test_a_game_is_served_and_entered_whatever_lies_in_the_place_of_the_file(
+def test_a_game_is_served_and_entered_whatever_is_in_place_of_the_file(
     serves: Serves, folder: Path, kind: str
 ) -> None:
     path = phones_path(seeded(folder / "thursday.toml", ledger()))

@@ -272,7 +272,7 @@ def test_a_claim_of_a_removed_name_is_hidden(serves: Serves, run: Run) -> None:
 # ── the clock of a round that writes itself ──────────────────────────────────────────────
 
 
-def test_who_taps_ready_twice_neither_begins_the_seconds_anew_nor_ends_a_wait(
+def test_tapping_ready_twice_neither_restarts_the_seconds_nor_ends_a_wait(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)

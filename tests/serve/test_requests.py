@@ -102,7 +102,7 @@ def test_the_last_round_and_a_bonus_round_are_corrected_as_well(serves: Serves, 
     assert served.told[-1] == told
 
 
-def test_who_sits_a_bonus_round_out_has_the_round_before_corrected(serves: Serves) -> None:
+def test_a_player_who_sits_a_bonus_round_out_has_the_round_before_corrected(serves: Serves) -> None:
     served = serves(LEVEL.partition("[[rounds]]")[0])
     cy = served.phone("Cy")
     add(served.path, "12", "12", "31")

@@ -21,7 +21,7 @@ TIED = ledger(
 WITHOUT = "The round was written without what you typed here."
 
 
-def test_who_is_tied_once_more_is_not_asked_for_the_same_round_again(
+def test_players_tied_once_more_are_not_asked_for_the_same_round_again(
     browser: Browser, serves: Serves
 ) -> None:
     served = serves(TIED)

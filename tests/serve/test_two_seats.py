@@ -60,7 +60,7 @@ def test_drafts_of_both_players_are_apart_and_each_names_its_player(
     assert served.serving.game.phones.drafts.keys() == {"Ann"}
 
 
-def test_who_names_no_player_means_the_phone_s_own(shared: tuple[Served, Phone]) -> None:
+def test_a_request_without_a_player_means_the_phone_s_own(shared: tuple[Served, Phone]) -> None:
     served, ann = shared
     assert ann.sends("7").json["player"] == "Ann"
     assert ann.claims("3S 3H 3D", "5C").json["player"] == "Ann"
@@ -81,7 +81,7 @@ def test_a_claim_is_for_one_of_the_two(shared: tuple[Served, Phone]) -> None:
 
 
 @pytest.mark.parametrize(("left", "kept"), [("Ann", "Bo"), ("Bo", "Ann")])
-def test_who_leaves_one_seat_keeps_the_other(
+def test_leaving_one_seat_keeps_the_other(
     shared: tuple[Served, Phone], left: str, kept: str
 ) -> None:
     served, ann = shared
@@ -155,7 +155,7 @@ def test_the_other_player_s_last_round_is_corrected_as_well(serves: Serves) -> N
 
 
 @pytest.mark.parametrize("player", ["Zed", "", "__proto__", "ann", "\u202eoB", "<b>Bo</b>"])
-def test_nobody_enters_for_whom_the_phone_has_no_seat(
+def test_a_phone_enters_only_for_the_seats_it_has(
     shared: tuple[Served, Phone], player: str
 ) -> None:
     served, ann = shared

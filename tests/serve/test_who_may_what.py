@@ -30,7 +30,7 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "TRACE"])
-def test_who_knows_no_token_finds_the_same_nothing_everywhere(serves: Serves, method: str) -> None:
+def test_without_a_token_every_address_gives_the_same_nothing(serves: Serves, method: str) -> None:
     stranger = Phone(serves().port)
     answers = {stranger.asks(method, path).text for path in ADDRESSES}
     assert len(answers) == 1
@@ -55,7 +55,7 @@ def test_what_somebody_asked_for_is_text_in_a_refusal(serves: Serves) -> None:
     assert "<script>" not in page.text
 
 
-def test_who_knows_no_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
+def test_a_visitor_without_a_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
     stranger = Phone(serves().port)
     for _ in range(20):
         stranger.asks("GET", "/")
@@ -472,7 +472,7 @@ def test_half_requests_of_strangers_make_room_for_a_phone(
     page.closes()
 
 
-def test_who_takes_all_that_one_address_may_have_leaves_the_rest_to_others(
+def test_one_address_cannot_take_all_the_connections(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "MOST_FROM_ONE", 2)
@@ -488,7 +488,7 @@ def test_who_takes_all_that_one_address_may_have_leaves_the_rest_to_others(
             near.recv(1)
 
 
-def test_who_comes_is_named_by_the_address_it_comes_from(serves: Serves) -> None:
+def test_a_visitor_is_named_by_its_address(serves: Serves) -> None:
     served = serves()
     token = served.serving.game.phones.token
     Phone(served.port).asks("GET", f"/{token}", x_forwarded_for="192.168.1.99")

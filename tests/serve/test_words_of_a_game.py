@@ -150,7 +150,7 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
 
 
 @pytest.mark.slow
-def test_who_ends_a_hand_by_a_knock_is_told_so_on_all_screens(
+def test_all_screens_say_who_ended_a_hand_by_a_knock(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "gin"))

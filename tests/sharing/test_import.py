@@ -169,7 +169,7 @@ def test_a_game_exported_with_shown_hands_counts_as_already_here(run: Run, folde
     assert ledgers(folder) == ["mine.toml"]
 
 
-def test_who_came_for_a_round_that_is_void_has_the_points_agreed_again(
+def test_a_player_who_came_for_a_void_round_has_the_points_agreed_again(
     run: Run, folder: Path
 ) -> None:
     for words in (
@@ -326,9 +326,7 @@ def test_running_totals_are_read_with_the_option(run: Run, folder: Path, below: 
     assert rounds(folder / FILES[0]) == POINTS
 
 
-def test_running_totals_may_stand_in_rows_and_somebody_may_be_absent(
-    run: Run, folder: Path
-) -> None:
+def test_running_totals_may_be_in_rows_and_somebody_may_be_absent(run: Run, folder: Path) -> None:
     rows = ["2,Ann,15", "2,Bo,-", "1,Ann,12", "1,Bo,-2", "3,Ann,15", "3,Bo,10"]
     (folder / "x.csv").write_text("round,player,points\n" + "\n".join(rows))
     assert run("import", "x.csv", *TAKEN, "--totals", "--yes").code == 0
@@ -376,7 +374,7 @@ BESIDE = {
 
 
 @pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
-def test_totals_beside_the_points_are_not_players(run: Run, folder: Path, text: str) -> None:
+def test_totals_next_to_the_points_are_not_players(run: Run, folder: Path, text: str) -> None:
     (folder / "x.csv").write_text(text)
     column = text.split(",")[2]
     problem = f"x.csv:1: column {column}: it looks like Ann's running totals, not like a player"
@@ -386,7 +384,7 @@ def test_totals_beside_the_points_are_not_players(run: Run, folder: Path, text: 
 
 
 @pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE)
-def test_at_a_terminal_totals_beside_the_points_are_asked_about(
+def test_at_a_terminal_totals_next_to_the_points_are_asked_about(
     sits: Sits, folder: Path, text: str
 ) -> None:
     (folder / "x.csv").write_text(text)
@@ -397,7 +395,7 @@ def test_at_a_terminal_totals_beside_the_points_are_asked_about(
     assert load_ledger(folder / FILES[0]).names == ("Ann", "Bo")
 
 
-def test_totals_beside_the_points_are_compared_with_them(sits: Sits, folder: Path) -> None:
+def test_totals_next_to_the_points_are_compared_with_them(sits: Sits, folder: Path) -> None:
     (folder / "x.csv").write_text(BESIDE["called so"].replace("15", "16"))
     person = sits("import", "x.csv", *TAKEN, "--rule", "winner=low")
     for who in ("Ann", "Bo"):
@@ -441,7 +439,7 @@ def test_a_date_may_name_its_month(typed: str, day: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["31 Feb 2026", "March 2026", "5 May or June 2026", "5 May 202"])
-def test_a_month_alone_is_no_date(typed: str) -> None:
+def test_a_month_alone_is_not_a_date(typed: str) -> None:
     with pytest.raises(FileError) as refused:
         day_in(typed, 1, "date", None)
     assert refused.value.problem == f"column date: '{typed}' isn't a date"
@@ -466,7 +464,7 @@ def test_two_games_of_one_day_are_both_kept(run: Run, folder: Path, first: str) 
 
 
 @pytest.mark.parametrize("again", ["1,Ann,3", "1,Ann,3\n2,Ann,4"])
-def test_rounds_of_one_player_that_come_again_are_no_second_game(
+def test_repeated_rounds_of_one_player_are_not_a_second_game(
     run: Run, folder: Path, again: str
 ) -> None:
     rows = ["1,Ann,3", "1,Bo,4", "2,Ann,1", "2,Bo,0", again]

@@ -137,7 +137,7 @@ def test_games_won_by_the_most_points_have_no_costliest_round() -> None:
     assert "Costliest" not in html(GAMES["the most points win"], "game.toml")
 
 
-def test_the_five_costliest_rounds_stand_on_the_page() -> None:
+def test_the_five_costliest_rounds_are_on_the_page() -> None:
     page = html(game(row(9, 7, 5), row(8, 6, 4), rules=POINTS), "game.toml")
     dear = page[page.index("<h2>Costliest rounds") :]
     cells = [cell.said for cell in Elements(dear[: dear.index("</section>")]).called("td")]
@@ -212,7 +212,7 @@ def test_long_names_lose_their_middle_where_many_play() -> None:
 
 
 @pytest.mark.parametrize("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
-def test_labels_do_not_overlap_and_lie_within_the_picture(evening: Game) -> None:
+def test_labels_do_not_overlap_and_are_within_the_picture(evening: Game) -> None:
     drawn = picture(evening)
     heights = sorted(line.y for line in drawn.lines)
     assert all(later - y >= 16.9 for y, later in pairwise(heights))
@@ -253,7 +253,7 @@ def test_the_label_of_the_winner_is_on_top_after_a_play_off() -> None:
     assert min(picture(evening).lines, key=lambda line: line.y).name == "Bo"
 
 
-def test_where_lines_lie_over_each_other_they_take_turns() -> None:
+def test_where_lines_overlap_they_take_turns() -> None:
     ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS)).lines
     assert [len(line.together) for line in (ann, bo, cy)] == [2, 2, 0]
     (path, gap, offset), (same, as_wide, after) = ann.together[0], bo.together[0]

@@ -93,7 +93,7 @@ def test_several_games_in_one_file_are_told_apart() -> None:
     assert spreadsheet_of_all(files) == together
 
 
-def test_with_cards_and_entries_beside_them_they_come_back_too() -> None:
+def test_with_cards_and_entries_next_to_them_they_come_back_too() -> None:
     knocks = Game("Gin", TODAY, (Player("Ann"), Player("Bo")), rules_for("gin"))
     games = [evening(Random(seed)) for seed in range(40)]
     games = [knocks, *(game for game in games if rows_of(exported(game, "f.toml", "csv")))]

@@ -22,7 +22,7 @@ GIN = games.game("gin").round(1)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_two_hundred_knocks_lie_as_is_best(seed: int) -> None:
+def test_two_hundred_knocks_are_laid_in_the_best_way(seed: int) -> None:
     for dealt in random_deals(seed, 50):
         assert unmarked_differences(dealt) == [], str(dealt)
 

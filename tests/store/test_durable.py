@@ -125,7 +125,7 @@ def test_an_add_of_a_round_that_is_not_next_never_waits_for_it(
     assert (folder / "t.toml").read_text("utf-8") == SOUND
 
 
-def test_nothing_that_an_editor_saves_beside_adds_is_lost(folder: Path) -> None:
+def test_nothing_that_an_editor_saves_during_adds_is_lost(folder: Path) -> None:
     assert durability.saves_beside_adds(folder, 60).lost == []
 
 
@@ -356,7 +356,7 @@ def test_windows_is_asked_again_while_a_scanner_has_a_file_open(
 
 
 @pytest.mark.parametrize("refused", [errno.ENOTSUP, errno.EINVAL, errno.ENOTTY])
-def test_a_drive_that_knows_no_full_flush_is_flushed_as_far_as_it_goes(
+def test_a_drive_without_a_full_flush_gets_the_flush_it_has(
     folder: Path, monkeypatch: pytest.MonkeyPatch, refused: int
 ) -> None:
     def no_full_flush(*_: object) -> None:
@@ -374,7 +374,7 @@ def test_a_drive_that_knows_no_full_flush_is_flushed_as_far_as_it_goes(
     assert len(flushed) == 3, "the folder"
 
 
-def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
+def test_a_symbolic_link_is_kept_with_the_history_next_to_the_real_file(
     run: Run, folder: Path
 ) -> None:
     (folder / "real").mkdir()

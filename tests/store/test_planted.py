@@ -72,7 +72,7 @@ def test_a_pipe_in_the_place_of_the_history_holds_nobody_up(thursday: Path) -> N
     [(0o666, 0o600, 0o600), (0o644, 0o640, 0o640), (0o600, 0o644, 0o600), (0o666, 0o664, 0o664)],
     ids=oct,
 )
-def test_who_may_not_read_the_ledger_may_not_read_its_history(
+def test_users_who_may_not_read_the_ledger_may_not_read_its_history(
     thursday: Path, planted: int, of_ledger: int, expected: int
 ) -> None:
     thursday.chmod(of_ledger)
@@ -82,7 +82,7 @@ def test_who_may_not_read_the_ledger_may_not_read_its_history(
     assert mode(thursday) == of_ledger
 
 
-def test_the_history_of_a_new_game_lets_nobody_in_whom_a_new_file_keeps_out(
+def test_the_history_of_a_new_game_is_as_private_as_a_new_file(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "new.toml"

@@ -163,7 +163,7 @@ def test_bytes_that_are_not_text_are_named_with_their_line(thursday: Path) -> No
     ids=["read", "undo", "redo", "change"],
 )
 @pytest.mark.parametrize("kind", ["a pipe", "a folder", "a device"])
-def test_a_file_that_is_not_regular_is_refused_at_once(
+def test_a_file_that_is_not_regular_is_refused_without_waiting(
     tmp_path: Path, kind: str, act: Callable[[Path], object]
 ) -> None:
     path = tmp_path / "thursday.toml"
@@ -647,7 +647,7 @@ def test_a_save_that_a_kill_between_two_swaps_put_aside_is_in_the_history(
     assert sum(b"rounds.scores" in text for text in texts) == len(texts)
 
 
-def test_what_a_kill_put_aside_of_another_program_is_no_step_to_undo(thursday: Path) -> None:
+def test_what_a_kill_put_aside_of_another_program_is_not_a_step_to_undo(thursday: Path) -> None:
     aside = thursday.with_name(".thursday.toml.0123456789abcdef.old")
     for content in (b"", SOUND.encode(), SOUND.encode()[:99]):
         aside.write_bytes(content)
@@ -993,7 +993,7 @@ def test_a_dealer_who_was_named_ahead_is_so_again_without_the_round(tmp_path: Pa
     assert store.load(path).game.dealer_of(2) == "Ann"
 
 
-def test_a_dealer_whom_a_person_named_ahead_stays(tmp_path: Path) -> None:
+def test_a_dealer_named_ahead_by_a_person_stays(tmp_path: Path) -> None:
     named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
     path = seeded(tmp_path / "thursday.toml", named)
     store.change(path, "add 8 17 o", one_more)
@@ -1267,7 +1267,7 @@ def test_two_programs_never_hold_the_lock_of_a_file_at_once(thursday: Path) -> N
     assert refused.value.code == 4
 
 
-def test_who_waits_gets_the_lock_of_the_file_that_was_put_in_place(thursday: Path) -> None:
+def test_a_waiting_writer_gets_the_lock_of_the_file_that_was_put_in_place(thursday: Path) -> None:
     done: list[int] = []
 
     def second() -> None:

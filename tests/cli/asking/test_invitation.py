@@ -47,7 +47,7 @@ def test_going_back_to_the_names_keeps_the_day_of_the_evening(folder: Path, sits
 
 
 @pytest.mark.parametrize("last", ["Zoë", "Zoë,"])
-def test_names_behind_the_command_may_be_a_list_with_commas(
+def test_names_after_the_command_may_be_a_list_with_commas(
     folder: Path, sits: Sits, last: str
 ) -> None:
     person = sits("new", "Ann,", "Bo,", "Uncle", "Cy,", last)
@@ -163,7 +163,7 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
 @pytest.mark.parametrize(
     ("answer", "is_over", "starts"), [("", False, True), ("n", True, True), ("<", False, False)]
 )
-def test_beside_an_open_game_it_is_asked_first_what_becomes_of_it(
+def test_with_a_game_open_the_first_question_is_what_to_do_with_it(
     folder: Path, sits: Sits, answer: str, is_over: bool, starts: bool
 ) -> None:
     old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))

@@ -271,7 +271,7 @@ def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) ->
 
 @pytest.mark.parametrize("terminal", ["dumb", "xterm-256color"])
 @pytest.mark.parametrize("keys", ["\x1b\r", "bo\x1b\r"])
-def test_the_escape_key_leaves_a_question_and_enter_behind_it_confirms_nothing(
+def test_the_escape_key_leaves_a_question_and_enter_after_it_confirms_nothing(
     folder: Path, sits: Sits, terminal: str, keys: str
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
@@ -674,7 +674,7 @@ def test_a_new_name_that_differs_by_a_letter_is_asked_about(
         ("oklahoma-gin", ["add", "o", "5"], "Which card was turned up?", "4s"),
     ],
 )
-def test_who_was_asked_about_a_hand_writes_over_nothing(
+def test_a_question_about_a_hand_overwrites_nothing(
     folder: Path, sits: Sits, game: str, words: list[str], question: str, answer: str
 ) -> None:
     assert start(["new", "Ann", "Bo", "--game", game, "-f", "a.toml"], folder).code == 0
@@ -690,7 +690,7 @@ def test_who_was_asked_about_a_hand_writes_over_nothing(
     assert path.read_text("utf-8") == changed
 
 
-def test_who_was_asked_about_a_name_writes_over_nothing(folder: Path, sits: Sits) -> None:
+def test_a_question_about_a_name_overwrites_nothing(folder: Path, sits: Sits) -> None:
     text = ledger(players=("Amo", "Cy"))
     path = seeded(folder / "a.toml", text)
     person = sits("player", "rename", "cy", "Amy")

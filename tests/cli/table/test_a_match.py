@@ -109,7 +109,7 @@ OKLAHOMA = (
 )
 
 
-def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
+def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
     for words in (
         "│  Which card was turned up?  next --upcard 4s          │",
@@ -136,7 +136,7 @@ def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> No
     assert "wild" not in offered.rpartition("House rules?")[2]
 
 
-def test_who_ended_a_hand_is_told_by_the_knock_alone_where_one_has_as_much_left(
+def test_the_knock_alone_tells_who_ended_a_hand_if_only_one_has_that_much_left(
     folder: Path,
 ) -> None:
     talk = (

@@ -165,7 +165,7 @@ def test_the_tie_is_played_off(shown: str) -> None:
     assert shown.splitlines()[-1] == f"Everything is in three-thirteen-{TODAY}.toml."
 
 
-def test_nothing_is_left_beside_the_ledger_and_what_undo_needs(family: Person, table: Path) -> None:
+def test_nothing_is_left_but_the_ledger_and_what_undo_needs(family: Person, table: Path) -> None:
     assert family.keys
     name = f"three-thirteen-{TODAY}.toml"
     assert {path.name for path in table.iterdir()} == {name, f".{name}.history"}

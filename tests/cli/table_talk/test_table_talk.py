@@ -115,7 +115,7 @@ def taken_up(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("row", "where"), cases(ROWS, ("add", "shell")))
-def test_typed_behind_the_program_s_name(row: Row, where: str, tmp_path: Path) -> None:
+def test_typed_after_the_program_s_name(row: Row, where: str, tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, row.game, *row.words(where))
     try:
         judged(row, where, sitting)
