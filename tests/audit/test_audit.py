@@ -220,7 +220,7 @@ def test_a_game_without_cards_has_no_range_and_nobody_out() -> None:
     assert ids(scores(None, Ann=-900, Bo=12_000, Cy=5), rules=rules, game="") == []
 
 
-def test_several_may_go_out_where_the_rules_say_so() -> None:
+def test_several_may_go_out_if_the_rules_say_so() -> None:
     rules = "[rules]\ndecks = 4\nseveral_out = true\n"
     assert ids("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }", rules=rules) == []
 

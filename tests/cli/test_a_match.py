@@ -138,7 +138,7 @@ def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> N
 
 
 @pytest.mark.usefixtures("match")
-def test_a_hand_is_ended_by_one_also_where_several_may_go_out(run: Run) -> None:
+def test_a_hand_is_ended_by_one_even_if_several_may_go_out(run: Run) -> None:
     assert run("house", "several_out=true").code == 0
     assert run("fix", "2", "bo=o").code == 2  # Ann ended it, and what is left to her is not said
     assert run("fix", "2", "bo=o", "ann=20").code == 0
@@ -251,7 +251,7 @@ def test_everything_else_works_as_before(run: Run) -> None:
 
 @pytest.mark.usefixtures("match")
 @pytest.mark.parametrize("words", ["meld jk5h", "deadwood jk5h6h7h", "add o7 k+jk"])
-def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) -> None:
+def test_no_jokers_are_offered_if_cards_are_laid_off(run: Run, words: str) -> None:
     said = run(*words.split())
     remedy = "check for a typo: this game is played without wild cards"
     assert (said.code, said.err.splitlines()[-1]) == (2, f"  try: {remedy}")

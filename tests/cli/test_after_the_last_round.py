@@ -93,7 +93,7 @@ def test_the_card_of_a_bonus_round_names_its_dealer_and_the_stock(run: Run, fold
     ]
 
 
-def test_where_nobody_deals_nobody_deals_the_bonus_round(run: Run, folder: Path) -> None:
+def test_without_a_dealer_nobody_deals_the_bonus_round(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(*TIE, rules=RULES + 'dealer = "none"\n', game=""))
     assert deal(run) == {
         "dealer": None,

@@ -176,7 +176,7 @@ def test_a_change_whose_answer_cannot_be_written_ends_in_0_and_says_so(
     assert (folder / FILE).read_bytes() != before
 
 
-def test_an_answer_that_cannot_be_written_is_an_error_where_nothing_was(
+def test_an_answer_that_cannot_be_written_is_an_error_if_nothing_was(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeded(folder / FILE, ledger(ROUND))

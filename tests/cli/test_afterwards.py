@@ -79,7 +79,7 @@ def test_in_another_folder_the_line_names_it(run: Run, folder: Path) -> None:
     assert season_line(said.out) == [line]
 
 
-def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
+def test_without_time_for_all_it_is_ranked_among_the_newest(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     earlier(folder)

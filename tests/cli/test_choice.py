@@ -160,7 +160,7 @@ PLAYED = {"a.toml": TODAY, "b.toml": YESTERDAY, "c.toml": LAST_WEEK}
         ("b", ["add", "1", "o", "2"], "b.toml"),
     ],
 )
-def test_where_none_is_open_the_newest_that_fits_is_taken(
+def test_if_none_is_open_the_newest_that_fits_is_taken(
     run: Run, folder: Path, there: str, words: list[str], meant: str
 ) -> None:
     for name, day in PLAYED.items():
@@ -182,7 +182,7 @@ def test_where_none_is_open_the_newest_that_fits_is_taken(
         ("c", ["playoff"]),
     ],
 )
-def test_where_none_fits_the_newest_is_named(
+def test_if_none_fits_the_newest_is_named(
     run: Run, folder: Path, there: str, words: list[str]
 ) -> None:
     for name in there:

@@ -96,7 +96,7 @@ def test_tab_reads_only_the_newest_games_for_their_kinds(folder: Path) -> None:
     assert offered(folder, "sk stats --game ") == "skyjo\n"
 
 
-def test_a_name_of_several_words_is_joined_where_the_shell_quotes_it(folder: Path) -> None:
+def test_a_name_of_several_words_is_joined_if_the_shell_quotes_it(folder: Path) -> None:
     seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy")))
     assert offered(folder, "sk people U").strip() == ""
     assert "Uncle Cy=" in offered(folder, "sk people U", "zsh")

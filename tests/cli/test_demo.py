@@ -54,7 +54,7 @@ def test_without_a_name_it_unpacks_into_a_new_temporary_folder(
 
 
 @pytest.mark.parametrize("there", ["cards/mine.txt", "cards"])
-def test_where_something_is_nothing_is_written(run: Run, folder: Path, there: str) -> None:
+def test_if_something_is_there_nothing_is_written(run: Run, folder: Path, there: str) -> None:
     (folder / there).parent.mkdir(exist_ok=True)
     (folder / there).write_text("mine")
     answer = run("demo", "cards")

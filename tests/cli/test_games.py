@@ -232,7 +232,7 @@ def test_a_shared_win_is_not_played_off(run: Run) -> None:
 # ── points ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_most_points_win_where_the_rules_say_so(run: Run) -> None:
+def test_the_most_points_win_if_the_rules_say_so(run: Run) -> None:
     words = ("--game", "points", "--rule", "winner=high", "--rule", "rounds=2", "-f", "p.toml")
     run("new", "Ann", "Bo", *words)
     run("add", "10", "-5")

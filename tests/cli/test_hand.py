@@ -342,7 +342,7 @@ def test_without_a_name_there_is_no_player_and_no_last_turn(run: Run) -> None:
     assert (found["player"], found["last_turns"]) == (None, [])
 
 
-def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
+def test_the_discard_may_be_gone_if_the_round_is_known(run: Run) -> None:
     found = run("verify", "--json", "--round", "3s", "5h6h7h").facts
     assert (found["stands"], [way["card"] for way in found["discards"]]) == (True, [None])
     assert found["best"]["discard"] is None
@@ -351,7 +351,7 @@ def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("eights")
-def test_where_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None:
+def test_if_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None:
     """Nobody may throw a second card: Q Q Q and 6 7 8 leave 2 and 6 beside them."""
     answer = run("verify", "qhqsqd", "6c7c8c", "6d", "2d")
     assert (answer.code, answer.err) == (1, "")

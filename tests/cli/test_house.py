@@ -112,7 +112,7 @@ def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(
     assert (folder / FILE).read_text("utf-8").startswith("schema = 1\n")
 
 
-def test_winners_before_and_after_are_told_where_a_rule_was_meant_all_along(
+def test_winners_before_and_after_are_told_if_a_rule_was_meant_all_along(
     run: Run, folder: Path
 ) -> None:
     first = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'

@@ -767,7 +767,7 @@ def test_of_three_tied_players_those_still_level_play_on(run: Run, folder: Path)
     assert table(run) == {"Cy": (1, 5), "Ann": (2, 5), "Bo": (3, 5)}
 
 
-def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(
+def test_a_tie_is_played_off_right_away_if_that_was_agreed_from_the_start(
     run: Run, thursday: Path
 ) -> None:
     thursday.unlink()
@@ -785,7 +785,7 @@ def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(
 @pytest.mark.parametrize(
     "rules", [("rounds=1",), ("target=10",), ("rounds=1", "--rule", "dealer=passes")]
 )
-def test_a_tie_is_played_off_where_no_cards_are_dealt(
+def test_a_tie_is_played_off_if_no_cards_are_dealt(
     rules: tuple[str, ...], run: Run, thursday: Path
 ) -> None:
     thursday.unlink()
@@ -1209,7 +1209,7 @@ def test_text_from_an_editor_is_kept_if_it_cannot_be_saved(
     assert (folder / FILE).read_bytes() == text
 
 
-def test_nothing_of_an_edit_is_left_where_nothing_was_written(
+def test_nothing_of_an_edit_is_left_if_nothing_was_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = tmp_path / "kept"

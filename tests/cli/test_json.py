@@ -124,7 +124,7 @@ def test_what_a_game_does_not_have_is_null(run: Run, folder: Path) -> None:
     }
 
 
-def test_where_nobody_deals_dealer_leader_and_stock_are_null(run: Run, folder: Path) -> None:
+def test_if_nobody_deals_dealer_leader_and_stock_are_null(run: Run, folder: Path) -> None:
     rules = "[rules]\ndecks = 4\nseveral_out = true\ndealer = 'none'\n"
     seeded(folder / "s.toml", ledger(rules=rules, game=""))
     found = facts(run, "next")

@@ -253,7 +253,7 @@ def test_a_sentence_in_a_shell_can_name_its_game(
         assert f"try: {command}" in answer.err
 
 
-def test_a_command_that_fails_keeps_its_own_error_where_nothing_better_works(
+def test_a_command_that_fails_keeps_its_own_error_if_nothing_better_works(
     folder: Path, run: Run
 ) -> None:
     assert run("new", "Ann", "Bo", "--game", "gin").code == 0

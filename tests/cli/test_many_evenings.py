@@ -342,7 +342,7 @@ def test_a_word_finds_the_game_instead_of_a_file(run: Run, words: list[str], cod
 
 
 @pytest.mark.usefixtures("shelf")
-def test_where_several_games_are_called_so_they_are_listed_and_nothing_is_done(
+def test_if_several_games_have_the_name_they_are_listed_and_nothing_is_done(
     run: Run, folder: Path
 ) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
@@ -372,7 +372,7 @@ def test_a_command_that_writes_takes_the_name_of_a_file_alone_and_no_other_word(
     assert run("undo", "friday").said[0] == "taken back:  sk add 1 o 2"
 
 
-def test_undo_says_the_file_where_two_games_are_open(run: Run) -> None:
+def test_undo_says_the_file_if_two_games_are_open(run: Run) -> None:
     for name in ("a", "b"):
         assert run("new", "Ann", "Bo", "-f", f"{name}.toml").code == 0
     assert run("add", "3", "o", "-f", "a").code == 0

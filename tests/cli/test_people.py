@@ -109,7 +109,7 @@ def test_a_late_player_gets_the_agreed_points(
         pytest.param("30 4", "-12", -12, id="a number below zero"),
     ],
 )
-def test_average_and_worst_where_the_most_points_win(
+def test_average_and_worst_if_the_most_points_win(
     points: str, typed: str, start: int, run: Run, folder: Path
 ) -> None:
     text = ledger(players=("Ann", "Bo"), rules=HIGH, game="")

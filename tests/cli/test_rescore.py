@@ -165,7 +165,7 @@ def test_json_names_each_rule_as_rescore_takes_it(run: Run) -> None:
         assert alone["winners"] == {"before": ["Ann"], "after": each["winners"]}
 
 
-def test_where_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folder: Path) -> None:
+def test_if_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folder: Path) -> None:
     rounds = scores("Ann", Ann=0, Bo=9, Cy=5), scores("Bo", Ann=3, Bo=0, Cy=8)
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "--each").said

@@ -151,7 +151,7 @@ def test_a_game_ends_with_places_on_a_narrow_terminal_as_well(folder: Path) -> N
 
 
 @pytest.mark.parametrize("width", [50, 64, 80])
-def test_a_frame_is_drawn_where_wide_names_fit_into_it(folder: Path, width: int) -> None:
+def test_a_frame_is_drawn_if_wide_names_fit_into_it(folder: Path, width: int) -> None:
     names = ("李小龍先生", "王小明先生", "張大千先生", "陳美麗女士")
     rules = "[rules]\ndecks = 2\n"
     seeded(
@@ -338,7 +338,7 @@ EVERYTHING = (
 
 
 @pytest.mark.parametrize("words", EVERYTHING, ids=" ".join)
-def test_where_the_encoding_has_only_letters_letters_are_written(
+def test_if_the_encoding_has_only_letters_letters_are_written(
     thursday: Path, words: list[str]
 ) -> None:
     done = subprocess.run(

@@ -191,7 +191,7 @@ def test_names_and_notes_are_text(text: str) -> None:
     assert codec.read(codec.write_new(evening)) == evening
 
 
-def test_keys_of_a_few_games_are_written_only_where_the_game_sets_them() -> None:
+def test_keys_of_a_few_games_are_written_only_if_the_game_sets_them() -> None:
     few = [key for key, field in KEYS.items() if field.metadata["few"]]
     assert not [key for key in few if f"\n{key} = " in codec.write_new(game())]
     text = codec.write_new(game(rules=games.game("gin")))

@@ -83,7 +83,7 @@ def test_a_title_of_any_number_of_words_among_the_players_is_the_game(
     assert (said.code, game.rules.title, game.names) == (0, title, tuple(names.split()))
 
 
-def test_somebody_may_be_called_like_a_game_where_the_game_is_named(run: Run, folder: Path) -> None:
+def test_somebody_may_be_called_like_a_game_if_the_game_is_named(run: Run, folder: Path) -> None:
     assert run("new", "Gin", "Ann", "--game", "three-thirteen", "-f", "game.toml").code == 0
     assert load_ledger(folder / "game.toml").names == ("Gin", "Ann")
     with_uncle = ("new", "Ann,", "Uncle", "Gin,", "Bo", "-f", "other.toml")

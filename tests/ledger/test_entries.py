@@ -103,7 +103,7 @@ def test_entries_are_read_as_people_say_them(typed: str, means: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("typed", PHRASES["o"])
-def test_going_out_is_said_alike_where_no_cards_are_dealt(typed: str) -> None:
+def test_going_out_is_said_alike_if_no_cards_are_dealt(typed: str) -> None:
     assert facts(parse_entry(typed, None)) == {"out": True}
 
 

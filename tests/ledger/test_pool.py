@@ -86,7 +86,7 @@ def test_the_last_one_in_wins_though_absent_for_a_round() -> None:
     assert [line.missed for line in standings(evening).lines] == [1, 0, 0, 0]
 
 
-def test_where_one_round_puts_all_out_the_lowest_total_wins_and_ties_share() -> None:
+def test_if_one_round_puts_all_out_the_lowest_total_wins_and_ties_share() -> None:
     evening = pool("80 80 80 30", "40 40 30 80")
     assert is_finished(evening)
     assert [line[:2] for line in placed(evening)] == [(1, "Cy"), (1, "Dee"), (3, "Ann"), (3, "Bo")]
@@ -211,7 +211,7 @@ def test_penalties_of_a_player_who_rejoins_say_when_they_count() -> None:
     assert adjust(entered(evening, "o", "1", "1", "1"), "Dee", 7, None).total("Dee") == 34
 
 
-def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
+def test_the_rank_that_was_drawn_is_asked_for_if_cards_are_shown() -> None:
     evening, hand = pool(), "4s5s6s7s2h3h9cqdqskckd5c8d"
     with pytest.raises(EntryError, match="round 1's wild rank was drawn, but nobody typed it"):
         entered(evening, "o", hand, "5", "6")

@@ -36,7 +36,7 @@ def again(evening: Any, **keys: Any) -> Rescore:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_totals_and_winners_are_those_of_a_plain_count_where_they_are_known(seed: int) -> None:
+def test_totals_and_winners_are_those_of_a_plain_count_if_they_are_known(seed: int) -> None:
     random = Random(f"rescore {seed}")
     evening = all_shown(random)
     shown = with_numbers(random, evening, random.choice((0, 0, 0.3, 0.8)))
@@ -69,13 +69,13 @@ def test_a_number_is_between_its_bounds(keys: dict[str, Any]) -> None:
         assert least <= truth <= most, (hand, old, keys)
 
 
-def test_where_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
+def test_if_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
     old = DEFAULT.round(5)
     assert bounds(23, old, replace(old, joker_points=50), 2) == (23, 23)
     assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
 
 
-def test_of_a_number_nothing_is_known_where_jokers_would_have_been_dealt() -> None:
+def test_a_number_says_nothing_if_jokers_would_have_been_dealt() -> None:
     old = DEFAULT.round(1)
     assert bounds(23, old, replace(old, jokers=1, joker_points=50), 2) == (0, 110)
     evening = game(row(0, 9, 5, out="Ann"), rules=DEFAULT.replace(rounds=1))
@@ -142,7 +142,7 @@ def in_first_suits(hand: Hand, rules: RoundRules) -> Hand:
     )
 
 
-def test_where_odd_prices_come_to_too_many_sums_nothing_is_known_of_a_number() -> None:
+def test_if_odd_prices_make_too_many_sums_a_number_says_nothing() -> None:
     prices = {rank: 100_003 * (i + 1) ** 3 + 2**i for i, rank in enumerate("A23456789TJQK")}
     old = RuleSet(card_points=prices).round(11)
     most = 4 * (prices["Q"] + prices["J"] + prices["T"]) + prices["9"]
@@ -164,7 +164,7 @@ def test_what_is_left_was_left_before_or_lay_in_what_is_a_meld_now() -> None:
     assert bounds(17, free, strict, 2) == (17, 17)  # all three cards are left
 
 
-def test_a_cap_on_sets_changes_nothing_where_fewer_cards_were_melded() -> None:
+def test_a_cap_on_sets_changes_nothing_if_fewer_cards_were_melded() -> None:
     old, new = (RuleSet(set_max=most).round(5) for most in (0, 4))  # seven cards
     assert bounds(21, old, new, 2) == (21, 21)  # three are left, and four make no set of five
     assert bounds(20, old, new, 2) == (20, 70)  # two are left

@@ -237,7 +237,7 @@ def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
     ],
     ids=["over", "ended early", "points are missing", "only a bonus round is left"],
 )
-def test_where_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evening: Game) -> None:
+def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evening: Game) -> None:
     with pytest.raises(UsageError) as refused:
         change_rules(evening, ONE)
     assert refused.value.remedy == "--from 1"

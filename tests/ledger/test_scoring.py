@@ -109,7 +109,7 @@ def test_a_game_without_cards_takes_negative_points() -> None:
     assert added(game(rules=POINTS), "-5 0 12").scores == {"Ann": -5, "Bo": 0, "Cy": 12}
 
 
-def test_several_may_go_out_where_the_rules_say_so() -> None:
+def test_several_may_go_out_if_the_rules_say_so() -> None:
     assert added(game(rules=SPEED), "o 12 o").out == ("Ann", "Cy")
 
 
@@ -403,7 +403,7 @@ def test_an_absent_player_has_not_gone_out() -> None:
     assert mended(PLAYED, 1, {"Bo": "-"}, out=()).absent == ("Bo",)
 
 
-def test_where_several_go_out_another_one_joins_them() -> None:
+def test_if_several_go_out_another_one_joins_them() -> None:
     evening = game(row(0, 12, 5, out="Ann"), rules=SPEED)
     assert mended(evening, 1, {"Cy": "o"}).out == ("Ann", "Cy")
     assert mended(evening, 1, {"Cy": "0"}, out=("Cy",)).out == ("Ann", "Cy")

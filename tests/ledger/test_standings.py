@@ -40,7 +40,7 @@ def test_round_scores_add_up() -> None:
     assert [evening.total("Bo", upto) for upto in (0, 1, 2, 3)] == [0, 0, 17, 29]
 
 
-def test_a_shown_hand_counts_its_least_deadwood_where_there_is_no_score() -> None:
+def test_a_shown_hand_counts_its_least_deadwood_if_there_is_no_score() -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}))
     assert totals(evening)["Ann"] == 16
 
@@ -108,7 +108,7 @@ def test_ties_are_in_seat_order_and_players_without_a_place_come_last() -> None:
     assert [line.place for line in lines] == [1, 1, 1, 4, None, None]
 
 
-def test_the_most_points_win_where_the_rules_say_so() -> None:
+def test_the_most_points_win_if_the_rules_say_so() -> None:
     evening = game(row(12, 40, 40), rules=HIGH)
     assert places(evening) == {"Bo": 1, "Cy": 1, "Ann": 3}
     assert [line.behind for line in standings(evening).lines] == [0, 0, 28]

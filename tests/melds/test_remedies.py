@@ -179,7 +179,7 @@ def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     assert [wrong for dealt in groups for wrong in false_remedies(dealt)] == []
 
 
-def test_a_remedy_takes_a_card_of_the_wild_rank_where_it_stands_as_itself() -> None:
+def test_a_remedy_takes_a_card_of_the_wild_rank_if_it_stands_as_itself() -> None:
     dealt = Dealt(parse_cards("6h jd 6s 9d jk ad"), RuleSet(jokers=3).wild_only("6"))
     judged = judge_meld(*dealt)
     assert not isinstance(judged, Meld)
@@ -190,7 +190,7 @@ def test_a_remedy_takes_a_card_of_the_wild_rank_where_it_stands_as_itself() -> N
     assert false_remedies(dealt) == []
 
 
-def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
+def test_a_remedy_takes_the_ace_twice_if_it_stands_at_both_ends() -> None:
     keys = {"ranks": "A345678", "ace_runs": "both", "wild_limit": "one", "jokers": 3}
     game = RuleSet(rounds=({"deal": 3},), **keys)
     dealt = Dealt(parse_cards("jk ah 4h jk jk 6h 8h jk"), game.wild_only("7"))

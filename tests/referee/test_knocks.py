@@ -209,7 +209,7 @@ def test_without_big_gin_a_card_must_be_discarded() -> None:
     )
 
 
-def test_wilds_are_melded_first_where_a_knock_may_leave_something() -> None:
+def test_wilds_are_melded_first_if_a_knock_may_leave_something() -> None:
     knocking = RuleSet(knock=5, jokers=2, rounds=[{"deal": 7}], decks=1).round(1)
     verdict = judge_going_out(parse_cards("5s 6s jk 9h 9d jk 4c kd"), knocking, neighbours={})
     assert (verdict.how, verdict.left, spell(verdict.ways[0].left)) == ("knock", 4, "4♣")

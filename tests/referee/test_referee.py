@@ -274,7 +274,7 @@ def test_a_hand_of_the_wrong_size_cannot_go_out(held: str, words: list[str]) -> 
         ("3h 4h 5h", "3 cards are too few for a meld and a discard"),
     ],
 )
-def test_where_no_round_is_named_four_cards_are_the_fewest(held: str, because: str) -> None:
+def test_if_no_round_is_named_four_cards_are_the_fewest(held: str, because: str) -> None:
     verdict = judge_going_out(parse_cards(held), DEFAULT.wild_only(None))
     assert verdict.objections[0][:3] == ("hand-size", because, "4 cards or more")
     assert verdict.ways == ()

@@ -64,7 +64,7 @@ def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objectio
     assert verdict.stands == (objections == [])
 
 
-def test_a_run_is_missing_only_where_no_laying_has_it() -> None:
+def test_a_run_is_missing_only_if_no_laying_has_it() -> None:
     eights = INDIAN.round(1, "Q")
     verdict = judged("QC QC 8S JK TH 8H TD 8D 4H JC 4D TC 7S 8C", eights)
     because = "with the runs that a hand needs, whichever card is discarded, another is left over"
@@ -185,7 +185,7 @@ def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
     assert stood > 5
 
 
-def test_a_card_with_wilds_is_a_run_where_a_hand_must_have_some() -> None:
+def test_a_card_with_wilds_is_a_run_if_a_hand_must_have_some() -> None:
     group = parse_cards("KH JK JK")
     for rules, kind in ((SEVENS, "run"), (replace(SEVENS, sequences=0, pure_sequences=0), "set")):
         meld = judge_meld(group, rules)

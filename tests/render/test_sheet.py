@@ -24,7 +24,7 @@ def test_points_come_with_out_only_if_the_winner_takes_them() -> None:
         ("points", ["rd"]),
     ],
 )
-def test_a_sheet_has_a_column_for_wilds_where_any_card_is_ever_wild(
+def test_a_sheet_has_a_column_for_wilds_if_any_card_is_ever_wild(
     game_id: str, columns: list[str]
 ) -> None:
     grid = sheet_grid(game(players=("Ann", "Bo"), rules=packaged(game_id)))

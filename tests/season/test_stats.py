@@ -210,7 +210,7 @@ def test_a_file_named_twice_counts_once(run: Run, folder: Path) -> None:
     assert facts(run, "stats", ".", "1.toml", str(folder / "1.toml"))["games"] == 1
 
 
-def test_where_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
+def test_if_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", ROUND)
     for words in ([], ["--player", "ann"]):
         assert run("stats", *words).said == ["0 finished games", "left out: 1 not finished"]

@@ -56,7 +56,7 @@ def test_the_other_reads_what_the_sheet_will_say_after_laying_off(
     assert block["left"]["Ann"] == counted["points"] == 11
 
 
-def test_the_other_reads_no_points_where_nobody_showed_melds_to_lay_off_on(
+def test_the_other_reads_no_points_if_nobody_showed_melds_to_lay_off_on(
     text: str, serves: Serves
 ) -> None:
     served = serves(text)

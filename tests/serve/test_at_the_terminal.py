@@ -236,7 +236,7 @@ def test_phones_move_on_if_the_game_they_show_is_undone(folder: Path, sits: Sits
     assert person.leaves() == 0
 
 
-def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal(
+def test_what_phones_have_sent_is_filled_in_if_add_asks_from_another_terminal(
     folder: Path, serves: Serves, sits: Sits
 ) -> None:
     served = serves()
@@ -276,7 +276,9 @@ def test_while_add_asks_in_another_terminal_no_round_writes_itself(
     assert not any("writes the round" in line for line in served.told[-2:])
 
 
-def test_where_all_only_look_nothing_is_offered_for_who_enters(folder: Path, sits: Sits) -> None:
+def test_if_all_phones_only_look_nothing_about_entering_is_offered(
+    folder: Path, sits: Sits
+) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0", "--look")
     person.sees("Only to look:")
@@ -376,7 +378,7 @@ def test_the_error_for_a_busy_port_says_who_has_it(serves: Serves, run: Run, fol
 
 
 @pytest.mark.parametrize("word", ["qr", "wait", "off", "free bo"])
-def test_where_nothing_is_served_its_words_mean_nothing(run: Run, folder: Path, word: str) -> None:
+def test_if_nothing_is_served_its_words_do_nothing(run: Run, folder: Path, word: str) -> None:
     seeded(folder / "thursday.toml", ledger())
     answer = run("serve", *word.split())
     assert answer.code == 2

@@ -61,9 +61,7 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
 
 
 @pytest.mark.slow
-def test_where_most_points_win_the_gap_is_a_minus(
-    browser: Browser, serves: Serves, run: Run
-) -> None:
+def test_if_most_points_win_the_gap_is_a_minus(browser: Browser, serves: Serves, run: Run) -> None:
     served = serves(begun(run, "gin"))
     assert run("add", "o7", "26", "-f", str(served.path)).code == 0
     with Phone(browser, served.url) as ann:

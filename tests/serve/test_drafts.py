@@ -98,7 +98,7 @@ def test_a_player_who_leaves_the_seat_takes_the_draft() -> None:
 # ── drafts ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
+def test_a_word_for_points_is_a_draft_if_the_rules_have_some() -> None:
     pool = game(rules=games.game("indian-rummy"))
     assert refused(pool, "Ann", "drop") == refused(pool, "Ann", "wrong") == ""
     assert refused(BEGUN, "Ann", "drop") != ""

@@ -207,7 +207,7 @@ def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
     assert not here.is_silent("a")
 
 
-def test_where_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
+def test_if_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
     clock = [0.0]
     here = served_game.Presence(now=lambda: clock[0])
     phones = list(map(str, range(served_game.MOST_PHONES)))

@@ -91,7 +91,7 @@ class Patient(HTTPConnection):
         super().__init__(host, port, timeout=300 * timeout)
 
 
-def test_where_nothing_is_served_the_keyboard_waits_for_nobody(
+def test_if_nothing_is_served_the_keyboard_waits_for_nobody(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("http.client.HTTPConnection", Patient)

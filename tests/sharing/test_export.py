@@ -313,7 +313,7 @@ def test_a_message_says_who_leads_the_places_and_the_costliest_round(run: Run) -
 
 
 @pytest.mark.usefixtures("thursday")
-def test_where_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
+def test_if_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
     said = run("--ascii", "export", "--to", "chat")
     assert said.out.isascii()
     assert said.said[2] == "1. Ann 12"

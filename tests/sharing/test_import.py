@@ -299,7 +299,7 @@ def test_at_a_terminal_the_most_points_may_win(sits: Sits, two: Path) -> None:
                      id="a column"),
     ],
 )  # fmt: skip
-def test_where_it_is_said_who_wins_nobody_is_asked(
+def test_if_it_is_said_who_wins_nobody_is_asked(
     sits: Sits, folder: Path, text: str, words: list[str]
 ) -> None:
     (folder / "x.csv").write_text(text)
@@ -340,7 +340,7 @@ def test_points_with_a_column_of_totals_are_not_read_as_totals(run: Run, folder:
     assert run("import", "x.csv", "--totals", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
-def test_points_that_never_fall_are_points_where_their_sums_stand_below(
+def test_points_that_never_fall_are_points_if_their_sums_stand_below(
     run: Run, folder: Path
 ) -> None:
     (folder / "x.csv").write_text(TOTALS + "Total,42,11\n")

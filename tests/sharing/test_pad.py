@@ -63,7 +63,7 @@ def test_what_nobody_knows_yet_is_left_empty(game: str) -> None:
     assert "-" not in {cell for line in cells(pad(games.game(game), [])) for cell in line}
 
 
-def test_where_nothing_is_ever_wild_there_is_no_column_for_it() -> None:
+def test_if_nothing_is_ever_wild_there_is_no_column_for_it() -> None:
     assert cells(pad(games.game("gin"), []))[0][:3] == ["round", "deal", "dealer"]
     assert cells(pad(games.game("indian-rummy"), []))[0][:3] == ["round", "deal", "wild"]
 

@@ -201,7 +201,7 @@ def test_wilds_are_marked_in_the_hands() -> None:
 LONG = [f"Great-Great-Uncle Bartholomew {n}" for n in range(12)]
 
 
-def test_long_names_lose_their_middle_where_many_play() -> None:
+def test_long_names_lose_their_middle_if_many_play() -> None:
     evening = game(row(*range(12)), players=LONG, rules=POINTS)
     said = {element.said for element in Elements(html(evening, "game.toml")).called("bdi")}
     assert {"Great-G…olomew 3", "Great-G…lomew 11"} <= said

@@ -125,7 +125,7 @@ def test_a_season_that_cannot_be_written_is_refused(
 
 
 @pytest.mark.parametrize("to", SEASON_FORMATS)
-def test_where_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> None:
+def test_if_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> None:
     seeded(folder / "open.toml", ledger())
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)

@@ -313,7 +313,7 @@ def test_a_disk_without_locks_is_named_and_nothing_is_written(
     assert path.read_text("utf-8") == SOUND
 
 
-def test_files_are_read_as_bytes_where_a_system_would_read_lines(
+def test_files_are_read_as_bytes_if_a_system_would_read_lines(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = seeded(folder / "t.toml", SOUND)

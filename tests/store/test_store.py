@@ -957,7 +957,7 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
     assert thursday.read_bytes().decode() == SOUND
 
 
-def test_undo_of_an_addition_is_refused_where_a_person_took_the_round_out(thursday: Path) -> None:
+def test_undo_of_an_addition_is_refused_if_a_person_took_the_round_out(thursday: Path) -> None:
     store.change(thursday, "add 8 17 o", one_more)
     seeded(thursday, SOUND + "# out again\n")
     with pytest.raises(ConflictError) as refused:
@@ -1107,7 +1107,7 @@ def test_a_name_with_just_enough_room_works(tmp_path: Path, name: str) -> None:
     assert undo(tmp_path / name).commands == ["add"]
 
 
-def test_where_nothing_may_be_taken_away_a_new_game_says_what_is_left(
+def test_if_nothing_may_be_taken_away_a_new_game_says_what_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_taking_away(*_: object, **__: object) -> None:

@@ -55,7 +55,7 @@ def test_names_after_the_command_may_be_a_list_with_commas(
     assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 
-def test_a_list_with_commas_is_read_alike_where_nobody_is_asked(folder: Path) -> None:
+def test_a_list_with_commas_is_read_alike_if_nobody_is_asked(folder: Path) -> None:
     assert start(["new", "Ann,", "Bo"], folder).code == 0
     assert load_ledger(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
 

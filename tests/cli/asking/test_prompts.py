@@ -63,7 +63,7 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
 
 
 @pytest.mark.parametrize("line", ["21 12 o 3", "21, 12, o, 3", "21,12,o,3"])
-def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str) -> None:
+def test_the_whole_line_works_too(folder: Path, sits: Sits, line: str) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")
     person.talks(f"0 + >> {line}")
@@ -144,7 +144,7 @@ def test_a_whole_command_asks_nothing(folder: Path, sits: Sits) -> None:
     assert " + " not in said
 
 
-def test_it_asks_also_where_the_answer_goes_to_a_file(folder: Path, sits: Sits) -> None:
+def test_it_asks_even_if_the_answer_goes_to_a_file(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
     person = sits(command=["/bin/sh", "-c", f"{shlex.join(PROGRAM)} add > answer.txt"])
     person.talks("0 + >> 21 12 o 3")
@@ -317,7 +317,7 @@ def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> No
 # ── cards ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
+def test_a_hand_is_answered_in_no_time(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", NO_COLOR="1")
     person.talks("12 + >> 567hkd")
@@ -512,7 +512,7 @@ def test_among_several_zeros_the_first_one_is_asked_for(
         (["dee", "bo", "y"], ("Bo",), 0),
     ],
 )
-def test_where_nobody_has_a_zero_it_is_asked_as_well(
+def test_if_nobody_has_a_zero_it_is_asked_as_well(
     folder: Path, sits: Sits, answers: list[str], out: tuple[str, ...], points: int
 ) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)

@@ -226,7 +226,7 @@ def test_the_environment_names_the_game(folder: Path, sits: Sits) -> None:
 
 
 @pytest.mark.parametrize("shell", ["</dev/null", "| cat"])
-def test_help_is_plain_where_the_output_is_not_a_terminal(
+def test_help_is_plain_if_the_output_is_not_a_terminal(
     folder: Path, sits: Sits, shell: str
 ) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
