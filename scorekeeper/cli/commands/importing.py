@@ -180,7 +180,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
     """
     for sheet in sheets:
         for column, who in sheet.beside.items():
-            looks = f"looks like {person(who)}'s running total"
+            looks = f"looks like {person(who)}'s running totals"
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
                 remedy = "remove the column, or rename it"
                 raise wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
