@@ -74,7 +74,7 @@ def least_points(hand: str, rules: RoundRules) -> int | None:
 # ── a hand of gin ────────────────────────────────────────────────────────────────────────────
 
 
-class Lying(NamedTuple):
+class LaidHand(NamedTuple):
     """How the player who ended a hand laid it: what is ``unmelded``, and the melds if shown.
 
     ``is_chosen``: the melds weren't separated, so this layout was chosen for them.
@@ -90,7 +90,7 @@ class Lying(NamedTuple):
 class Worth(NamedTuple):
     """What a hand is worth: how it ended, what the other has left after laying off, the score."""
 
-    lying: Lying
+    layout: LaidHand
     others: int
     laid_off: "tuple[LaidOff, ...]"
     scored: Scored
@@ -113,7 +113,7 @@ class Counted(NamedTuple):
 
     def unmelded(self, name: str) -> int:
         """What one of the two has left at the end, after laying off."""
-        return self.worth.lying.unmelded if name == self.ended else self.worth.others
+        return self.worth.layout.unmelded if name == self.ended else self.worth.others
 
 
 def counted(round_: Round, rules: RoundRules) -> Counted | None:
@@ -143,24 +143,24 @@ def _worth(
     if isinstance(others, str) and not theirs:
         return None
     if isinstance(own, str):
-        lying = _lying(own, theirs, rules)
+        layout = _laid_hand(own, theirs, rules)
     else:
-        lying = Lying(how or ("knock" if own else "gin"), own)
-    if lying is None:
+        layout = LaidHand(how or ("knock" if own else "gin"), own)
+    if layout is None:
         return None
     if isinstance(others, int):
-        return Worth(lying, others, (), scored(lying.how, lying.unmelded, others, rules))
-    is_laid_off = rules.lay_off and lying.how == "knock"
-    if is_laid_off and not lying.melds:
+        return Worth(layout, others, (), scored(layout.how, layout.unmelded, others, rules))
+    is_laid_off = rules.lay_off and layout.how == "knock"
+    if is_laid_off and not layout.melds:
         return None
     from scorekeeper.solver.lay_off import lay_off
 
-    found = lay_off(theirs, lying.melds if is_laid_off else (), rules)
-    score = scored(lying.how, lying.unmelded, found.points, rules)
-    return Worth(lying, found.points, found.laid_off, score)
+    found = lay_off(theirs, layout.melds if is_laid_off else (), rules)
+    score = scored(layout.how, layout.unmelded, found.points, rules)
+    return Worth(layout, found.points, found.laid_off, score)
 
 
-def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | None:
+def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
     """How shown cards are laid: as separated, or else best against what the other shows.
 
     If the other's points are known, that is the layout that leaves least. None if it is neither gin
@@ -169,7 +169,7 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out
     from scorekeeper.solver import best_arrangement
-    from scorekeeper.solver.lay_off import best_laying
+    from scorekeeper.solver.lay_off import best_layout
 
     cards, deal = parse_cards(own), rules.deal or 0
     is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
@@ -184,7 +184,7 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
         rest = Counter(cards) - Counter(chain.from_iterable(parted))
         deadwood = rules.in_order(rest.elements())
     else:
-        found = best_laying(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
+        found = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
         if found is None:
             return None
         melds, deadwood = found.melds, found.deadwood
@@ -192,4 +192,4 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
     if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
         return None
     how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
-    return Lying(how, unmelded, melds, deadwood, is_chosen=parted is None)
+    return LaidHand(how, unmelded, melds, deadwood, is_chosen=parted is None)

@@ -22,17 +22,17 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     if counted is None:
         return []
     ended, other, worth = person(counted.ended), person(counted.other), counted.worth
-    lying, off = worth.lying, [spell(laid.card) for laid in worth.laid_off]
-    how = ENDED.get(lying.how) or f"knocked with {lying.unmelded}"
+    layout, off = worth.layout, [spell(laid.card) for laid in worth.laid_off]
+    how = ENDED.get(layout.how) or f"knocked with {layout.unmelded}"
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if worth.scored.undercut else ""
     winner = person(counted.player)
     twice = f"{worth.scored.points} doubled, " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
     lines = [f"{ended} {how}, {other} has {worth.others}{after}: {scores}."]
-    if lying.is_chosen and lying.how == "knock":
-        laid = [spell(meld.cards) for meld in lying.melds]
-        laid.append(f"left {spell(lying.deadwood)}")
+    if layout.is_chosen and layout.how == "knock":
+        laid = [spell(meld.cards) for meld in layout.melds]
+        laid.append(f"left {spell(layout.deadwood)}")
         lines.append(f"Best layout for {ended}, who didn't split the melds:  {' / '.join(laid)}")
     decided = [
         f"column {place}"

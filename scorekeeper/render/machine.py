@@ -147,7 +147,7 @@ def _beside(game: Game, number: int, round_: Round) -> Facts:
     if counted:
         worth = counted.worth
         deadwood |= {name: counted.unmelded(name) for name in (counted.ended, counted.other)}
-        facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
+        facts = {"how": worth.layout.how, "undercut": worth.scored.undercut}
         facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
     return {"left": deadwood, **facts, **facts_of(round_, *TURNED_UP)}
 

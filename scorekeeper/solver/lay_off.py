@@ -39,7 +39,7 @@ class Defence(NamedTuple):
     points: int
 
 
-class Laying(NamedTuple):
+class Layout(NamedTuple):
     """The best layout of the player who ends the round, the other's best answer, and the score."""
 
     how: Ending
@@ -73,7 +73,7 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
     )
 
 
-def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules) -> Laying | None:
+def best_layout(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules) -> Layout | None:
     """The layout of ``cards`` that scores most for the player who ends the round.
 
     The other lays off as well as possible. All the cards held after the draw make a big gin;
@@ -93,7 +93,7 @@ def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
     melds, deadwood, points = least
     defence = lay_off(others, melds if rules.lay_off and deadwood else (), rules)
     score = scored(how, points, defence.points, rules)
-    return Laying(how, melds, deadwood, points, defence, score)
+    return Layout(how, melds, deadwood, points, defence, score)
 
 
 def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import Card
-from scorekeeper.solver.lay_off import best_laying
+from scorekeeper.solver.lay_off import best_layout
 from tests.bench.peers import for_open_spiel
 from tests.bench.sides import late
 from tests.tools.gin import Dealt, random_deal, random_deals
@@ -38,9 +38,9 @@ def knock_row(hands: int, seed: object) -> Iterator[str]:
     """How long it takes to find the best laying, and the other's best answer to it."""
     times = []
     for dealt in random_deals(f"times/{seed}", hands):
-        best_laying((), (), dealt.rules)  # its rules are known before
+        best_layout((), (), dealt.rules)  # its rules are known before
         started = process_time()
-        best_laying(*dealt)
+        best_layout(*dealt)
         times.append(process_time() - started)
     times.sort()
     figures = [1e3 * time for time in (times[len(times) // 2], late(times), times[-1])]
@@ -82,12 +82,12 @@ def knocks(seed: object, count: int) -> Iterator[tuple[Dealt, Played]]:
     random, rules = Random(f"knocks/{seed}"), games.game("gin").round(1)
     while count:
         dealt = random_deal(random)
-        laying = best_laying(*dealt) if dealt.rules == rules else None
-        if laying is not None:
+        layout = best_layout(*dealt) if dealt.rules == rules else None
+        if layout is not None:
             count -= 1
             dealt_out = {*dealt.knocker, *dealt.other}
             upcard = random.choice([card for card in rules.pack if card not in dealt_out])
-            yield dealt, Played(played(dealt, upcard), laying.scored.gain)
+            yield dealt, Played(played(dealt, upcard), layout.scored.gain)
 
 
 def differences(seed: object, count: int) -> tuple[list[str], int, int]:

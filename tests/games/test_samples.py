@@ -180,7 +180,7 @@ def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
     hands = [match.counted(number, round_) for number, round_ in enumerate(match.played, start=1)]
     worths = [hand.worth for hand in hands if hand]
     assert len(worths) == len(hands) == 8
-    assert {worth.lying.how for worth in worths} == {"gin", "knock"}
+    assert {worth.layout.how for worth in worths} == {"gin", "knock"}
     assert [sum(worth.scored.undercut for worth in worths)] == [1]
     assert any(worth.laid_off for worth in worths)
     assert sum(round_.dead for round_ in match.rounds) == 1

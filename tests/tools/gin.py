@@ -17,7 +17,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
+from scorekeeper.solver.lay_off import Defence, best_layout, lay_off
 from tests.tools import gin_oracle
 from tests.tools.gin_oracle import Cards
 from tests.tools.long_run import BATCHES, Batch, Result, report
@@ -141,14 +141,14 @@ def defence_faults(found: Defence, table: tuple[Meld, ...], dealt: Dealt) -> lis
 def unmarked_differences(dealt: Dealt) -> list[str]:
     """Everything in which the best laying is not as the brute force says."""
     knocker, _, rules = dealt
-    truth, found = gin_oracle.best_laying(*dealt), best_laying(*dealt)
+    truth, found = gin_oracle.best_layout(*dealt), best_layout(*dealt)
     if found is None or truth is None:
         return [f"is {truth}, not {found}"] if found or truth else []
     wrong = [] if found.scored.gain == truth.score else [f"scores {truth.score}, not {found}"]
     melds = {tuple(sorted(meld.cards)) for meld in found.melds}
-    if not any({tuple(sorted(meld)) for meld in best.melds} == melds for best in truth.layings):
+    if not any({tuple(sorted(meld)) for meld in best.melds} == melds for best in truth.layouts):
         wrong.append(f"is not one of the best: {found.melds}")
-    if found.points != min(cost(best.left, rules) for best in truth.layings):
+    if found.points != min(cost(best.left, rules) for best in truth.layouts):
         wrong.append("another that scores as much leaves less")
     laid = [card for meld in found.melds for card in meld.cards]
     if sorted([*laid, *found.deadwood]) != sorted(knocker):
@@ -165,19 +165,19 @@ def marked_differences(dealt: Dealt) -> list[str]:
     They are laid in each of three ways that the hand can lie, be it good or bad.
     """
     knocker, other, rules = dealt
-    lefts = {laying.left for laying in gin_oracle.layings(other, rules)}
+    lefts = {layout.left for layout in gin_oracle.layouts(other, rules)}
     wrong = []
-    ways = list(gin_oracle.layings(knocker, rules))
-    for laying in Random(str(dealt)).sample(ways, min(3, len(ways))):
-        judged = [judge_meld(meld, rules) for meld in laying.melds]
+    ways = list(gin_oracle.layouts(knocker, rules))
+    for layout in Random(str(dealt)).sample(ways, min(3, len(ways))):
+        judged = [judge_meld(meld, rules) for meld in layout.melds]
         table = tuple(meld for meld in judged if isinstance(meld, Meld))
-        assert len(table) == len(judged), f"{dealt}: judge_meld refuses one of {laying.melds}"
+        assert len(table) == len(judged), f"{dealt}: judge_meld refuses one of {layout.melds}"
         truth, found = (
-            gin_oracle.least_left(lefts, laying.melds, rules),
+            gin_oracle.least_left(lefts, layout.melds, rules),
             lay_off(other, table, rules),
         )
         if found.points != truth:
-            wrong.append(f"against {laying.melds} {truth} are left, not {found}")
+            wrong.append(f"against {layout.melds} {truth} are left, not {found}")
         wrong += defence_faults(found, table, dealt)
     return wrong
 
@@ -230,15 +230,15 @@ def way_faults(verdict: Verdict) -> list[str]:
 def marked_faults(held: Cards, random: Random, rules: RoundRules) -> list[str]:
     """What is wrong with the verdicts on melds as somebody laid them, and on two cards as one."""
     wrong = []
-    ways = list(gin_oracle.layings(held, rules))
-    for laying in random.sample(ways, min(3, len(ways))):
-        said = judge_going_out(held, rules, melds=laying.melds, neighbours={})
-        costliest = max([rules.points[card] for card in laying.left], default=0)
-        stands = not laying.left or cost(laying.left, rules) - costliest <= rules.knock
-        if said.stands != stands or (stands and said.left != cost(laying.left, rules) - costliest):
-            wrong.append(f"marked {laying}, and not {said}")
-        torn = (*laying.melds, laying.left[:2])
-        if len(laying.left) > 1 and judge_going_out(held, rules, melds=torn, neighbours={}).stands:
+    ways = list(gin_oracle.layouts(held, rules))
+    for layout in random.sample(ways, min(3, len(ways))):
+        said = judge_going_out(held, rules, melds=layout.melds, neighbours={})
+        costliest = max([rules.points[card] for card in layout.left], default=0)
+        stands = not layout.left or cost(layout.left, rules) - costliest <= rules.knock
+        if said.stands != stands or (stands and said.left != cost(layout.left, rules) - costliest):
+            wrong.append(f"marked {layout}, and not {said}")
+        torn = (*layout.melds, layout.left[:2])
+        if len(layout.left) > 1 and judge_going_out(held, rules, melds=torn, neighbours={}).stands:
             wrong.append(f"two cards are no meld: {torn}")
     return wrong
 

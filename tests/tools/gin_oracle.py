@@ -16,7 +16,7 @@ from tests.tools.oracle import cost, is_run, is_set
 Cards = tuple[Card, ...]
 
 
-class Laying(NamedTuple):
+class Layout(NamedTuple):
     """Some melds of a hand, and the cards in none of them."""
 
     melds: tuple[Cards, ...]
@@ -30,7 +30,7 @@ def _is_meld(cards: Cards, rules: RoundRules) -> bool:
     return len(cards) > 2 and len({card.suit for card in cards}) == 1 and is_run(cards, rules)
 
 
-def layings(cards: Cards, rules: RoundRules) -> Iterator[Laying]:
+def layouts(cards: Cards, rules: RoundRules) -> Iterator[Layout]:
     """Every choice of melds of a hand, those that could hold more cards as well."""
     places = range(len(cards))
     melds = [
@@ -49,7 +49,7 @@ def layings(cards: Cards, rules: RoundRules) -> Iterator[Laying]:
 
     for chosen in choices(0, frozenset(places)):
         used = {place for meld in chosen for place in meld}
-        yield Laying(
+        yield Layout(
             tuple(tuple(cards[place] for place in meld) for meld in chosen),
             tuple(cards[place] for place in places if place not in used),
         )
@@ -76,11 +76,11 @@ def least_left(lefts: Iterable[Cards], table: tuple[Cards, ...], rules: RoundRul
     return min(least(left, table) for left in lefts)
 
 
-def score(laying: Laying, others: int, rules: RoundRules, *, all_cards: bool = False) -> int:
+def score(layout: Layout, others: int, rules: RoundRules, *, all_cards: bool = False) -> int:
     """What who ended the hand scores; below 0 or, in an undercut, what the other scores."""
-    if not laying.left:
+    if not layout.left:
         return others + (rules.big_gin_bonus if all_cards else rules.gin_bonus)
-    left = cost(laying.left, rules)
+    left = cost(layout.left, rules)
     return others - left if others > left else -(left - others + rules.undercut_bonus)
 
 
@@ -88,40 +88,40 @@ class Answer(NamedTuple):
     """The best that who ended the hand can score, and how it has to lie for it."""
 
     score: int
-    layings: list[Laying]
+    layouts: list[Layout]
 
 
-def others_left(cards: Cards, laying: Laying, rules: RoundRules) -> int:
+def others_left(cards: Cards, layout: Layout, rules: RoundRules) -> int:
     """What the other has left against a laying: against gin nothing is laid off."""
-    table = laying.melds if rules.lay_off and laying.left else ()
-    return least_left({found.left for found in layings(cards, rules)}, table, rules)
+    table = layout.melds if rules.lay_off and layout.left else ()
+    return least_left({found.left for found in layouts(cards, rules)}, table, rules)
 
 
-def best_laying(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | None:
+def best_layout(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | None:
     """How it is best for who ended the hand to lay, None where too much is left in any way."""
-    lefts = {found.left for found in layings(other, rules)}
-    scores: dict[Laying, int] = {}
-    for laying in layings(knocker, rules):
-        if not laying.left or 0 < rules.knock >= cost(laying.left, rules):
-            table = laying.melds if rules.lay_off and laying.left else ()
-            scores[laying] = score(laying, least_left(lefts, table, rules), rules)
+    lefts = {found.left for found in layouts(other, rules)}
+    scores: dict[Layout, int] = {}
+    for layout in layouts(knocker, rules):
+        if not layout.left or 0 < rules.knock >= cost(layout.left, rules):
+            table = layout.melds if rules.lay_off and layout.left else ()
+            scores[layout] = score(layout, least_left(lefts, table, rules), rules)
     best = max(scores.values(), default=None)
     if best is None:
         return None
-    return Answer(best, [laying for laying in scores if scores[laying] == best])
+    return Answer(best, [layout for layout in scores if scores[layout] == best])
 
 
 def is_big_gin(held: Cards, rules: RoundRules) -> bool:
     """Whether some melds take all the cards."""
-    return any(not laying.left for laying in layings(held, rules))
+    return any(not layout.left for layout in layouts(held, rules))
 
 
 def least_by_discard(held: Cards, rules: RoundRules) -> dict[Card, tuple[int, int]]:
     """The fewest points, and cards among those, that each discard leaves."""
     found: dict[Card, tuple[int, int]] = {}
-    for laying in layings(held, rules):
-        for discard in laying.left:
-            left = [card for card in laying.left if card != discard]
+    for layout in layouts(held, rules):
+        for discard in layout.left:
+            left = [card for card in layout.left if card != discard]
             left_over = (cost(tuple(left), rules), len(left))
             found[discard] = min(left_over, found.get(discard, left_over))
     return found

@@ -121,8 +121,8 @@ def reviewed(evening: Game, name: str) -> dict[str, Any]:
         hands += 1
         hand = block.hands[name]
         given += max(0, block.scores.get(name, 0) - least(hand, rules))
-        layings = cheapest_left(hand, rules)
-        costliest.append({max((rules.points[c] for c in left), default=0) for left in layings})
+        layouts = cheapest_left(hand, rules)
+        costliest.append({max((rules.points[c] for c in left), default=0) for left in layouts})
         if name not in block.out:
             packs = Counter(rules.pack * evening.decks) - Counter(parse_cards(hand))
             cards = sum(packs[card] for card in each_draw(parse_cards(hand), rules))

@@ -13,7 +13,7 @@ from scorekeeper.cards import Card
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from tests.tools import gin_oracle
-from tests.tools.gin_oracle import Cards, Laying
+from tests.tools.gin_oracle import Cards, Layout
 from tests.tools.oracle import cost
 
 NAMES = ("Ann", "Bo")
@@ -113,27 +113,27 @@ def _shown(
     """Two hands that are shown: what is typed for each, and what who ended it gains."""
     own, theirs = random.choice(dealt)
     if random.random() < 0.5:
-        best = gin_oracle.best_laying(own, theirs, rules)
+        best = gin_oracle.best_layout(own, theirs, rules)
         return best and (f"o:{_text(own)}", _text(theirs), best.score)
     can = [
-        laying
-        for laying in gin_oracle.layings(own, rules)
-        if laying.melds and (not laying.left or 0 < cost(laying.left, rules) <= rules.knock)
+        layout
+        for layout in gin_oracle.layouts(own, rules)
+        if layout.melds and (not layout.left or 0 < cost(layout.left, rules) <= rules.knock)
     ]
     if not can:
         return None
-    laying = random.choice(can)
-    laid = " / ".join(map(_text, (*laying.melds, *([laying.left] if laying.left else []))))
-    if laying.left and _is_meld(laying.left, rules):
+    layout = random.choice(can)
+    laid = " / ".join(map(_text, (*layout.melds, *([layout.left] if layout.left else []))))
+    if layout.left and _is_meld(layout.left, rules):
         return None  # what is left would be taken for one more meld
-    if not laying.left and len(laying.melds) < 2:
+    if not layout.left and len(layout.melds) < 2:
         return None
-    others = gin_oracle.others_left(theirs, laying, rules)
-    return f"o:{laid}", _text(theirs), gin_oracle.score(laying, others, rules)
+    others = gin_oracle.others_left(theirs, layout, rules)
+    return f"o:{laid}", _text(theirs), gin_oracle.score(layout, others, rules)
 
 
 def _is_meld(cards: Cards, rules: RoundRules) -> bool:
-    return any(Laying((cards,), ()) == found for found in gin_oracle.layings(cards, rules))
+    return any(Layout((cards,), ()) == found for found in gin_oracle.layouts(cards, rules))
 
 
 def _text(cards: Sequence[Card]) -> str:
