@@ -28,14 +28,14 @@ def _rejoining(game: Game) -> Iterator[Remark]:
     """Findings for players who rejoin while still in the game, or aren't allowed to."""
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
-            why = _why_not_in_again(game, player, number)
+            why = _why_not_rejoin(game, player, number)
             if why:
                 problem = f"{printable(player.name)} rejoins in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
 
 
-def _why_not_in_again(game: Game, player: Player, number: int) -> str:
+def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
     """Why a player may not rejoin in a round; empty if they may."""
     from scorekeeper.ledger.changes import rejoin  # in few games anybody does
 

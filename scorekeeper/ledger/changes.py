@@ -22,7 +22,7 @@ from scorekeeper.ledger.standings import (
     next_round,
     placed,
     rank,
-    total_again,
+    rejoin_total,
 )
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
@@ -424,7 +424,7 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    if total_again(game) is None:
+    if rejoin_total(game) is None:
         highest = max(game.seated(number), key=game.total)
         only = f"players can rejoin only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"

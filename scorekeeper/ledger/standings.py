@@ -274,7 +274,7 @@ def _card(
     )
 
 
-def total_again(game: Game) -> int | None:
+def rejoin_total(game: Game) -> int | None:
     """The total of a player who rejoins a pool now: one above the highest; None if nobody may."""
     limit = game.rules.rejoin_limit
     if not (game.rules.is_pool and limit and next_round(game)):

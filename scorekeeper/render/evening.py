@@ -20,8 +20,8 @@ from scorekeeper.ledger.standings import (
     next_round,
     placed,
     rank,
+    rejoin_total,
     standings,
-    total_again,
 )
 from scorekeeper.render import Grid, columns_of, cut, pad, plain, total_width
 from scorekeeper.render.standings import agreed_lines, end_line
@@ -247,7 +247,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     if rules.called:
         last, [word, *_] = shell_name(game.in_order(card.players)[-1], game.names), rules.called
         lines.append((f"{last} {word}", f"after a name: {listed(rules.called, 'or')}"))
-    if game.pool.lost and total_again(game):
+    if game.pool.lost and rejoin_total(game):
         name = shell_name(next(iter(game.pool.lost)), game.names)
         lines.append((f"rejoin {name}", "a player who is out comes back in"))
     return lines

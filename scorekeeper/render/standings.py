@@ -17,8 +17,8 @@ from scorekeeper.ledger.standings import (
     is_finished,
     leaders,
     rank,
+    rejoin_total,
     standings,
-    total_again,
 )
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import Grid, with_columns
@@ -215,7 +215,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     if is_finished(new):
         return []
     known = _as_called(old.pool.lost, old, new)
-    again = total_again(new)
+    again = rejoin_total(new)
     return [
         f"{person(name)} is out of the game with {points(new.total(name))}"
         + (f"; back in with {again}:  {SK}rejoin {shell_name(name, new.names)}" if again else ".")

@@ -15,7 +15,7 @@ from scorekeeper.ledger.changes import change_rules, finish, join, leave, play_o
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.standings import is_finished, standings, total_again
+from scorekeeper.ledger.standings import is_finished, rejoin_total, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
@@ -125,7 +125,7 @@ def in_again(game: Game, random: Random) -> Game:
     for _ in range(100):
         game = after(game, 1, random)
         out = game.pool.lost if game.pool else {}
-        if out and total_again(game):
+        if out and rejoin_total(game):
             return rejoin(game, next(iter(out)))
     return game
 
