@@ -146,13 +146,13 @@ def _is_wild_open(row: Row) -> bool:
     return rules is not None and rules.wild is None and row.game.rules.draws_in(rules.number)
 
 
-def refuse_open_wild(row: Row, remedy: str) -> None:
+def refuse_unknown_wild(row: Row, remedy: str) -> None:
     """Raise EntryError if a row's wild rank is drawn, but isn't known yet."""
     if _is_wild_open(row):
-        raise _wild_untold(row)._replace(remedy=remedy).error
+        raise _wild_unknown(row)._replace(remedy=remedy).error
 
 
-def _wild_untold(row: Row) -> Fault:
+def _wild_unknown(row: Row) -> Fault:
     problem = "this round's wild rank was drawn, but nobody typed it"
     remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
     return fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
@@ -163,7 +163,7 @@ def _drawn_ranks(row: Row) -> Iterator[Fault]:
     if row.round_.wild and not draws:
         yield fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
     if row.round_.hands and _is_wild_open(row):
-        yield _wild_untold(row)
+        yield _wild_unknown(row)
 
 
 def _hands(row: Row) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import dealt_by
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Fault, Row, before_row, fault, fix, next_row, refuse_open
+from scorekeeper.ledger.rows import Fault, Row, before_row, fault, fix, next_row, refuse_ambiguous
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -52,7 +52,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
 SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
 
 
-def untold(remedy: str = SAY_UPCARD) -> EntryError:
+def upcard_unknown(remedy: str = SAY_UPCARD) -> EntryError:
     """What to say if a knock depends on an upcard that nobody has typed yet."""
     problem = "the card turned up sets the knock limit, but nobody has said which it was"
     return EntryError(problem, remedy=remedy)
@@ -80,9 +80,9 @@ def ended(
     if not (round_.out or partly):
         raise _nobody_ended(row).error
     if row.rules.upcard_knock and round_.knock is None:
-        raise untold()
+        raise upcard_unknown()
     for name, entry in found.items():
-        refuse_open(row, name, entry)
+        refuse_ambiguous(row, name, entry)
         if entry.big and not row.rules.big_gin_bonus:
             remedy = f"type o for {printable(name)}"
             raise EntryError("big gin doesn't count here", remedy=remedy)
@@ -147,7 +147,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         yield _nobody_ended(row)
     if not typed and rules.upcard_knock and round_.knock is None:
         mend = f"{SK}fix {row.word} --upcard CARD"
-        yield fault(row, "missing", untold().problem, mend)
+        yield fault(row, "missing", upcard_unknown().problem, mend)
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
         may = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"

@@ -269,7 +269,7 @@ def _swapped(score: int) -> int | None:
     return swapped if swapped != score else None
 
 
-def refuse_open(row: Row, name: str, entry: "Entry") -> None:
+def refuse_ambiguous(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError for an ambiguous entry, and for a total where totals aren't allowed."""
     if entry.is_open:
         problem = f"{printable(name)}: {quoted(entry.typed)} could mean two things: {entry.doubt}"

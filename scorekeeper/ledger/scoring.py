@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_open, refuse_other_total
+from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_ambiguous, refuse_other_total
 from scorekeeper.ledger.written import Round
 
 
@@ -188,7 +188,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     if entry.total is not None and not scoring.from_totals:
         problem = f"{quoted(entry.typed)} is a total, which doesn't say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
-    refuse_open(row, name, entry)
+    refuse_ambiguous(row, name, entry)
     before = before_row(row, name)
     if entry.points is None:
         return 0 if entry.total is None or not scoring.adds else entry.total - before

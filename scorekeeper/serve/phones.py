@@ -25,8 +25,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.faults import refuse_open_wild
-from scorekeeper.ledger.gin import untold
+from scorekeeper.ledger.faults import refuse_unknown_wild
+from scorekeeper.ledger.gin import upcard_unknown
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
 from scorekeeper.ledger.scoring import record
@@ -254,9 +254,9 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
         raise EntryError("cards that go out must be shown to everybody", remedy="claim with them")
     if draft.ready:
         if entry.groups:
-            refuse_open_wild(row, f"{TELL_WILD}; or send points")
+            refuse_unknown_wild(row, f"{TELL_WILD}; or send points")
         if row.game.lacks_upcard:
-            raise untold(TELL_UPCARD)
+            raise upcard_unknown(TELL_UPCARD)
         recorded(row, {draft.player: entry})
     elif row.rules is not None:
         check_cards_in_pack(entry.cards, row.rules)
@@ -343,7 +343,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
     rules = replace(rules, decks=game.decks)
-    refuse_open_wild(row, TELL_WILD)
+    refuse_unknown_wild(row, TELL_WILD)
     groups = parse_groups(cards)
     melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
     held = tuple(card for group in groups for card in group)
@@ -356,7 +356,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     neighbours = neighbouring_readings(game.rules_now, rules)
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
     if verdict.how == "knock" and game.lacks_upcard:
-        raise untold(TELL_UPCARD)
+        raise upcard_unknown(TELL_UPCARD)
     if not verdict.stands:
         facts = machine.verify(verdict, None, player, ())
         for objection in facts["objections"]:

@@ -39,9 +39,10 @@ def test_a_knock_is_judged_if_the_card_turned_up_is_known_or_decides_nothing(
 ) -> None:
     knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
     asked = ("--game", "oklahoma-gin")
-    untold = "the card turned up sets the knock limit, but nobody has said which it was"
+    upcard_unknown = "the card turned up sets the knock limit, but nobody has said which it was"
     assert run("verify", knocks, *asked).err == refusal(
-        untold, "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line"
+        upcard_unknown,
+        "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line",
     )
     for words in ([gin], [knocks, "--upcard", "3s"], [knocks, "--knock", "3"]):
         assert run("verify", *words, *asked).code == 0

@@ -84,11 +84,11 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
 def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "oklahoma-gin", "--dealer", "ann", "-f", "thursday.toml")
     served = serves()
-    knocks, untold = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "nobody has said which it was"
+    knocks, upcard_unknown = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "nobody has said which it was"
     bo = served.phone("Bo")
     for reply in (bo.claims(knocks, "kh"), bo.sends("23")):
         assert reply.status == 422
-        assert untold in reply.problem
+        assert upcard_unknown in reply.problem
         told = "ask the score keeper to type it, like next --upcard 4s"
         assert reply.json["error"]["try"] == told
     assert served.phone().state()["claim"] is None

@@ -133,9 +133,9 @@ def _judge(
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     if knock is None and verdict.how == "knock" and question.lacks_upcard(rules.number or 1):
-        from scorekeeper.ledger.gin import untold  # in few games that matters
+        from scorekeeper.ledger.gin import upcard_unknown  # in few games that matters
 
-        raise untold()
+        raise upcard_unknown()
     return verdict, player, others if verdict.stands and not rules.ends_at_once else ()
 
 
