@@ -18,9 +18,9 @@ from scorekeeper.errors import (
     printable,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.hands import countable, not_down
+from scorekeeper.ledger.hands import countable, why_not_out
 from scorekeeper.ledger.people import people
-from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_apart
+from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_mismatch
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # ── who played and who went out ──────────────────────────────────────────────────────────────
 
 
-def _not_here(row: Row, name: str, key: str = "") -> Fault:
+def _absence_fault(row: Row, name: str, key: str = "") -> Fault:
     """The fault that somebody has an entry in a round they don't play."""
     problem, mend = "was not at the table in this round", "correct joined or left"
     if not row.bonus and name in row.game.at_the_table(row.number):
@@ -50,13 +50,13 @@ def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
     """Raise PlayerError for the first named player who doesn't play the round."""
     for name in names:
         if name not in row.players:
-            raise _not_here(row, name).error
+            raise _absence_fault(row, name).error
 
 
 def _away(row: Row) -> Iterator[Fault]:
     round_ = row.round_
     for key, name in () if row.bonus else _entries_of_others(row, row.players):
-        yield _not_here(row, name, key)
+        yield _absence_fault(row, name, key)
     for name in round_.absent:
         has = "a score" if name in round_.scores else "cards" if name in round_.hands else ""
         what = "went out" if name in round_.out else f"has {has}" if has else ""
@@ -82,7 +82,7 @@ def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
             return round_.scores.get(name) == 0
         rules = game.rules_of(number, round_)
         hand = round_.hands.get(name, "")
-        return bool(rules and countable(hand, rules) and not not_down(hand, rules))
+        return bool(rules and countable(hand, rules) and not why_not_out(hand, rules))
 
     return tuple(filter(has_nothing_left, game.names))
 
@@ -120,7 +120,7 @@ def _claims(row: Row) -> Iterator[Fault]:
     if rules is None or game.rules.scoring.knocks or not game.rules.goes_out:
         return
     for name in round_.out:
-        why = not_down(round_.hands[name], rules) if name in round_.hands else ""
+        why = why_not_out(round_.hands[name], rules) if name in round_.hands else ""
         if why:
             # A 0 that differs from what the cards cost has the same cause: one finding for both.
             deadwood = game.deadwood(row.number, round_, name)
@@ -230,7 +230,7 @@ def _scores(row: Row) -> Iterator[Fault]:
 
 def _totals(row: Row) -> Iterator[Fault]:
     for name, pad in row.round_.totals.items():
-        if found := total_apart(row, name, pad):
+        if found := total_mismatch(row, name, pad):
             yield found
 
 

@@ -51,7 +51,7 @@ def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
     return best_arrangement(cards, rules)
 
 
-def not_down(hand: str, rules: RoundRules) -> str:
+def why_not_out(hand: str, rules: RoundRules) -> str:
     """Why a shown hand hasn't gone out; empty if it has, or can't be counted."""
     if not rules.wants_runs:
         found = melded(hand, rules)

@@ -284,7 +284,7 @@ def before_row(row: Row, name: str) -> int:
     return row.game.total(name, row.number - 1) + row.round_.adjust.get(name, 0)
 
 
-def total_apart(row: Row, name: str, pad: int) -> Fault | None:
+def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     """The fault that the total on a pad isn't what the rounds come to, with the likely slip."""
     game, before, points = row.game, before_row(row, name), 0
     if row.bonus:  # its points don't count in any total
@@ -306,10 +306,10 @@ def total_apart(row: Row, name: str, pad: int) -> Fault | None:
     return fault(row, "total", problem, "look at the pad", "totals", name, mend=mend)
 
 
-def refuse_other_total(row: Row, name: str, entry: "Entry") -> None:
+def refuse_wrong_total(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError if a row doesn't come to the total that was typed for it."""
     is_known = row.game.points(row.number, row.round_, name) is not None
-    found = total_apart(row, name, entry.total) if entry.total is not None and is_known else None
+    found = total_mismatch(row, name, entry.total) if entry.total is not None and is_known else None
     if found:
         alone = entry.typed.partition("=")[0].strip() or "what is left"
         raise found._replace(remedy=f"look at the pad, or type {alone} alone").error

@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_ambiguous, refuse_other_total
+from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_ambiguous, refuse_wrong_total
 from scorekeeper.ledger.written import Round
 
 
@@ -94,7 +94,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     cap = row.rules.hand_cap if row.rules else 0
     for name, entry in entries.items():
         if not row.game.rules.scoring.adds:
-            refuse_other_total(after, name, entry)
+            refuse_wrong_total(after, name, entry)
         points = after.round_.scores.get(name, 0)
         if cap and points > cap:
             if entry.total is not None:
@@ -194,7 +194,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
         return 0 if entry.total is None or not scoring.adds else entry.total - before
     if scoring.adds and entry.total is not None:
         scores = {**row.round_.scores, name: entry.points}
-        refuse_other_total(row.written(row.round_._replace(scores=scores)), name, entry)
+        refuse_wrong_total(row.written(row.round_._replace(scores=scores)), name, entry)
     return entry.points
 
 

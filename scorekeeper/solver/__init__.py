@@ -279,11 +279,11 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     """The best arrangement of a hand; None if it doesn't cost less than a bound."""
     choice = cheapest(hand, min(below, RUN))
     if hand.rules.missing and (choice is None or hand.rules.reading == "first"):
-        choice = best_not_down(hand, below if choice is None else choice[0]) or choice
+        choice = best_without_runs(hand, below if choice is None else choice[0]) or choice
     return None if choice is None else laid(hand, choice)
 
 
-def best_not_down(hand: Hand, below: int) -> Choice | None:
+def best_without_runs(hand: Hand, below: int) -> Choice | None:
     """A hand without the runs it needs; None if it doesn't cost less than a bound."""
     rules, costs, held = hand.rules, hand.rules.costs, Counter(hand.kinds)
     everything = sum(map(costs.__getitem__, hand.kinds))
