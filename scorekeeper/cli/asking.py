@@ -44,8 +44,8 @@ from scorekeeper.terminal.prompt import (
     is_line,
     is_waiting,
     keys,
-    put_beside,
     refuse,
+    show_in_row,
 )
 
 HELP_ANYWHERE = "Enter: as it was before you went back · to look: sheet, standings, next, rules"
@@ -284,9 +284,9 @@ class _Asking(RoundAsked):
         entry, beginning = self.entries[name], self._beginning(name)
         text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER
         if entry.cards:
-            put_beside(shown, text, self._melds(entry), column)
+            show_in_row(shown, text, self._melds(entry), column)
             shown, text = "", f"{' ' * columns_of(beginning)}{self._points(name, entry)}"
-        put_beside(shown, text, self._result(name, entry), column)
+        show_in_row(shown, text, self._result(name, entry), column)
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about if the answer doesn't show it."""

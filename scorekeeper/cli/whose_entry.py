@@ -220,10 +220,10 @@ class _Line:
             head = re.split("[=:]", typed, maxsplit=1)[0]
         knocks = self.rules is not None and self.rules.has_gin
         name, text = split_name(typed, sums=self.rules is not None, knocks=knocks, names=self.names)
-        before, colon, behind = typed.partition(":")
-        if name is None and colon and not (behind and before[:1].isdigit()):
+        before, colon, after = typed.partition(":")
+        if name is None and colon and not (after and before[:1].isdigit()):
             is_entry_itself = before.casefold() in ("o", "out", "total")
-            name, text = (None, typed) if is_entry_itself else (before, behind)
+            name, text = (None, typed) if is_entry_itself else (before, after)
         if name is not None:
             yield _Word(name, is_name=True)
         for part in text.split(",") if "," in text and not are_cards(text) else [text]:
@@ -307,11 +307,11 @@ class _Line:
 
     def _without_name(self, at: int) -> tuple[Said, int]:
         """The words up to the next name, and where the rest begins."""
-        behind = next((i for i in self.fors if at < i < len(self.words) - 1), at)
-        if behind > at and self._is_one_entry(at, behind):
-            name, end = self._name_at(behind + 1)
-            name = name or find_player(self.words[behind + 1].text, self.names, self.where)
-            return Said(name, self._joined(at, behind)), max(end, behind + 2)
+        after = next((i for i in self.fors if at < i < len(self.words) - 1), at)
+        if after > at and self._is_one_entry(at, after):
+            name, end = self._name_at(after + 1)
+            name = name or find_player(self.words[after + 1].text, self.names, self.where)
+            return Said(name, self._joined(at, after)), max(end, after + 2)
         for end in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
             taken = any(map(self._is_taken, range(at, end)))
             text = self._text(at, end)
@@ -343,10 +343,10 @@ class _Line:
 
     def _refuse_stranger(self, at: int) -> None:
         """Raise PlayerError for an entry after a name that no player has."""
-        typed, behind = self.words[at].text, at + 1
-        while behind < len(self.words) and self._is(behind, HAS):
-            behind += 1
-        following = self._text(behind, behind + 1)
+        typed, after = self.words[at].text, at + 1
+        while after < len(self.words) and self._is(after, HAS):
+            after += 1
+        following = self._text(after, after + 1)
         is_before_entry = is_entry(following, self.rules) or meaning_of(following) is not None
         if not (typed[:1].isalpha() and is_before_entry) or self._has_a_meaning(typed):
             return

@@ -69,8 +69,8 @@ def _loaded(text: str) -> dict[str, Any]:
     Rules take longer than all the rounds of an evening. If the parts before, in and after
     ``[rules]`` parse alone and share no key, the document is all three together.
     """
-    before, header, behind = text.partition("\n[rules]\n")
-    rules, brackets, rounds = behind.partition("\n[[")
+    before, header, after = text.partition("\n[rules]\n")
+    rules, brackets, rounds = after.partition("\n[[")
     if header and brackets:
         with suppress(ValueError, RecursionError):
             pieces = (tomllib.loads(before), _rules_in(rules), tomllib.loads(f"[[{rounds}"))

@@ -287,7 +287,7 @@ def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
         sibling = dotted[-1]
         prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.around) :])
         if sibling.inline:
-            return _put_behind(spans, sibling, f"{prefix}.{line}")
+            return _insert_after(spans, sibling, f"{prefix}.{line}")
         return _add_lines(spans.text, spans.line_end(sibling.value.stop), [f"{prefix}.{line}"])
     if isinstance(value, dict):
         return _put_table(spans, path, value)
@@ -308,7 +308,7 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
     text, (start, stop) = spans.text, holder.value
     members = [item for item in spans.items if item.inline and item.around == holder.path]
     if members[: last if isinstance(last, int) else None]:
-        return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
+        return _insert_after(spans, members[last - 1 if isinstance(last, int) else -1], new)
     if members:
         first = members[0].value.start
         return put(text, Span(first, first), f"{new}, ")
@@ -319,7 +319,7 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
     return put(text, holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")
 
 
-def _put_behind(spans: Spans, member: Item, new: str) -> str:
+def _insert_after(spans: Spans, member: Item, new: str) -> str:
     """Add ``new`` after a member of an inline table or list, and after its comment."""
     text, stop = spans.text, member.value.stop
     comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
@@ -423,10 +423,10 @@ def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
     assert member is not None, "every table of a list has a header or is in brackets"
     start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
     above = _comment_above(spans, start)
-    behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
-    assert behind is not None, "the pattern matches an empty text, too"
-    comma = stop + len(behind[1] or "")
-    return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
+    after = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
+    assert after is not None, "the pattern matches an empty text, too"
+    comma = stop + len(after[1] or "")
+    return above, Span(above.stop, stop), Span(comma, comma + len(after[2]))
 
 
 def _comment_above(spans: Spans, place: int) -> Span:

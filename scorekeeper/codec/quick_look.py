@@ -68,21 +68,21 @@ def is_past(content: bytes, day: datetime.date) -> bool:
     if _day(game.get(b"finished")):
         return True
     _, _, rules = rest.partition(b"\n[rules]")
-    before, key, behind = rules.partition(b"\nrounds = [{")
-    line, _, _ = behind.partition(b"\n")
+    before, key, after = rules.partition(b"\nrounds = [{")
+    line, _, _ = after.partition(b"\n")
     # A brace in a comment only makes the number of rounds larger; the game is parsed then.
     in_one_line = key and b"\n[" not in before and line.rstrip().endswith(b"}]")
-    repeats = b"\nrepeats = true\n" in behind
+    repeats = b"\nrepeats = true\n" in after
     return bool(in_one_line and not repeats) and rest.count(b"\n[[rounds]]") > line.count(b"{")
 
 
 def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
     """The program's own [game] table, and what follows it; both empty for any other layout."""
     text = content.replace(b"\r\n", b"\n")
-    schema, _, behind = text.partition(b"\n[game]\n")
+    schema, _, after = text.partition(b"\n[game]\n")
     if b'"""' in text or b"'''" in text or schema.strip() not in (b"schema = 1", b"schema = 2"):
         return {}, b""
-    game, bracket, rest = behind.partition(b"\n[")
+    game, bracket, rest = after.partition(b"\n[")
     pairs = (line.partition(b" = ") for line in game.split(b"\n"))
     return {key: value for key, _, value in pairs}, bracket[1:] + rest
 

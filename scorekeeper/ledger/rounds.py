@@ -79,7 +79,7 @@ _NUMBERS = (
 )
 
 
-def behind_round(word: str) -> str:
+def after_the_word_round(word: str) -> str:
     """What the word after ``round`` means: ``three`` is a number there, not a wild.
 
     >>> behind_round("three"), behind_round("threes")

@@ -36,7 +36,7 @@ from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.cells import wrong
-from scorekeeper.sharing.sheets import Sheet, Square, total_behind
+from scorekeeper.sharing.sheets import Sheet, Square, total_after
 
 BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"
@@ -513,7 +513,7 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():
             total = square.total
-            if total is not None and total != (is_so := total_behind(game, number, written, name)):
+            if total is not None and total != (is_so := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{total}, and up to {where} {printable(name)} has {is_so}"
                 raise square.wrong("total", why, remedy)

@@ -124,14 +124,14 @@ def _rows(
             points,
             "absent" if points is None else typed_or_hand,
             round_.adjust.get(name, 0),
-            total_behind(game, number, round_, name),
+            total_after(game, number, round_, name),
             *map(_yes, (name in round_.out, round_.misdeal is not None, round_.bonus)),
             *(entry_of(round_, name), round_.knock, _yes(round_.double)),
         )
         yield name, row
 
 
-def total_behind(game: Game, number: int, round_: Round, name: str) -> int:
+def total_after(game: Game, number: int, round_: Round, name: str) -> int:
     """The running total of a player after a round, and before the player rejoins.
 
     A misdeal and a bonus round count in no total.

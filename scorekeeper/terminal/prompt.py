@@ -266,7 +266,7 @@ def refuse(error: ScorekeeperError) -> None:
     talk([f"  {error.problem}", f"    try: {error.advice}"])
 
 
-def put_beside(shown: str, text: str, result: str, column: int) -> None:
+def show_in_row(shown: str, text: str, result: str, column: int) -> None:
     """Show ``text``, and ``result`` from ``column`` on, in the row above if that has ``shown``.
 
     If that row has no room, the terminal can't go back to it, or nothing is ``shown``, the new

@@ -27,7 +27,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import may_be_out
 from scorekeeper.ledger.people import is_whole_name, people, shell_name
 from scorekeeper.ledger.rounds import (
-    behind_round,
+    after_the_word_round,
     bonus_asked,
     find_round,
     round_name,
@@ -291,7 +291,7 @@ def fix(
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
-        round_typed = behind_round(round_typed)
+        round_typed = after_the_word_round(round_typed)
     if "=" in round_typed:
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)

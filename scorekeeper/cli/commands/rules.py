@@ -188,7 +188,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
         problem = f"scorekeeper doesn't know {rules.title}'s own rules"
         raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
     known = variations_of(rules)
-    back = [key for name in off for key in _keys_behind(name, known)]
+    back = [key for name in off for key in _keys_of(name, known)]
     if "rounds" in back and rules.plays_cards:
         back.append("repeats")  # a number of rounds was also an end
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
@@ -199,7 +199,7 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     return {key: getattr(changed, key) for key in KEYS if key in keys}
 
 
-def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
+def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
     """The keys that a variation sets, or the key of that name; RulesError for neither.
 
     The variations ``known`` are those of the game.
