@@ -251,7 +251,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     The same words come again and again where many hands are read, so they are cached.
     """
     tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
-    _refuse_strangers(word, tokens)
+    _refuse_unreadable(word, tokens)
     kinds = "".join(kind[0] for kind, _ in tokens)
     suit_first = kinds.lstrip("jc").startswith("s")
     cards: list[Card] = []
@@ -266,7 +266,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
+def _refuse_unreadable(word: str, tokens: list[tuple[str, str]]) -> None:
     """Raise CardError for the first thing in a word that isn't part of any notation."""
     before = ""
     for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):

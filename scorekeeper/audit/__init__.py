@@ -95,7 +95,7 @@ def _names(game: Game) -> Iterator[Remark]:
 
 def _packs(game: Game) -> Iterator[Remark]:
     decks, last = game.decks, max(len(game.rules.specs), len(game.played))
-    smallest = min(len(rules.pack) for rules in game.rules_in_turn)
+    smallest = min(len(rules.pack) for rules in game.all_rules)
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
         return  # as in nearly every game: nothing needs counting
     dealt = [

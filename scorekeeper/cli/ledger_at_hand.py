@@ -69,16 +69,16 @@ class LedgerAtHand:
 
         seen = self._seen if voice.answers > self._answers else None
         command = typed_again(self.at.context, settled)
-        before, after, said, parted = store.change(self.path, command, counted, seen=seen)
+        before, after, said, had_link = store.change(self.path, command, counted, seen=seen)
         self._before = before
         talk(said)
-        self.mention_change(parted=parted, is_changed=after != before)
+        self.mention_change(had_link=had_link, is_changed=after != before)
         return before, after
 
-    def mention_change(self, *, parted: bool = False, is_changed: bool = True) -> None:
+    def mention_change(self, *, had_link: bool = False, is_changed: bool = True) -> None:
         """Note that the ledger was written; say if a hard link keeps the old text."""
         self.is_changed = is_changed
-        if parted:  # a hard link
+        if had_link:  # a hard link
             name = printable(str(self.path))
             talk(f"{name} had a second name; the file of that name keeps the old text")
 
@@ -162,7 +162,7 @@ def _ledger(wanted: Wanted) -> Any:
 
 
 ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
-ToMend = Annotated[LedgerAtHand, _ledger("to mend")]
+ToCorrect = Annotated[LedgerAtHand, _ledger("to mend")]
 ToRead = Annotated[LedgerAtHand, _ledger("to read")]
 ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
 """The ledger of a command, by what the command does with it."""

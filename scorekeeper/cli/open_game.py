@@ -18,7 +18,7 @@ from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
 from scorekeeper.manual import PAGES
-from scorekeeper.render.evening import choice_lines, choices, help_lines, mending, prompt_words
+from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order
 from scorekeeper.terminal import GameAtHand, show
 from scorekeeper.terminal.choose import (
@@ -250,9 +250,7 @@ class OpenGame:
         elif said in SAVE:
             say("nothing needs saving: everything is saved as it is typed")
         elif said in MEND:
-            found = (
-                mending(self.game) if self.game else [("new", "there is no game here; start one")]
-            )
+            found = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
             say(choice_lines(found, width()))
         else:
             rare = rare_commands(self.game.rules) if self.game else []

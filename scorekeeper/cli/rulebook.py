@@ -233,7 +233,7 @@ class Question:
                     problem, remedy="ask about another game, like --game three-thirteen"
                 )
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
-        held = self.game.rules_in_turn if self.game else (base,)
+        held = self.game.all_rules if self.game else (base,)
         options = (self.rule, self.variation, self.decks)
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
         self.decks = self.decks or (self.game or base).decks

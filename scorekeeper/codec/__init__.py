@@ -56,7 +56,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
     was, now = encode(old), encode(new)
     if now["schema"] > was["schema"]:
-        _refuse_to_wake(text, old)
+        _refuse_dormant_keys(text, old)
     edited = amend(text, was, now)
     if read(edited) != new:
         # Entries for somebody who doesn't play are ignored until a player has that name.
@@ -68,7 +68,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     return edited
 
 
-def _refuse_to_wake(text: str, old: Game) -> None:
+def _refuse_dormant_keys(text: str, old: Game) -> None:
     """Raise LedgerError for a schema 1 text with a key that only schema 2 gives a meaning."""
     woken, remarks = decode({**parse(text), "schema": SCHEMA})
     if woken == old:

@@ -143,14 +143,14 @@ class Remark(NamedTuple):
 class TableReader:
     """Reads tables and collects remarks; every reading method returns a usable value.
 
-    ``unknown`` is the remedy for an unknown key. ``asleep`` are keys newer than the schema,
+    ``unknown`` is the remedy for an unknown key. ``dormant`` are keys newer than the schema,
     ``names`` are the players, ``ranks`` those of the packs.
     """
 
     def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
         self.unknown = unknown
-        self.asleep: frozenset[str] = frozenset()
+        self.dormant: frozenset[str] = frozenset()
         self.names: list[str] = []
         self.ranks = RANKS
 
@@ -191,7 +191,7 @@ class TableReader:
 
     def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
         """The values of a table under each of the ``keys``, without the invalid ones."""
-        known = [key for key in keys if key not in self.asleep]
+        known = [key for key in keys if key not in self.dormant]
         table = self.table(path, value, known)
         return filled(**{k: keys[k](self, (*path, k), table[k]) for k in known if k in table})
 
@@ -332,7 +332,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    reader.asleep = frozenset() if schema > 1 else NEWER_KEYS
+    reader.dormant = frozenset() if schema > 1 else NEWER_KEYS
     game = _game(reader, document)
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
@@ -347,7 +347,7 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
 def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     """The game in the tables of a document."""
     reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
-    if reader.asleep and document.get("changes", []) != []:
+    if reader.dormant and document.get("changes", []) != []:
         problem = "schema = 1 has no [[changes]], so they don't count"
         reader.say("key", ("changes",), problem, "write schema = 2, or remove them")
     players = _players(reader, document.get("players", []))
@@ -362,7 +362,7 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
         problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
         reader.say("value", ("players",), problem, remedy, fatal=True)
     facts = {"date": None, **facts, "title": facts.get("title") or rules.title}
-    changes = () if reader.asleep else _changes(reader, document.get("changes", []), rules)
+    changes = () if reader.dormant else _changes(reader, document.get("changes", []), rules)
     return Game(players=players, rules=rules, rounds=rounds, changes=changes, **facts)
 
 
@@ -401,15 +401,15 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
         written = repr(value)
     except (ValueError, RecursionError):
         written = ""  # a number too long, or brackets too deep, for rules
-    if (reader.asleep, written) in _SOUND:
-        return _SOUND[reader.asleep, written]
+    if (reader.dormant, written) in _SOUND:
+        return _SOUND[reader.dormant, written]
     seen, rules = len(reader.remarks), None
     good = reader.values(("rules",), value, _RULES)
     if not any(remark.fatal for remark in reader.remarks[seen:]):
         rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good))
     rules = rules or RuleSet()
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
-        _SOUND[reader.asleep, written] = rules
+        _SOUND[reader.dormant, written] = rules
     return rules
 
 
@@ -478,7 +478,7 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
 
 def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called | None:
     """Points, or a word that the rules score."""
-    if isinstance(value, str) and not reader.asleep:
+    if isinstance(value, str) and not reader.dormant:
         return reader.one_of(get_args(Called), path, value)
     return reader.number(path, value)
 

@@ -171,7 +171,7 @@ class Game(Numbered):
 
     @cached_property
     def _has_cap(self) -> bool:
-        return any(rules.hand_cap for rules in self.rules_in_turn)
+        return any(rules.hand_cap for rules in self.all_rules)
 
     def deadwood(self, number: int, round_: Round, name: str) -> int | None:
         """The least a player's shown hand leaves; None as for ``arrangement``."""
@@ -213,7 +213,7 @@ class Game(Numbered):
             for player in self.players
         }
 
-    def beside(self, name: str) -> int:
+    def extras(self, name: str) -> int:
         """The part of the total not from cards: agreed points, bonuses, penalties, rejoins."""
         return self.total(name) - sum(cells[name].points or 0 for cells in self._cells)
 

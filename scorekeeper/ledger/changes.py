@@ -157,7 +157,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
     elif any(getattr(game.rules_now, key) != value for key, value in of_rounds.items()):
         changed = changed._replace(changes=_from_now_on(changed, of_rounds))
-    _ = changed.rules_in_turn  # raises if the values of one contradict each other
+    _ = changed.all_rules  # raises if the values of one contradict each other
     for was, row in zip(rows(game), rows(changed), strict=True):
         _refuse_other_cards(was, row)
         out = was.round_.out
@@ -441,14 +441,14 @@ def rename(game: Game, name: str, new: str) -> Game:
     def named(who: str) -> str:
         return checked if who == name else who
 
-    def anew(value: Any) -> Any:
+    def with_new_name(value: Any) -> Any:
         """A field of a round with the new name in place of the old one."""
         if isinstance(value, Mapping):
             return {named(who): square for who, square in value.items()}
         return tuple(map(named, value)) if isinstance(value, tuple) else value
 
     def renamed(old: Round) -> Round:
-        facts = {key: anew(value) for key, value in old._asdict().items()}
+        facts = {key: with_new_name(value) for key, value in old._asdict().items()}
         return Round(**facts)._replace(dealer=old.dealer and named(old.dealer))
 
     return game._replace(

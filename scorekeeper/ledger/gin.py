@@ -193,18 +193,18 @@ def _no_ending(
     from scorekeeper.referee import Claim, laid_out
 
     cards = tuple(card for group in groups for card in group)
-    parted, _ = laid_out(groups, None, rules, written=not typed)
-    melds = None if parted is None else tuple(parted)
+    separated, _ = laid_out(groups, None, rules, written=not typed)
+    melds = None if separated is None else tuple(separated)
     if len(cards) > (rules.deal or 0):
         from scorekeeper.solver import best_arrangement
 
         laid = {card for meld in melds or () for card in meld}
-        beside = [card for card in cards if card not in laid]
-        beside_melds = best_arrangement(cards, rules).deadwood if melds is None else beside
-        if beside_melds:
+        unlaid = [card for card in cards if card not in laid]
+        unmelded = best_arrangement(cards, rules).deadwood if melds is None else unlaid
+        if unmelded:
             why = "cannot be melded" if melds is None else "isn't in a meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
-            return f"doesn't have big gin: {spell(beside_melds)} {why}", remedy
+            return f"doesn't have big gin: {spell(unmelded)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
     if not found:
         return None

@@ -41,7 +41,7 @@ class Final(NamedTuple):
     doubled: int
     game: int
     boxes: int
-    beside: int
+    extras: int
 
     @property
     def total(self) -> int:
@@ -88,7 +88,7 @@ def finals(game: Game) -> Mapping[str, Final]:
             doubled=sum(column.points(name) for column in alone) if rules.shutout else 0,
             game=rules.game_bonus * len(won),
             boxes=rules.box_bonus * sum(column.boxes(name) for column in found),
-            beside=game.beside(name),
+            extras=game.extras(name),
         )
 
     return {name: final(name) for name in game.names}

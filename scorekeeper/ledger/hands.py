@@ -175,13 +175,13 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
     is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
     if is_twice or len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
         return None
-    parted, _ = laid_out(parse_groups(own), None, rules, written=True)
-    if parted is not None:
-        judged = [judge_meld(group, rules) for group in parted]
+    separated, _ = laid_out(parse_groups(own), None, rules, written=True)
+    if separated is not None:
+        judged = [judge_meld(group, rules) for group in separated]
         melds = tuple(meld for meld in judged if isinstance(meld, Meld))
         if len(melds) < len(judged):
             return None
-        rest = Counter(cards) - Counter(chain.from_iterable(parted))
+        rest = Counter(cards) - Counter(chain.from_iterable(separated))
         deadwood = rules.in_order(rest.elements())
     else:
         found = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
@@ -192,4 +192,4 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
     if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
         return None
     how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
-    return LaidHand(how, unmelded, melds, deadwood, is_chosen=parted is None)
+    return LaidHand(how, unmelded, melds, deadwood, is_chosen=separated is None)

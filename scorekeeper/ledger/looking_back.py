@@ -220,9 +220,9 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
     players = []
     for name in game.names:
         own = [square for square in squares if square.player == name and not square.row.bonus]
-        beside = game.beside(name)
-        least = beside + sum(square.least for square in own)
-        most = beside + sum(square.most for square in own)
+        extras = game.extras(name)
+        least = extras + sum(square.least for square in own)
+        most = extras + sum(square.most for square in own)
         after = least if least == most else None
         players.append(Rescored(name, game.total(name), after, least, most))
     before = standings(game)

@@ -61,7 +61,7 @@ def correct(
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
     round_, found = _entered(row, old._replace(out=went_out), filled)
     if note:
-        round_ = round_.noted(_with_what_was(row, round_, note))
+        round_ = round_.noted(_with_old_entries(row, round_, note))
     return _judged(row, round_, found)
 
 
@@ -198,7 +198,7 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     return entry.points
 
 
-def _with_what_was(row: Row, new: Round, note: str) -> str:
+def _with_old_entries(row: Row, new: Round, note: str) -> str:
     """The note on a correction, after what the row said before."""
     game, old = row.game, row.round_
 

@@ -177,7 +177,7 @@ class Numbered(Written):
         return self.rules_in(min(coming, self.rules.last_round or coming))
 
     @property
-    def rules_again(self) -> RuleSet:
+    def rules_to_repeat(self) -> RuleSet:
         """The rules if the same people play again: those of this game's last round.
 
         If only this game played off its tie, the next one shares the win again.
@@ -185,7 +185,7 @@ class Numbered(Written):
         return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
 
     @property
-    def rules_in_turn(self) -> tuple[RuleSet, ...]:
+    def all_rules(self) -> tuple[RuleSet, ...]:
         """All the rules of the evening: the first ones, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))
 

@@ -148,7 +148,7 @@ def _object_to_ranks(
     because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are} nor wild"
     kept = [card for card in group if card not in others]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
-    there = beside(of_rank, kept, rules)
+    there = copies_left(of_rank, kept, rules)
     instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(others)]
     does = len(instead) == len(others) and _is_set([*kept, *instead], rules)
     natural = one if does else ""
@@ -212,7 +212,7 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
     """Whether this many more cards of a suit from the packs make a run of those kept."""
-    of_suit = dict.fromkeys(beside([Card(rank, suit) for rank in rules.ranks], kept, rules))
+    of_suit = dict.fromkeys(copies_left([Card(rank, suit) for rank in rules.ranks], kept, rules))
     return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
 
 
@@ -371,7 +371,7 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 
     If a card of the wild rank would be one wild too many, only the others are named.
     """
-    there = [card for card in missing if beside([card], kept, rules)]
+    there = [card for card in missing if copies_left([card], kept, rules)]
     for cards in (there, [card for card in there if not rules.is_wild(card)]):
         chosen = list(combinations(cards, short))
         if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
@@ -430,7 +430,7 @@ def object_to_wilds(
     return (Objection("wild-limit", because, legal, group),)
 
 
-def beside(kinds: Iterable[Card], kept: Sequence[Card], rules: RoundRules) -> list[Card]:
+def copies_left(kinds: Iterable[Card], kept: Sequence[Card], rules: RoundRules) -> list[Card]:
     """All cards of these kinds in the packs, without those ``kept``.
 
     If the number of packs isn't known, as many as a hand can hold.
@@ -459,11 +459,11 @@ def or_wild(
     of_rank = [Card(rules.wild, suit) for suit in rules.suits] if rules.wild else []
     if not is_meld([*kept, *[JOKER] * more], rules):
         return natural
-    if rules.wild and len(beside(of_rank, kept, rules)) >= more:
+    if rules.wild and len(copies_left(of_rank, kept, rules)) >= more:
         is_number = rules.wild in "23456789T"
         wild = with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])
         wild = plural_of(rules.wild) if several else wild
-    elif len(beside([JOKER], kept, rules)) >= more:
+    elif len(copies_left([JOKER], kept, rules)) >= more:
         wild = "jokers" if several else "a joker"
     else:
         return natural

@@ -325,7 +325,7 @@ class Claim:
             elif card != self.discard:
                 because = f"{spell(card)} isn't in the hand"
                 yield Objection("not-held", because, "cards from the hand", (card,))
-        left = self._beside
+        left = self._unmelded
         spare = 0 if self.discard is not None or self._is_gone else 1
         if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
             much = f"{self.rules.cost(rest)} points; the limit is {self.rules.knock}"
@@ -350,7 +350,7 @@ class Claim:
             yield from self._all_ways()
 
     @cached_property
-    def _beside(self) -> tuple[Card, ...]:
+    def _unmelded(self) -> tuple[Card, ...]:
         """The cards outside the melds on the table, without a named discard."""
         laid = Counter(card for group in self.melds or () for card in group)
         return self.rules.in_order((self._kept(self.discard) - laid).elements())
@@ -363,13 +363,13 @@ class Claim:
         """
         if self.discard is not None or self.melds is None or self._is_gone:
             return self.discard
-        candidates = self._beside if self.rules.knock or len(self._beside) == 1 else ()
+        candidates = self._unmelded if self.rules.knock or len(self._unmelded) == 1 else ()
         return max(candidates, key=self.rules.points.__getitem__, default=None)
 
     @property
     def _left(self) -> tuple[Card, ...]:
         """The cards outside the melds on the table, without the discard."""
-        left = list(self._beside)
+        left = list(self._unmelded)
         if self.discard is None and self._named is not None:
             left.remove(self._named)
         return tuple(left)

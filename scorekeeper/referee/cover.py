@@ -246,9 +246,9 @@ class Cover:
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
         """Whether the runs that a hand needs are there, whatever else it holds."""
-        return self._beside_runs(self._number(cards), self.wanted) >= 0
+        return self._spared_by_runs(self._number(cards), self.wanted) >= 0
 
-    def _beside_runs(self, left: int, wanted: Wanted) -> int:
+    def _spared_by_runs(self, left: int, wanted: Wanted) -> int:
         """The most wilds that the wanted runs of the remaining cards spare; below 0 for none."""
         if wanted == NONE:
             return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
@@ -256,10 +256,10 @@ class Cover:
             return NOBODY
         if (left, wanted) not in self.holds:
             first = self._first(left)
-            found = self._beside_runs(left - (1 << first * FIELD), wanted)
+            found = self._spared_by_runs(left - (1 << first * FIELD), wanted)
             for group in self._groups_for(first, left, wanted):
                 if group.is_run or group.is_pure:
-                    rest = self._beside_runs(left - group.number, group.still_wanted(wanted))
+                    rest = self._spared_by_runs(left - group.number, group.still_wanted(wanted))
                     found = max(found, rest - group.fewest)
             self.holds[left, wanted] = found
         return self.holds[left, wanted]

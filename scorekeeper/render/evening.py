@@ -29,7 +29,7 @@ from scorekeeper.render.words import of_rounds, person, round_head, round_lines,
 from scorekeeper.rules.card_rules import CardRules
 
 
-def mending_lines(game: Game) -> list[str]:
+def fix_lines(game: Game) -> list[str]:
     """The commands that correct what ``new`` set up wrong."""
     seats = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
     found = [seats if game.dealer else ("wrong seats?", f"{SK}seats")]
@@ -52,7 +52,7 @@ def new_lines(game: Game, file: str) -> list[str]:
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
-    lines += ["", *mending_lines(game), ""]
+    lines += ["", *fix_lines(game), ""]
     return [*lines, *round_lines(game), f"Score sheet: {printable(file)}"]
 
 
@@ -219,7 +219,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
             ("games", "every game here; open WORD opens one"),
-            mending(game)[0],
+            fixes(game)[0],
             ELSE,
         ]
     seated = game.in_order(card.players)
@@ -231,7 +231,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         *_rare_choices(game, card),
         (entries, scoring.example_means or f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
-        mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
+        fixes(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
         *(upcard if scoring.knocks and game.rules.reads_upcard else []),
         *([("dead", "nobody ended the hand; deal it again")] if scoring.dead_hands else []),
@@ -269,7 +269,7 @@ def example_fix(game: Game, named: str = "last") -> str:
     return f"{example} --out {others[0] if others else '-'}"
 
 
-def mending(game: Game) -> list[tuple[str, str]]:
+def fixes(game: Game) -> list[tuple[str, str]]:
     """The lines that correct a slip, and what each does."""
     undo = ("undo", "take back the last step")
     if not game.played:
@@ -407,19 +407,19 @@ def home_lines(
     choices = [f"[Enter] goes on with {first[0]}"] if first else []
     choices += [f"again  with the people of {over[0]}"] if over else []
     return [
-        *_beside([*rest, f"open one:  its number, or a word of its name{examples}"], width, "    "),
+        *_joined([*rest, f"open one:  its number, or a word of its name{examples}"], width, "    "),
         "",
-        *_beside([*choices, "new  a new game"], width),
+        *_joined([*choices, "new  a new game"], width),
     ]
 
 
-def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
+def _joined(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
     """The parts in one line if they fit, else a line each."""
     line = indent + "      ".join(parts)
     return [line] if columns_of(line) <= width else [indent + part for part in parts]
 
 
-def telling_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
+def distinct_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
     """At most three words that each mean one game, and no other of those found ``everywhere``."""
     known = Counter(word for words in everywhere for word in words)
     telling: dict[str, None] = {}

@@ -67,7 +67,7 @@ def settlement_lines(game: Game) -> list[str]:
         boxes = "1 box" if hands == 1 else f"{hands} boxes"
         worth = boxes if side_by_side else f"{count(hands, 'hand')} won"
         parts += [f"{final.boxes} for {worth}"] if final.boxes else []
-        parts += [f"{final.beside} in penalties and bonuses"] if final.beside else []
+        parts += [f"{final.extras} in penalties and bonuses"] if final.extras else []
         together = " + ".join(parts).replace("+ -", "- ")  # a penalty is negative
         lines.append(f"  {person(name)}: {together} = {final.total}")
     return lines

@@ -130,11 +130,11 @@ def _written(game: Game, row: Row) -> Facts:
         "wild": row.rules and row.rules.wild,
         **facts_of(round_, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, round_, name) for name in game.names},
-        **_beside(game, row.number, round_),
+        **_details(game, row.number, round_),
     }
 
 
-def _beside(game: Game, number: int, round_: Round) -> Facts:
+def _details(game: Game, number: int, round_: Round) -> Facts:
     """What the squares of a round say besides the points that count, in games where they do."""
     called: Facts = {"called": dict(round_.called)} if round_.called else {}
     if game.rules.scoring.adds:
@@ -181,7 +181,7 @@ def sheet(game: Game, file: str) -> Facts:
                 "dealer": game.dealer_of(number),
                 **facts_of(round_, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
-                **_beside(game, number, round_),
+                **_details(game, number, round_),
                 "adjust": dict(round_.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
             }

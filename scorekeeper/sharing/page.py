@@ -306,7 +306,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     )
 
 
-def parted(names: Sequence[str]) -> list[slice]:
+def evenly(names: Sequence[str]) -> list[slice]:
     """The names split as evenly as possible, a part for each sheet."""
     parts = -(-len(names) // SIDE_BY_SIDE)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
@@ -319,7 +319,7 @@ def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]
     places = places_row(game)[-len(names) :]
     return [
         (names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
-        for part in parted(names)
+        for part in evenly(names)
     ]
 
 
@@ -385,5 +385,5 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
             for number in numbers
             for spec in [rules.spec(number)]
         ],
-        sheets=[people[part] for part in parted(people)],
+        sheets=[people[part] for part in evenly(people)],
     )

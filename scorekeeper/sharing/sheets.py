@@ -30,7 +30,7 @@ from scorekeeper.sharing.cells import (
     wrong,
 )
 from scorekeeper.sharing.headings import is_other, is_total, without
-from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, parted, table_in
+from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in, tables_within
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),
@@ -57,7 +57,7 @@ exactly one.
 
 def columns_entered(game: Game) -> int:
     """How many of the columns ``ENTERED`` a game needs, where an entry says more than points."""
-    says_more = not game.rules.scoring.adds or any(rules.called for rules in game.rules_in_turn)
+    says_more = not game.rules.scoring.adds or any(rules.called for rules in game.all_rules)
     return 3 if game.rules.reads_upcard else int(says_more)
 
 
@@ -254,7 +254,7 @@ class Sheet(NamedTuple):
     """One game in a file, from ``line`` on.
 
     ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
-    ``winner`` and ``ended`` are empty if the file doesn't say. ``beside`` maps each column of a
+    ``winner`` and ``ended`` are empty if the file doesn't say. ``owners`` maps each column of a
     matrix that looks like a player's running totals to that player.
     """
 
@@ -267,7 +267,7 @@ class Sheet(NamedTuple):
     winner: str = ""
     ended: str = ""
     totals: Mapping[str, tuple[int, int]] = {}
-    beside: Mapping[str, str] = {}
+    owners: Mapping[str, str] = {}
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
@@ -281,7 +281,7 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
         sheets = _sheets_of_rows(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
-        sheets = [read[each.shape](each) for each in parted(table)]
+        sheets = [read[each.shape](each) for each in tables_within(table)]
     if len(sheets) > MOST_GAMES:
         why = f"there are more than {MOST_GAMES} games"
         raise wrong(sheets[MOST_GAMES].line, "", why, SPLIT)
@@ -418,9 +418,9 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         why = f"there are more than {MOST_ROUNDS} rounds"
         raise wrong(lines[-1][0], "", why, "split the game in two")
     numbers = [list(map(whole, cells[1:])) for _, cells in lines]
-    beside = _totals_beside(names, numbers)
+    owners = _total_columns(names, numbers)
     for at, name in enumerate(names):
-        if (is_total(name) and name not in beside) or _sums_all(at, numbers):
+        if (is_total(name) and name not in owners) or _sums_all(at, numbers):
             raise wrong(line, name, *NO_PLAYER)
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
@@ -428,8 +428,8 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        sums = {beside[who]: number_in(cell, number, who) for who, cell in filled if who in beside}
-        filled = [(who, cell) for who, cell in filled if who not in beside]
+        sums = {owners[who]: number_in(cell, number, who) for who, cell in filled if who in owners}
+        filled = [(who, cell) for who, cell in filled if who not in owners]
         if is_total(label):
             totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
@@ -439,10 +439,10 @@ def _sheet_of_matrix(table: Table) -> Sheet:
             squares.append(Square(number, who, round_, points, total=total, called=called))
     players = {square.player for square in squares}
     for who in names if players else ():
-        if who not in players and who not in beside:
+        if who not in players and who not in owners:
             why = "there are no points in any round"
             raise wrong(line, who, why, "write them, or remove the column")
-    return Sheet(line, squares, totals=totals, beside=beside)
+    return Sheet(line, squares, totals=totals, owners=owners)
 
 
 def _sheet_across(table: Table) -> Sheet:
@@ -470,7 +470,7 @@ def _sheet_across(table: Table) -> Sheet:
     return Sheet(table.line, squares, {"player": corner}, totals=totals)
 
 
-def _totals_beside(names: Sequence[str], rows: Numbers) -> dict[str, str]:
+def _total_columns(names: Sequence[str], rows: Numbers) -> dict[str, str]:
     """The columns that look like a player's running totals, each with that player.
 
     Either the name says so, or the player's points add up to them in four rounds or more.

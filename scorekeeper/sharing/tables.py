@@ -114,7 +114,7 @@ def table_in(text: str, told: Told = ()) -> Table:
     raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
 
 
-def parted(table: Table) -> Iterator[Table]:
+def tables_within(table: Table) -> Iterator[Table]:
     """A table with a column or a row for each player, and those below it; titles aren't read."""
     lines, own = list(table.rows), list[tuple[int, list[str]]]()
     for at, (line, cells) in enumerate(lines):

@@ -40,13 +40,13 @@ class Loaded(NamedTuple):
 class Changed(NamedTuple):
     """A game before and after a change, and the remarks on it.
 
-    ``parted``: the file had a second name (a hard link), which keeps the old text.
+    ``had_link``: the file had a second name (a hard link), which keeps the old text.
     """
 
     before: Game
     after: Game
     remarks: tuple[str, ...]
-    parted: bool
+    had_link: bool
 
 
 def read_text(path: Path) -> str:
@@ -197,14 +197,14 @@ def change(
         before = parsed(text, path)
         after, remarks = edit(before)
         if after == before:
-            return Changed(before, after, remarks, parted=False)
+            return Changed(before, after, remarks, had_link=False)
         try:
             edited = codec.rewrite(text, before, after)
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        parted = commit(held, command, text, edited, added)
-        return Changed(before, after, remarks, parted)
+        had_link = commit(held, command, text, edited, added)
+        return Changed(before, after, remarks, had_link)
 
     return under_lock(path, made, seen)
 
@@ -293,7 +293,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
     names can't be swapped, a save by rename right before ours is lost.
     """
-    from scorekeeper.store.history import kept_history, let_stand, put_back, save_history
+    from scorekeeper.store.history import keep_saved, kept_history, put_back, save_history
     from scorekeeper.store.lock import SavedMeanwhile
 
     target, old, new = held.path, before.encode(), after.encode()
@@ -302,14 +302,14 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
         raise FileError(problem, remedy="shorten the long text")
     held.refuse_saved(old)
     durable.refuse_unwritable(target)
-    parted = durable.has_second_name(target)
+    had_link = durable.has_second_name(target)
     kept = kept_history(target)
     save_history(target, history)
 
     def named(file: Path) -> None:
         aside = held.give_name(file, old)
         if late := held.saved_late(old, new):
-            let_stand(target, new, late)
+            keep_saved(target, new, late)
         durable.take_away(aside)
 
     try:
@@ -320,8 +320,8 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
             written[target] = new
             durable.remove_checked(target, lambda last: held._replace(path=last).refuse_saved(old))
             if late := held.saved_late(old, new):
-                let_stand(target, new, late)
+                keep_saved(target, new, late)
     except SavedMeanwhile:
         put_back(target, kept)
         raise
-    return parted
+    return had_link

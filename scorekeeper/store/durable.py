@@ -463,18 +463,18 @@ def old_files(path: Path) -> list[Path]:
 
     None for a long name, which others may begin with.
     """
-    return list(_beside(path, OLD)) if len(path.name) <= LONGEST else []
+    return list(_leftovers(path, OLD)) if len(path.name) <= LONGEST else []
 
 
 def _sweep(path: Path) -> None:
     """Remove temporary files of this file whose writers were killed over an hour ago."""
-    for file in _beside(path, TEMPORARY):
+    for file in _leftovers(path, TEMPORARY):
         with suppress(OSError):
             if time.time() - file.lstat().st_ctime > STALE_SECONDS:
                 file.unlink()
 
 
-def _beside(path: Path, ends: str) -> Iterator[Path]:
+def _leftovers(path: Path, ends: str) -> Iterator[Path]:
     begins = f".{path.name[:LONGEST]}."
     length = len(begins) + 2 * RANDOM_BYTES + len(ends)
     with suppress(OSError):

@@ -210,7 +210,7 @@ def _facts(change: Change, following: str | None) -> dict[str, Any]:
 # ── what an editor saved meanwhile ────────────────────────────────────────────────────
 
 
-def let_stand(ledger: Path, new: bytes, late: bytes) -> None:
+def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
     """Put back what an editor saved, as if it had come before the ``new`` content.
 
     Raises SavedMeanwhile, so that the change is made on it. If the ledger has changed again since,

@@ -34,12 +34,12 @@ from scorekeeper.store.lock import Held
 class Done(NamedTuple):
     """What was undone or redone: the commands, the last one first.
 
-    ``parted`` as in ``Changed``; ``is_gone``: the file is gone now; ``is_of_game``: it is a game
+    ``had_link`` as in ``Changed``; ``is_gone``: the file is gone now; ``is_of_game``: it is a game
     and not a ``people.toml``.
     """
 
     commands: list[str]
-    parted: bool = False
+    had_link: bool = False
     is_gone: bool = False
     is_of_game: bool = True
 
@@ -78,10 +78,10 @@ def undo(path: Path, times: int = 1) -> Done:
         if away:
             rename_to_new(away, path)
             held = held._replace(path=path)
-        parted = write(held, history, old, text)
+        had_link = write(held, history, old, text)
         if away:
             remove_file(history_path(away))
-        return _done(done, parted=parted, is_gone=last.begins)
+        return _done(done, had_link=had_link, is_gone=last.begins)
 
     return under_lock(away or path, taken_back)
 
@@ -115,14 +115,14 @@ def redo(path: Path) -> Done:
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change, change.after)
-        return _done([change], parted=write(held, history, text, change.after))
+        return _done([change], had_link=write(held, history, text, change.after))
 
     return under_lock(path, brought_back)
 
 
-def _done(changes: Sequence[Change], *, parted: bool = False, is_gone: bool = False) -> Done:
+def _done(changes: Sequence[Change], *, had_link: bool = False, is_gone: bool = False) -> Done:
     commands = [change.command for change in changes]
-    return Done(commands, parted, is_gone, is_of_game=changes[0].is_of_game)
+    return Done(commands, had_link, is_gone, is_of_game=changes[0].is_of_game)
 
 
 def put_away_last(folder: Path) -> dict[Path, Path]:

@@ -50,7 +50,7 @@ def deliver(answer: Answer, *, json: bool) -> int:
     return answer.code
 
 
-def bring_out(
+def write_out(
     text: str | bytes, output: str | None, facts: Mapping[str, Any] | None = None
 ) -> Answer:
     """The answer that is a whole text, or that it was written to ``output``, as a picture must be.

@@ -286,7 +286,7 @@ def say_evenings(evenings: Sequence["Listed"]) -> None:
 
 def show_home() -> bool:
     """Show the first evenings and what you can type; return whether there are any."""
-    from scorekeeper.render.evening import home_lines, telling_words
+    from scorekeeper.render.evening import distinct_words, home_lines
 
     all_games = in_order(games_here())
     rows = []
@@ -297,7 +297,7 @@ def show_home() -> bool:
             talk(f"skipped: {error.problem}")
     if rows:
         say_evenings(rows)
-        words = telling_words(rows, (evening.words for evening in all_games))
+        words = distinct_words(rows, (evening.words for evening in all_games))
         say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
     return bool(rows)
 

@@ -259,16 +259,16 @@ def test_a_play_off_is_of_this_game_alone() -> None:
     tied = game(row(1, 1, 3), rules=FEW.replace(rounds=1))
     played = play_off(tied)
     assert (played.rules.ties, played.playoff) == ("bonus-round", True)
-    assert played.rules_again == tied.rules
+    assert played.rules_to_repeat == tied.rules
     assert not change_rules(played, {"ties": "shared"}).playoff
     always = game(row(1, 1, 3), rules=FEW.replace(rounds=1, ties="bonus-round"))
     assert play_off(always) == always
-    assert always.rules_again == always.rules
+    assert always.rules_to_repeat == always.rules
 
 
 def test_the_next_game_begins_by_the_rules_of_the_last_round() -> None:
     played = change_rules(game(row(1, 0, 3, out="Bo")), ONE).with_round(row(1, 0, 3, out="Bo"))
-    assert played.rules_again == DEFAULT.replace(wild_limit="one")
+    assert played.rules_to_repeat == DEFAULT.replace(wild_limit="one")
 
 
 def test_a_game_without_cards_has_no_rule_of_a_round_to_change() -> None:

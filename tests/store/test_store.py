@@ -227,14 +227,14 @@ def test_an_edit_returns_its_remarks_even_if_nothing_changes(thursday: Path) -> 
 def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> None:
     other = thursday.with_name("other.toml")
     other.hardlink_to(thursday)
-    assert not store.change(thursday, "fix", Outcome).parted
-    assert store.change(thursday, "fix", ann(13)).parted
+    assert not store.change(thursday, "fix", Outcome).had_link
+    assert store.change(thursday, "fix", ann(13)).had_link
     assert other.read_bytes().decode() == SOUND
-    assert not store.change(thursday, "fix", ann(14)).parted
+    assert not store.change(thursday, "fix", ann(14)).had_link
     for step in (undo, redo):
         other.unlink()
         other.hardlink_to(thursday)
-        assert step(thursday).parted
+        assert step(thursday).had_link
         assert not store.change_text(thursday, "edit", SOUND, seen=store.read_text(thursday))
         undo(thursday)
 

@@ -116,9 +116,9 @@ def edit(*, ledger: ToPlay) -> Answer:
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
-        parted = text != old and store.change_text(path, "edit", text, seen=old)
+        had_link = text != old and store.change_text(path, "edit", text, seen=old)
     changed = f"{printable(str(path))} changed.  {SK}undo takes this back."
-    ledger.mention_change(parted=parted, is_changed=text != old)
+    ledger.mention_change(had_link=had_link, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before
         game = codec.read(text)

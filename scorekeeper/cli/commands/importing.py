@@ -179,7 +179,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
     If numbers only look like totals, somebody is asked; FileError if nobody can be.
     """
     for sheet in sheets:
-        for column, who in sheet.beside.items():
+        for column, who in sheet.owners.items():
             looks = f"looks like {person(who)}'s running totals"
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
                 remedy = "remove the column, or rename it"

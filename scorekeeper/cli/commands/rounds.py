@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToMend, with_drawn_cards
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToCorrect, with_drawn_cards
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import (
@@ -286,7 +286,7 @@ def fix(
     wild: DrawnWild = None,
     upcard: Upcard = None,
     *,
-    ledger: ToMend,
+    ledger: ToCorrect,
 ) -> Answer:
     words = entries or []
     if round_typed.casefold() == "round" and words:

@@ -59,7 +59,7 @@ from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
 from scorekeeper.terminal import GameAtHand, show
-from scorekeeper.terminal.answer import Answer, bring_out
+from scorekeeper.terminal.answer import Answer, write_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.output import on_terminal, say, talk
@@ -103,7 +103,7 @@ def stats(
         who = find_player(found.joined.get(folded(player), player), names, "these games")
     seen = season(found, who, by)
     if to is not None:
-        return bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
+        return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
     return Answer(partial(_show, seen, who), partial(_facts, seen))
 
 

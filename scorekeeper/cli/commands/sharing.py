@@ -9,7 +9,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
-from scorekeeper.terminal.answer import Answer, bring_out, deliver
+from scorekeeper.terminal.answer import Answer, deliver, write_out
 from scorekeeper.terminal.choose import NoGameError, with_progress
 from scorekeeper.terminal.output import (
     can_show,
@@ -62,7 +62,7 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
 
     seen = season(found_in([folder], Span()))
     if to:
-        return bring_out(svg(seen), output, {"file": folder, "to": to})
+        return write_out(svg(seen), output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
     return Answer(
         partial(_draw, lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen)
@@ -101,7 +101,7 @@ def export(
         made = writer(to, FORMATS)(game, path, partial(with_progress, doing="arranging hands"))
     else:
         made = exported(game, path, to, plain=plain or has_no_emoji)
-    written = bring_out(made, output, {"file": str(ledger.path), "to": to})
+    written = write_out(made, output, {"file": str(ledger.path), "to": to})
     return ledger.shown(written.words, written.facts)
 
 
@@ -120,7 +120,7 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
         raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")
     text = writer(to, FOLDER_FORMATS)(games)
     facts = {"file": folder, "to": to, "left_out": [left._asdict() for left in left_out]}
-    written = bring_out(text, output, facts)
+    written = write_out(text, output, facts)
 
     def words() -> None:
         for file, because in left_out:

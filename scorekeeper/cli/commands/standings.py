@@ -10,7 +10,7 @@ from scorekeeper.cli.options import GameName, Json, Output, RoundName, Upcard, a
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.terminal import GameAtHand, show
-from scorekeeper.terminal.answer import Answer, bring_out, for_programs
+from scorekeeper.terminal.answer import Answer, for_programs, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.output import say
 
@@ -56,7 +56,7 @@ def sheet(
         if totals or json or at.named is not None:
             problem = "a blank pad doesn't belong to a game"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
-        return bring_out(_pad(names or (), game_name, at), output)
+        return write_out(_pad(names or (), game_name, at), output)
     file = names[0] if names and len(names) == 1 and at.named is None else None
     if (names and not file) or game_name is not None or output is not None:
         problem = "players, --game and -o only go with --blank"

@@ -86,7 +86,7 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be no last time
             found = _last_game(at)
-        last = found._replace(rules=found.rules_again) if found else None
+        last = found._replace(rules=found.rules_to_repeat) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "no game was named"
         talk("")
@@ -121,7 +121,7 @@ def again(
         problem = f"{last.rules.title} needs {least} players, but only {len(staying)} stayed"
         raise PlayerError(problem, remedy=f"name all who play: {SK}new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(last.rules_again, len(staying))
+    rules = enough_packs(last.rules_to_repeat, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
     at.named = None  # the named file is the last game's

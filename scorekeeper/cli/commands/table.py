@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from scorekeeper.cli.dispatch import Command, Group
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToEnd, ToMend, ToPlay
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToCorrect, ToEnd, ToPlay
 from scorekeeper.cli.options import Note, Who, argument, flag, option, players
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
@@ -311,7 +311,7 @@ def _adjust(
     return ledger.answer(game, line, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
-def playoff(*, ledger: ToMend) -> Answer:
+def playoff(*, ledger: ToCorrect) -> Answer:
     _, game = ledger.change(play_off)
     return ledger.answer(game, *round_lines(game), "Its points only break the tie.")
 

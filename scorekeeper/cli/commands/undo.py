@@ -85,7 +85,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     words += f" in {printable(str(ledger.path))}" if several else ""
     said = [as_typed_here(f"{words}:  {SK}{printable(says)}", None) for says in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
-    ledger.mention_change(parted=done.parted)
+    ledger.mention_change(had_link=done.had_link)
     game, remark, file = None, "", printable(str(ledger.path))
     if done.is_gone:
         if ledger.path == ledger.at.path:
