@@ -3,7 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -95,8 +95,10 @@ class Phone:
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("response", self._note_answer)
-        # Whoever taps something else has read the card that comes after a round.
-        self.page.add_locator_handler(self.page.locator("#after"), lambda card: card.tap())
+        # Whoever taps something else has read the card that comes after a round. It isn't tapped:
+        # it may just have closed by itself.
+        card = self.page.locator("#after")
+        self.page.add_locator_handler(card, lambda: self.page.evaluate("closeCard()"))
         self.page.goto(url)
         self.page.locator("main").wait_for()  # the address with the token leads there
         self.page.wait_for_load_state("load")
@@ -173,3 +175,10 @@ class Phone:
     def wakes(self) -> None:
         """Taken up again after a sleep."""
         self.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+@contextmanager
+def seated(browser: Browser, url: str, *players: str) -> Iterator[tuple[Phone, ...]]:
+    """A phone for each of these players, who has sat down with it."""
+    with ExitStack() as phones:
+        yield tuple(phones.enter_context(Phone(browser, url)).sits(name) for name in players)

@@ -16,7 +16,7 @@ from scorekeeper import load_ledger, parse_cards
 from scorekeeper.serve import served_game
 from tests.program import ledger, scores, seeded, start
 from tests.serve import people
-from tests.serve.people import Phone, add
+from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Served, Serves
 from tests.serve.test_served_game import until
 
@@ -265,14 +265,10 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # whoever says wait has time for it
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
-    with (
-        Phone(browser, served.url) as ann,
-        Phone(browser, served.url) as bo,
-        Phone(browser, served.url) as cy,
-    ):
-        ann.sits("Ann").enters(5)
-        cy.sits("Cy").enters(9)
-        bo.sits("Bo").taps("I went out", "Everybody saw my cards")
+    with seated(browser, served.url, "Ann", "Bo", "Cy") as (ann, bo, cy):
+        ann.enters(5)
+        cy.enters(9)
+        bo.taps("I went out", "Everybody saw my cards")
         ann.sees("#in", "unless somebody says wait: any player on a phone")
         ann.taps("Wait")
         bo.sees_no("#wait")
@@ -288,14 +284,10 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
-    with (
-        Phone(browser, served.url) as ann,
-        Phone(browser, served.url) as bo,
-        Phone(browser, served.url) as cy,
-    ):
-        ann.sits("Ann").enters(5)
-        cy.sits("Cy").enters(9)
-        bo.sits("Bo").taps("0", "Ready")
+    with seated(browser, served.url, "Ann", "Bo", "Cy") as (ann, bo, cy):
+        ann.enters(5)
+        cy.enters(9)
+        bo.taps("0", "Ready")
         bo.sees("#wrong", "0: did you go out?")
         bo.sees_no("#ready")
         bo.taps("No, just 0")
@@ -342,12 +334,10 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
     browser: Browser, served: Served
 ) -> None:
     with (
-        Phone(browser, served.url) as ann,
-        Phone(browser, served.url) as bo,
+        seated(browser, served.url, "Ann", "Bo") as (ann, bo),
         Phone(browser, f"{served.url}/tv") as screen,
     ):
-        ann.sits("Ann").taps("I went out")
-        bo.sits("Bo")
+        ann.taps("I went out")
         ann.picks(list(STAYS_IN[:4]), "4")
         ann.sees("#counted", "4 of 4 in melds, now the discard")
         ann.picks([STAYS_IN[4]], "4")
@@ -406,9 +396,8 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
 
 
 def test_players_cannot_see_what_others_have_typed(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        bo.sits("Bo")
-        ann.sits("Ann").enters(38)
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
+        ann.enters(38)
         bo.sees("#in", "1 of 3 are in")
         state = bo.page.evaluate("fetch('/api/state').then((answer) => answer.text())")
         for seen in (bo.page.locator("body").inner_text(), str(state)):

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper.sharing.texts import message
 from tests.browser import barriers
 from tests.program import ledger, scores
-from tests.serve.people import Phone, add
+from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Serves
 from tests.serve.test_views import box
 
@@ -23,12 +23,10 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
 ) -> None:
     served = serves(ledger(*TEN))
     with (
-        Phone(browser, served.url) as ann,
-        Phone(browser, served.url) as bo,
+        seated(browser, served.url, "Ann", "Bo") as (ann, bo),
         Phone(browser, f"{served.url}/tv") as screen,
     ):
-        ann.sits("Ann").taps("7", "Ready")
-        bo.sits("Bo")
+        ann.taps("7", "Ready")
         add(served.path, "7", "o", "5")
         for phone in (ann, bo, screen):
             phone.sees("#round", "Bo wins", "127 ahead of Ann")
@@ -92,9 +90,7 @@ def test_the_page_says_how_a_phone_keeps_its_screen_on(browser: Browser, serves:
 
 def test_each_of_those_who_share_the_win_has_won(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann")
-        bo.sits("Bo")
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
         add(served.path, "o", "120", "31")
         for phone in (ann, bo):
             phone.sees("#came", "You won!")

@@ -11,7 +11,7 @@ from scorekeeper import store
 from scorekeeper.games import names
 from tests.browser import barriers
 from tests.program import Run
-from tests.serve.people import Phone
+from tests.serve.people import Phone, seated
 from tests.serve.phones import Serves
 
 
@@ -99,9 +99,7 @@ def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
     served = serves(begun(run, evening.game, *evening.rules))
     if evening.game == "oklahoma-gin":
         run("next", "--upcard", "4h", "-f", str(served.path))
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann")
-        bo.sits("Bo")
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
         for number, hand in enumerate(evening.hands, start=1):
             for phone, (keys, shown) in ((ann, hand.ann), (bo, hand.bo)):
                 phone.sees("#round", f"Round {number}")
@@ -172,9 +170,9 @@ def test_a_match_says_when_a_phone_sent_a_different_number(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
     served = serves(begun(run, "gin"))
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").taps("knock", "7", "Ready")
-        bo.sits("Bo").taps("2", "3", "Ready")
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
+        ann.taps("knock", "7", "Ready")
+        bo.taps("2", "3", "Ready")
         bo.page.locator("#sent").wait_for()
         ann.sees("#in", "2 of 2 are in")
         assert run("add", "o9", "23", "-f", str(served.path)).code == 0
