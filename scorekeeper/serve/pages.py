@@ -232,13 +232,18 @@ def stands(lines: Sequence[Facts]) -> dict[str, str]:
         place = line["place"]
         level = [o["player"] for o in placed if o["place"] == place and o is not line]
         front = [other for other in placed if other["place"] < place][-1:]
-        others = front or [other for other in placed if other["place"] > place][:1]
+        after = [other for other in placed if other["place"] > place][:1]
         gap = ""
         if level:
             gap = f", level with {listed(level) if len(level) < 3 else count(len(level), 'other')}"
-        elif others:
-            many = abs(line["behind"] - others[0]["behind"]) or ""
-            gap = f", {many} {'behind' if front else 'ahead of'} {others[0]['player']}"
+        elif front or after:
+            first, second = [*front, line, *after][:2]
+            is_settled = first.get("final") is not None
+            many = second["behind"] - first["behind"]
+            many = first["final"] - second["final"] if is_settled else many
+            # Places need not follow the numbers: in a pool who was out first is behind.
+            how = f"{max(many, 0) or ''} {'behind' if front else 'ahead of'}"
+            gap = f", {how} {(front or after)[0]['player']}"
         told[line["player"]] = ordinal(place) + gap.replace("  ", " ")
     return told
 

@@ -8,9 +8,11 @@ from scorekeeper.ledger import Game
 from scorekeeper.render import machine
 from scorekeeper.serve import served_game
 from scorekeeper.serve.pages import stands
+from scorekeeper.store import load_ledger
 from tests.browser import barriers
+from tests.manual.examples import ROOT
 from tests.program import Run, ledger, scores
-from tests.serve.people import Phone, add
+from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Served, Serves
 from tests.serve.test_words_of_a_game import begun
 
@@ -40,13 +42,23 @@ def test_a_player_without_a_place_reads_the_total() -> None:
     assert told(game)["Ann"] == "without a place, at 12 points"
 
 
+def test_after_a_settlement_the_distance_is_that_of_the_settled_totals() -> None:
+    gin = load_ledger(ROOT / "sample_games/gin-by-the-fire.toml")
+    assert told(gin) == {"Uncle Cy": "1st, 151 ahead of Ann", "Ann": "2nd, 151 behind Uncle Cy"}
+
+
+def test_in_a_pool_no_distance_is_told_to_one_in_front_who_has_more() -> None:
+    pool = load_ledger(ROOT / "sample_games/pool-of-101.toml")
+    assert told(pool)["Ravi"] == "2nd, 53 behind Bo"
+    assert told(pool)["Meera"] == "3rd, behind Ravi"
+
+
 @pytest.mark.slow
 def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
     browser: Browser, served: Served
 ) -> None:
-    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        ann.sits("Ann").enters(8)
-        bo.sits("Bo")
+    with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
+        ann.enters(8)
         add(served.path, "8", "o", "5")
         ann.sees("#told", "You +8, now 2nd, 20 behind Bo.")
         bo.sees("#told", "You went out, now 1st, 20 ahead of Ann.")
