@@ -426,20 +426,20 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
-  if (mine.mends) return askFor(entered());
+  if (mine.mends) return askFor(entered().entry);
   mine.asked = isZero() && !state.seats.some((seat) => seat.out);
   if (mine.asked) return wrong(`0: did ${called("you")} go out?`), draw();
   if (mine.way !== "out") return send(true);
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard, ...whose() });
 }
 
-// Asks the score keeper to correct this player's entry in the last round.
-async function askFor({ entry }) {
+// Asks the score keeper to correct this player's entry in the last round, or for another game.
+async function askFor(entry) {
   const asked = { round: state.mends[mine.player].round, entry, ...whose() };
   const { ok, status, content } = await ask("/api/request", "POST", asked);
   if (!ok) return wrong(WHY[status] || sentence(content.error));
   if (mine.mends) mend();
-  tell(`The score keeper sees your request: number ${content.number} corrects it.`);
+  tell(`The score keeper sees your request: number ${content.number} does it.`);
 }
 
 // Goes over to a correction of the last round, or back.
@@ -461,6 +461,7 @@ const taps = {
   also: (player) => ((byId("also").open = false), write("/api/seat", "PUT", { player, also: true })),
   whose: (seat) => (turnTo(sitting()[seat].player), wrong(""), draw()),
   ...{ way: choose, key: press, word: pressWord, card: tap, back: takeBack, mend, ready },
+  more: () => askFor("again"),
   leave: () => write(`/api/seat${ofPlayer(state.me.player)}`, "DELETE"),
   part: () => write(`/api/seat${ofPlayer(state.also.player)}`, "DELETE"),
   seen: () => send(true, { entry: "o" }),
@@ -516,7 +517,7 @@ function draw() {
   const { next, also } = state;
   const [isIn, last] = [plays(player), state.mends[player]];
   const pad = mends || (isIn && !isReady());
-  show({ mine: player, seats: !player, who: player, me: !also, both: also, mend: last });
+  show({ mine: player, seats: !player, who: player, me: !also, both: also, mend: last, more: last });
   show({ pad, ways: !mends, numbers: !isCards(), cards: isCards(), seen: mine.way === "out" });
   show({ ready: pad && !asked, zero: pad && asked, sent: player && next && !pad, change: isIn });
   // In the end nobody could sit down again.

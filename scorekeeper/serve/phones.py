@@ -43,6 +43,9 @@ TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 MOST_SEATS = 2
 """A phone's own, and that of somebody without a phone."""
 
+AGAIN = "again"
+"""What a phone asks for that wants another game; it is the command that begins one."""
+
 GONE = "What you entered here is gone."
 
 LONGEST_ENTRY = 200
@@ -64,7 +67,7 @@ class Draft(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Another entry that a phone asks for, in row ``at`` of the sheet.
+    """Another entry that a phone asks for, in row ``at`` of the sheet, or ``AGAIN``.
 
     The score keeper types its ``number``, which does it.
     """
@@ -171,7 +174,8 @@ class Phones(NamedTuple):
         read = set(seats.values()) if block != self.block else set()
         notes = {phone: note for phone, note in self.notes.items() if phone not in read}
         still = {row.at for row in rows(game)} if self.requests else set()
-        asked = (each for each in self.requests if each.at in still and each.player in now)
+        asked = [each for each in self.requests if each.at in still and each.player in now]
+        asked = [each for each in asked if row is None or each.entry != AGAIN]
         return self._replace(
             seats=seats,
             drafts=drafts,

@@ -30,6 +30,7 @@ from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
 from scorekeeper.serve.pages import seats, sheet_facts
 from scorekeeper.serve.phones import (
+    AGAIN,
     GONE,
     KEYBOARD,
     Draft,
@@ -402,7 +403,7 @@ class ServedGame:
     # ── what phones ask for ──────────────────────────────────────────────────────────────
 
     def ask(self, phone: str, player: str | None, number: int | None, entry: str) -> Facts:
-        """Ask for another entry of a player in the last round that they played.
+        """Ask for another entry of a player in the last round that they played, or for a new game.
 
         The score keeper reads the request with its number, which does it; a player has one.
         """
@@ -410,25 +411,29 @@ class ServedGame:
         row = self.last.get(player)
         if row is None or number != round_number(row):
             raise ConflictError("that isn't your last round", remedy="ask the score keeper")
-        refuse_draft(row, Draft(number, player, entry, False, 0))
-        typed, self._last_request = parse_entry(entry, row.rules), self._last_request + 1
-        request = Request(self._last_request, player, row.at, typed.typed)
-        command = self._command_of(request)
-        out = tuple(name for name in row.round_.out if name != player)
-        correct(row, {player: typed}, out if "--out" in command else None)
+        if self.row or entry != AGAIN:
+            refuse_draft(row, Draft(number, player, entry, False, 0))
+            typed = parse_entry(entry, row.rules)
+            entry = typed.typed
+            out = tuple(name for name in row.round_.out if name != player)
+            correct(row, {player: typed}, out if "--out" in fix(row, player, entry) else None)
+        self._last_request += 1
+        request = Request(self._last_request, player, row.at, entry)
         others = (other for other in self.phones.requests if other.player != player)
         self._change(self.phones._replace(requests=(*others, request)))
         self.tell_requests(request.number)
-        return {"number": request.number, "command": command}
+        return {"number": request.number, "command": self._command_of(request)}
 
     def tell_requests(self, *numbers: int) -> None:
         """Say what phones ask for: the requests with these numbers, or all, as after a restart."""
         for request in self.phones.requests:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
-                change = f"{printable(request.entry)}, not {square(self.game, row, player)}"
+                was = f"not {square(self.game, row, player)}, in {row.name}"
+                is_again = request.entry == AGAIN
+                wants = "another game" if is_again else f"{printable(request.entry)}, {was}"
                 does = f"type {request.number} for {self._command_of(request)}"
-                self.tell(f"{person(player)}'s phone asks for {change}, in {row.name}: {does}")
+                self.tell(f"{person(player)}'s phone asks for {wants}: {does}")
 
     def grant(self, number: int) -> str:
         """The command for the request with this number, which is then over; empty without one."""
@@ -438,7 +443,8 @@ class ServedGame:
         return "".join(map(self._command_of, found))
 
     def _command_of(self, request: Request) -> str:
-        return fix(self._row_of(request), request.player, request.entry).removeprefix(SK)
+        row, entry = self._row_of(request), request.entry
+        return entry if entry == AGAIN else fix(row, request.player, entry).removeprefix(SK)
 
     def _row_of(self, request: Request) -> Row:
         return next(row for row in rows(self.game) if row.at == request.at)

@@ -56,7 +56,7 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
     person.types("seats")
-    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal, next and again can be")
     person.types("off")
     rest, code = person.ends()
     assert (rest.count("The phones are off."), code) == (1, 0)
@@ -78,7 +78,7 @@ def test_a_fault_that_phones_cannot_fix_is_typed_at_the_serving_terminal(
     )
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 8}
     person.types("wild 7")
-    person.sees("free, wait, off, add, fix, undo, redo, misdeal and next can be typed")
+    person.sees("free, wait, off, add, fix, undo, redo, misdeal, next and again can be")
     person.types("off")
     assert person.ends()[1] == 0
 
@@ -286,7 +286,7 @@ def test_if_all_phones_only_look_nothing_about_entering_is_offered(
     person.talks(
         ">> wait",
         "nobody enters anything here, so wait means nothing >> seats",
-        "only qr, off, add, fix, undo, redo, misdeal and next can be typed here >>",
+        "only qr, off, add, fix, undo, redo, misdeal, next and again can be typed here >>",
         "nobody enters anything here; type one of qr, off >> off",
     )
     assert person.ends()[1] == 0

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper import store
 from scorekeeper.serve.phones_file import load_phones
 from tests.browser import barriers
-from tests.program import Run, ledger, scores, seeded
+from tests.program import Run, ledger, scores, seeded, start
 from tests.serve.people import Phone as Page
 from tests.serve.people import add
 from tests.serve.phones import Phone, Reply, Served, Serves
@@ -129,6 +129,35 @@ def test_what_cannot_be_is_refused_and_nothing_is_told(serves: Serves) -> None:
     assert requests(served) == {}
 
 
+def test_another_game_is_asked_for_once_one_is_over_and_not_while_it_goes_on(
+    serves: Serves, run: Run
+) -> None:
+    served = serves(ledger(ROUND))
+    cy = served.phone("Cy")
+    assert asks(cy, "again").status == 422
+    assert run("finish").code == 0
+    until(lambda: cy.state()["game"]["finished"])
+    assert asks(cy, "again").json == {"number": 1, "command": "again"}
+    assert served.told[-1] == "Cy's phone asks for another game: type 1 for again"
+    assert run("undo").code == 0
+    until(lambda: not cy.state()["game"]["finished"])
+    assert served.serving.game.phones.requests == ()
+
+
+def test_the_number_begins_the_next_game_and_the_phones_go_along(folder: Path, sits: Sits) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    person = sits("serve", "--port", "0")
+    cy = phone_at(person, "Cy", *address(person))
+    assert start(["finish"], folder).code == 0
+    until(lambda: cy.state()["game"]["finished"])
+    assert asks(cy, "again").status == 200
+    person.talks("asks for another game: type 1 for again >> 1", "the phones move to this game")
+    until(lambda: cy.state()["next"])
+    assert cy.state()["me"]["player"] == "Cy"
+    person.types("off")
+    assert person.ends()[1] == 0
+
+
 def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
     folder: Path, sits: Sits
 ) -> None:
@@ -144,7 +173,7 @@ def test_enter_never_does_what_a_phone_asked_for_and_its_number_does_it_once(
     person.talks(">> 1", "undo takes this back.")
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
     until(lambda: cy.state()["sheet"]["rounds"][0]["points"]["Cy"] == 13)
-    person.talks(">> 1", "and next can be typed >> off")
+    person.talks(">> 1", "and again can be >> off")
     assert person.ends()[1] == 0
 
 
@@ -169,7 +198,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         expect(ann.page.locator("#ways")).to_be_hidden()
         assert barriers(ann.page) == []
         ann.taps("2", "1", "Ask the score keeper")
-        ann.sees("#news", "The score keeper sees your request: number 1 corrects it.")
+        ann.sees("#news", "The score keeper sees your request: number 1 does it.")
         ann.sees("#typed", "7")
         assert requests(served) == {1: "Ann=21"}
         ann.taps("Ready")
@@ -194,12 +223,16 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         ann.taps("back")
         add(served.path, "5", "9")
         ann.sees("#round", "Ann wins")
+        expect(guest.page.get_by_role("button", name="Ask for it")).to_be_hidden()
         expect(ann.page.get_by_role("button", name="not me")).to_be_hidden()
         ann.taps("wrong score?")
         ann.sees("#wants", "What you had in the bonus round")
         assert barriers(ann.page) == []
         ann.taps("6", "Ask the score keeper")
-        ann.sees("#news", "The score keeper sees your request: number 1 corrects it.")
+        ann.sees("#news", "The score keeper sees your request: number 1 does it.")
         expect(ann.page.locator("#numbers")).to_be_hidden()
         assert requests(served) == {1: "Ann=6"}
+        ann.taps("Ask for it")
+        ann.sees("#news", "The score keeper sees your request: number 2 does it.")
+        assert served.told[-1] == "Ann's phone asks for another game: type 2 for again"
         expect(guest.page.locator("#mine")).to_be_hidden()

@@ -29,8 +29,8 @@ ABOUT_PORT = f"The port. From 0 to 65535, by default {PORT}."
 WORDS = ("qr", "free", "wait", "off")
 """The words that can be typed while a game is served."""
 
-MENDS = ("add", "fix", "undo", "redo", "misdeal", "next")
-"""More commands that can be typed there, for a round that phones can't settle alone."""
+MENDS = ("add", "fix", "undo", "redo", "misdeal", "next", "again")
+"""More commands that can be typed there, for what phones can't settle alone."""
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
