@@ -21,6 +21,7 @@ from scorekeeper.store.durable import LARGEST_FILE
 from scorekeeper.store.evenings import Evening, called, in_order
 from scorekeeper.terminal.choose import games_here
 from tests.cli.table_talk.games import SHELF
+from tests.effort import steps
 from tests.program import (
     ONE_ROUND,
     ROUND,
@@ -581,3 +582,11 @@ def test_the_first_look_at_huge_games_shows_its_progress(
     seeded(folder / "a.toml", SOUND)
     assert run("standings").code == 0
     assert seen == ["reading games 1"]
+
+
+def test_twice_the_named_files_take_twice_the_time_to_check(run: Run, folder: Path) -> None:
+    for number in range(200):
+        seeded(folder / f"{number}.toml", SOUND)
+    few, many = ([f"{number}.toml" for number in range(most)] for most in (100, 200))
+    run("check", *few)  # loads the modules
+    assert steps(lambda: run("check", *many)) < 2.5 * steps(lambda: run("check", *few))

@@ -222,11 +222,12 @@ def check(
 ) -> Answer:
     named = places or []
     _refuse_cards(named)
+    paths = {*map(Path, named)}
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
     found = [
         (str(file), finding)
         for file in with_progress(files, "checking games")
-        for finding in _audit(file, is_named=file in map(Path, named))
+        for finding in _audit(file, is_named=file in paths)
     ]
     errors = sum(finding.severity == "error" for _, finding in found)
     warnings = len(found) - errors
