@@ -174,12 +174,12 @@ def is_called_a_card(word: str, following: str) -> bool:
     return rank_called(word) is not None and (behind == "of" or is_suit)
 
 
+@lru_cache(maxsize=2000)  # asked several times for each word of a line
 def are_cards(text: str) -> bool:
     """Whether a text can be read as one card or more."""
-    try:
+    with suppress(CardError):
         return bool(parse_cards(text))
-    except CardError:
-        return False
+    return False
 
 
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:

@@ -93,6 +93,9 @@ ASIDE = ("house", "player", "dealer")
 PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
 """What parts the clauses of a line."""
 
+MOST_WORDS = 60
+"""Words of a sentence; rounds may have more."""
+
 MOST_READINGS = 12
 """How many shorter readings of a line are tried."""
 
@@ -168,10 +171,12 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if not line.words:  # nothing but courtesy
         return Heard([], says=f"{SK}help shows what can be typed")
     making = _Making(line, game, path)
-    rows = (making.made(command, found) for command, found in line.meanings())
+    meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
+    rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
         return heard
-    if game and (spoken := round_in_words(line, game)):
+    is_round = game and len(line.words) <= 5 * MOST_WORDS  # fifty players, six words each
+    if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])

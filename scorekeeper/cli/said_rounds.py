@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import islice
 
 from scorekeeper.cards import are_cards, parse_groups, rank_called, rank_label
 from scorekeeper.cli.confirm import refuse_so_far
@@ -110,6 +111,10 @@ NOBODY_OUT = (
 )
 
 
+MOST_WAYS = 16
+"""Ways of putting number words together that are tried."""
+
+
 def round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that is said otherwise than ``add`` takes it, None where it is none.
 
@@ -137,7 +142,8 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
         text = re.sub(rf"(?i){pattern}", instead, text)
     if game.rules.several_out:
         text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
-    for typed in in_digits(text.split(), 0, game.names) if words else ():
+    typed_ways = in_digits(text.split(), 0, game.names) if words else iter(())
+    for typed in islice(typed_ways, MOST_WAYS):
         with suppress(ScorekeeperError):
             digits = re.sub(r"\b(minus|negative) (?=\d)", "-", " ".join(typed)).split()
             found = round_of(_and_one_out(_for_all(digits, row, game), row, game), game)

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,9 @@ Piece = tuple[str, Any]
 
 ROUNDS = ("round", "rounds", "hand", "deal", "game")
 
+MOST_TOGETHER = 100
+"""Words of one list of names, or of one hand."""
+
 BARE = ("undo", "misdeal", "again", "new", "finish")
 """The commands that change something and are about nobody."""
 
@@ -43,9 +46,11 @@ def said() -> Mapping[str, Any]:
     for name, text in found["meanings"].items():
         parts = (part.split(": ") for part in text.split("; "))
         words[name] = {word: meaning for meaning, known in parts for word in known.split()}
-    known = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
+    in_rows = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
+    known = {*in_rows, *words["topics"]}
     about = {word for text in found["guesses"].values() for word in text.split()}
-    return {**found, **words, "known": {*known, *words["topics"]}, "about": about}
+    strange = (known | words["noise"] | words["things"]) - words["names"]
+    return {**found, **words, "known": known, "about": about, "strange": strange}
 
 
 @cache
@@ -122,18 +127,28 @@ def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[
 
     The first way has the longest numbers; a player may be called Seven.
     """
-    if at >= len(words):
-        yield words
-        return
-    is_number = not (words[at].isdecimal() or is_whole_name(words[at], names))
-    found = list(numbers_said([word.casefold() for word in words[at:]])) if is_number else []
-    for number, size in found:
-        yield from in_digits([*words[:at], str(number), *words[at + size :]], at + 1, names)
-    if not found:
-        yield from in_digits(words, at + 1, names)
+    waiting = [(words, at)]  # a stack of its own: lines may have a thousand words
+    while waiting:
+        words, at = waiting.pop()
+        found: list[tuple[int, int]] = []
+        while at < len(words) and not found:
+            if not (words[at].isdecimal() or is_whole_name(words[at], names)):
+                found = [*numbers_said([word.casefold() for word in words[at : at + 5]])]
+            at += 1
+        before = words[: at - 1]
+        ways = [([*before, str(number), *words[at - 1 + size :]], at) for number, size in found]
+        waiting += reversed(ways)
+        if not found:
+            yield words
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=2000)
+def _nearest(word: str) -> list[str]:
+    """The known word that is much like one, if any is."""
+    return get_close_matches(word, said()["known"], 1, 0.8)
 
 
 class Word(NamedTuple):
@@ -336,7 +351,7 @@ class Line:
     def corrected(self) -> list[str]:
         """The words with their slips mended; empty if there are no slips."""
         near = {
-            word.raw: get_close_matches(word.text, said()["known"], 1, 0.8)
+            word.raw: _nearest(word.text)
             for word in self.words
             if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
             if word.text not in said()["things"]
@@ -399,17 +414,18 @@ class Line:
 
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
-        kinds = (said()["known"] | said()["noise"] | said()["things"]) - said()["names"]
-        is_known = word.text in kinds and word.raw.islower()
+        is_known = word.text in said()["strange"] and word.raw.islower()
         is_number = not re.match(r"[^\W\d_][^=]*$", word.text) or any(numbers_said([word.text]))
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        joins = ("and", "&", "i", "me", "you", "us", "we")
-        for end in range(len(self.words), at, -1):
-            typed = self.words[at:end]
-            if not any(self._is_strange(word) for word in typed if word.text not in joins):
-                yield end, names_in(word.raw for word in typed)
+        joins, ends = ("and", "&", "i", "me", "you", "us", "we"), list[int]()
+        for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
+            word = self.words[end]
+            if self._is_strange(word) and word.text not in joins:
+                break
+            ends.append(end + 1)
+        yield from ((end, names_in(word.raw for word in self.words[at:end])) for end in ends[::-1])
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 4), at, -1):
@@ -420,7 +436,7 @@ class Line:
                 return
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
-        for end in range(len(self.words), at, -1):
+        for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
             typed = " ".join(word.raw for word in self.words[at:end])
             is_lone = self.words[at].text in ("joker", "jokers", "jk")
             is_word = self._is(self.words[at], "noise") or self._is(self.words[at], "things")

@@ -5,6 +5,7 @@ This module only reads an entry; ``scoring`` decides whether the round allows it
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import (
@@ -174,6 +175,7 @@ def ends_a_hand(text: str, rules: RoundRules | None) -> bool:
     return _ending(text, text) is not None
 
 
+@lru_cache(maxsize=2000)  # asked several times for each word of a line
 def is_entry(text: str, rules: RoundRules | None) -> bool:
     """Whether ``text`` can be read as one entry."""
     try:

@@ -12,7 +12,8 @@ from scorekeeper.cli.sayings import Line, numbers_said, rows
 from scorekeeper.errors import ScorekeeperError
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
-from tests.program import Run, files
+from tests.effort import steps
+from tests.program import SOUND, Run, files, seeded
 
 
 def heard(line: str, game: str = "fives") -> list[str]:
@@ -261,3 +262,19 @@ def test_a_command_that_fails_keeps_its_own_error_if_nothing_better_works(
     lay(folder, "fives")
     assert "try: sk penalty bo 5 " in run("penalty", "for", "bo", "5").err
     assert "try: sk next\n" in run("next", "hand").err
+
+
+@pytest.mark.parametrize("with_a_game", [True, False])
+@pytest.mark.parametrize(
+    "said", ["word", "the", "one", "twenty one", "me and you", "ann 12", "Dave", "5h", "round 3"]
+)
+def test_a_line_of_hundreds_of_words_is_answered_soon(
+    run: Run, folder: Path, said: str, *, with_a_game: bool
+) -> None:
+    if with_a_game:
+        seeded(folder / "t.toml", SOUND)
+    words = (said.split() * 1000)[: 3000 // (len(said) + 1)]
+    codes = []
+    taken = steps(lambda: codes.append(run(*words).code))
+    assert codes[0] in (2, 3, 4)
+    assert taken < 3_000_000
