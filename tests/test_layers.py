@@ -37,7 +37,7 @@ MOST_LINES = {
     "melds": 531,
     "solver": 1_366,
     "referee": 810,
-    "ledger": 4_023,
+    "ledger": 4_021,
     "codec": 1_440,
     "audit": 112,
     "store": 1_768,
@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_520,
     "sharing": 2_319,
     "terminal": 1_577,
-    "cli": 8_345,
+    "cli": 8_371,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
