@@ -46,9 +46,9 @@ MOST_LINES = {
     "season": 1_051,
     "render": 3_488,
     "serve": 2_520,
-    "sharing": 2_319,
+    "sharing": 2_321,
     "terminal": 1_577,
-    "cli": 8_371,
+    "cli": 8_375,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
