@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name, wild_label
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import final_total, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, shortened, wrapped
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
@@ -122,13 +122,8 @@ class Picture(NamedTuple):
 
 def svg(game: Game, _file: str) -> str:
     """The picture of a game as a file."""
-    heading, below = sheet_title(game), decided_line(game)
-    return filled_in(
-        "picture.svg",
-        picture=picture(game),
-        heading=wrapped(heading, 90),
-        below=wrapped(below, 100),
-    )
+    heading, below = wrapped(sheet_title(game), 90), wrapped(decided_line(game), 100)
+    return filled_in("picture.svg", picture=picture(game), heading=heading, below=below)
 
 
 def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
@@ -170,14 +165,19 @@ def picture_of(
 
 
 def png(game: Game, file: str) -> bytes:
-    """The picture in pixels, in its light colours; UsageError if nothing here can draw it."""
+    """The picture of a game in pixels."""
+    return in_pixels(svg(game, file))
+
+
+def in_pixels(drawn: str) -> bytes:
+    """A picture in pixels, in its light colours; UsageError if nothing here can draw it."""
     try:
         resvg: Any = import_module("resvg_py")
     except ImportError as error:
         install = f"python3 -m pip --python {printable(sys.executable)} install resvg-py"
         problem = "the package that draws a png is not installed"
         raise UsageError(problem, remedy=f"{install}, or say --to svg") from error
-    before, style, after = re.split("</?style>", svg(game, file))
+    before, style, after = re.split("</?style>", drawn)
     light, _, rest = style.partition("@media")
     colours = dict(re.findall(r"(--[\w-]+): (#\w+);", light))
     # The renderer doesn't know variables; of the styles after the dark colours only --line is left.
@@ -283,14 +283,16 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         for score in costliest(game)[:COSTLIEST]
     )
     heading, *about = title_parts(game)
-    behind = [line for line in places.lines if line.behind and line.place]
+    behind = [line for line in places.lines if line.behind and line.place and places.winners]
     next_best = people(line.player for line in behind if line.place == behind[0].place)
+    ends = [final_total(game, line.player) for line in (*places.lines[:1], *behind[:1])]
+    is_ahead = behind and (ends[0] > ends[1] or not game.rules.settles)
     return filled_in(
         "page.html",
         heading=heading,
         about=about,
         won=winners_line(game, str) if places.winners else "",
-        margin=f"{behind[0].behind} ahead of {next_best}." if places.winners and behind else "",
+        margin=f"{abs(ends[0] - ends[-1])} ahead of {next_best}." if is_ahead else "",
         below=decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
         seats=dict(zip(map(person, game.names), styles(game), strict=True)),

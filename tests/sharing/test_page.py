@@ -172,6 +172,14 @@ def test_the_winner_and_the_margin_come_first_and_the_day_stands_apart_from_the_
     assert [medal.said for medal in medals] == ["1", "2=", "2="]
 
 
+def test_after_a_settlement_the_margin_is_that_of_the_settled_totals() -> None:
+    gin = sample(next(path for path in SAMPLES if path.stem == "gin-by-the-fire"))
+    page = Elements(html(gin, "game.toml"))
+    assert page.called("h2")[0].said == "Uncle Cy wins with 310 points."
+    assert page.called("p")[1].said.startswith("151 ahead of Ann. ")
+    assert "wild" not in [head.said for head in page.called("th")]
+
+
 def test_a_game_that_goes_on_has_no_winner_on_its_page() -> None:
     evening = sample(next(path for path in SAMPLES if path.stem == "rainy-sunday"))
     page = Elements(html(evening, "game.toml"))
