@@ -1,7 +1,9 @@
 """The chart on a terminal, piped, for programs, and as a picture."""
 
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,12 +76,24 @@ def test_a_chart_is_written_as_a_picture_and_never_over_a_file(run: Run, folder:
 
 
 @pytest.mark.usefixtures("thursday")
+def test_the_name_of_a_picture_says_that_it_is_a_png(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawer = SimpleNamespace(svg_to_bytes=lambda svg_string, zoom: [zoom, "Wins" in svg_string])
+    monkeypatch.setitem(sys.modules, "resvg_py", drawer)
+    for words in ("-o one.PNG", "--to png -o two.png", ". -o season.png"):
+        assert run("chart", *words.split()).code == 0
+    written = [(folder / name).read_bytes() for name in ("one.PNG", "two.png", "season.png")]
+    assert written == [b"\x02\x00", b"\x02\x00", b"\x02\x01"]
+
+
+@pytest.mark.usefixtures("thursday")
 def test_a_chart_in_another_format_is_refused(run: Run) -> None:
-    answer = run("chart", "--to", "png")
+    answer = run("chart", "--to", "jpg")
     assert (answer.code, answer.err) == (
         2,
         refusal(
-            "a chart can only be an svg, not 'png'",
+            "a chart can only be an svg or png, not 'jpg'",
             "use --to svg; sk export writes the other formats",
         ),
     )

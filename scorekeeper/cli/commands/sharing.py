@@ -29,19 +29,20 @@ if TYPE_CHECKING:
 def chart(
     file: GameOrFolder = None,
     *,
-    to: Annotated[str | None, option("--to", "svg", "A picture instead.")] = None,
+    to: Annotated[str | None, option("--to", "svg|png", "A picture instead.")] = None,
     output: Output = None,
     ledger: ToRead,
 ) -> Answer:
-    if to not in (None, "svg"):
-        problem = f"a chart can only be an svg, not {quoted(to)}"
+    if to not in (None, "svg", "png"):
+        problem = f"a chart can only be an svg or png, not {quoted(to)}"
         raise UsageError(problem, remedy=f"use --to svg; {SK}export writes the other formats")
+    to = to or (None if output is None else "png" if output.casefold().endswith(".png") else "svg")
     from scorekeeper.render.chart import chart_facts, decided_line, race_of
 
     if file is not None and is_folder(file, ledger):
-        return _chart_of_season(file, to or (output and "svg"), output)
-    if to or output is not None:
-        return export(file, to="svg", output=output, ledger=ledger)
+        return _chart_of_season(file, to, output)
+    if to:
+        return export(file, to=to, output=output, ledger=ledger)
     game = ledger.read(file)
     words = partial(_draw, ledger.at.title(game), race_of(game), decided_line(game))
     return ledger.shown(words, lambda: chart_facts(game, str(ledger.path)))
@@ -58,11 +59,14 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
     from scorekeeper.render.chart import wins_facts, wins_line, wins_race
     from scorekeeper.render.season import left_out_line, title
     from scorekeeper.season import Span, season
-    from scorekeeper.sharing.season import svg
 
     seen = season(found_in([folder], Span()))
     if to:
-        return write_out(svg(seen), output, {"file": folder, "to": to})
+        from scorekeeper.sharing.page import in_pixels
+        from scorekeeper.sharing.season import svg
+
+        made = in_pixels(svg(seen)) if to == "png" else svg(seen)
+        return write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
     return Answer(
         partial(_draw, lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen)
