@@ -146,7 +146,7 @@ class _Asking(RoundAsked):
                     return settled
             except AnotherLine:
                 typed = (f"{person(name)} {self.entries[name].typed}" for name in self.entries)
-                talk(f"  not saved: {', '.join(typed)}" if self.entries else [])
+                talk(f"  this round isn't saved: {', '.join(typed)}" if self.entries else [])
                 raise
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))

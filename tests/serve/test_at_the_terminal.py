@@ -285,7 +285,7 @@ def test_if_all_phones_only_look_nothing_about_entering_is_offered(
     assert "free" not in person.sees("qr · off")
     person.talks(
         ">> wait",
-        "nobody enters anything here, so wait means nothing >> seats",
+        "nobody enters anything here, so wait does nothing >> seats",
         "only qr, off, add, fix, undo, redo, misdeal, next and again can be typed here >>",
         "nobody enters anything here; type one of qr, off >> off",
     )

@@ -115,7 +115,7 @@ def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> No
         "│  Which card was turned up?  next --upcard 4s          │",
         "the card turned up sets the knock limit, but nobody has said which it was",
         "4♠ is turned up: a knock may leave 4, and points count twice.",
-        "Ann cannot knock with 5: the limit is 10",
+        "Ann cannot knock with 5: the limit is 4",
         "Ann scores 16 doubled, 32.",
         "a card, like 4s or 10h",
         "there is no 5★ in this game",

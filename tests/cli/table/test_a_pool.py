@@ -31,7 +31,7 @@ EVENING: tuple[tuple[str, str], ...] = (
     ("38 points     round 2, NINES are wild", "add"),
     ("Ann     0 +", "o"),
     ("Bo     20 +", "wild 9"),
-    ("this round isn't written: Ann o", "add"),
+    ("this round isn't saved: Ann o", "add"),
     ("Ann     0 +", "o"),
     ("Bo     20 +", "middle"),
     ("Cy      5 +", "3"),
