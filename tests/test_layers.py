@@ -46,7 +46,7 @@ MOST_LINES = {
     "season": 1_051,
     "render": 3_488,
     "serve": 2_520,
-    "sharing": 2_321,
+    "sharing": 2_319,
     "terminal": 1_577,
     "cli": 8_375,
     "__main__": 28,

@@ -142,9 +142,10 @@ def picture_of(
 ) -> Picture:
     """The picture of running totals; ``about`` says to those who can't see it what it shows.
 
-    ``seats`` are the styles of the lines; without them each has its colour alone.
+    ``seats`` are the styles of the lines; without them each has its colour, the winners' in bold.
     """
-    seats = seats or [f"colour-{seat % COLOURS}" for seat in range(len(race.curves))]
+    won = [" winner" if seat in race.won else "" for seat in range(len(race.curves))]
+    seats = seats or [f"colour-{seat % COLOURS}{winner}" for seat, winner in enumerate(won)]
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, fields
 
-from scorekeeper.render import Section
+from scorekeeper.render import Section, wrapped
 from scorekeeper.render.chart import wins_line, wins_race
 from scorekeeper.render.season import AHEAD, MATRIX_LEGEND, left_out_line, matrix, sections, title
 from scorekeeper.season import Season
@@ -74,12 +74,9 @@ def svg(season: Season) -> str:
     """The wins, game by game, as a picture."""
     from scorekeeper.sharing.page import filled_in, picture_of
 
-    return filled_in(
-        "picture.svg",
-        picture=picture_of(wins_race(season), WINS),
-        heading=title(season, None),
-        below=wins_line(season),
-    )
+    heading, below = wrapped(title(season, None), 90), wrapped(wins_line(season), 100)
+    drawn = picture_of(wins_race(season), WINS)
+    return filled_in("picture.svg", picture=drawn, heading=heading, below=below)
 
 
 def markdown(season: Season, player: str | None) -> str:

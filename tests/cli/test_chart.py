@@ -219,6 +219,8 @@ def test_a_folder_without_a_finished_game_has_no_chart(run: Run, folder: Path) -
 def test_the_wins_of_a_folder_are_written_as_a_picture(run: Run, folder: Path) -> None:
     assert run("chart", "fridays", "-o", "wins.svg").said == ["wins.svg written."]
     text = (folder / "wins.svg").read_text("utf-8")
+    assert re.findall('winner">.*?>(Ann|Bo|Cy)<', text, re.DOTALL) == ["Ann"]
+    assert [line for line in re.findall("<text.*?>(.*?)</text>", text) if " wins: " in line]
     assert text == run("chart", "fridays", "--to", "svg").out
     assert "In the end: Ann 2, Cy 1, Bo 1." in text
     assert text.count(">Jan</text>") == 1
