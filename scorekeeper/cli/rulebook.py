@@ -402,7 +402,7 @@ class Question:
         if _fits(rules, size, drawn, gone):
             return rules
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
-        note = f"{count(size, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
+        note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
         for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
             named = meant.wild is not None and rank_label(meant.wild) == typed

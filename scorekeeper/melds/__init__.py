@@ -36,7 +36,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
-        because = f"a meld needs at least three cards, and this has {len(group)}"
+        because = f"a meld needs at least three cards, but this has {len(group)}"
         return (Objection("meld-size", because, cards=group),)
     if rules.wild_limit == "any" and all(map(rules.is_wild, group)):
         return Meld("wilds", group, tuple(map(str, group)))

@@ -478,4 +478,4 @@ def test_a_hand_of_the_last_round_is_still_judged_in_it(run: Run, folder: Path) 
 
 def test_a_hand_of_the_wrong_size_for_the_bonus_round_gets_a_note(run: Run, folder: Path) -> None:
     laid(folder, rules=NINES)
-    assert "7 cards, and the bonus round has 5" in at(run, "deadwood", "9s9d4h7c8c8dkd").out
+    assert "7 cards, but the bonus round has 5" in at(run, "deadwood", "9s9d4h7c8c8dkd").out

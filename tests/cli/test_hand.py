@@ -93,7 +93,7 @@ def test_without_a_ledger_the_number_of_cards_tells_the_round(
         pytest.param(
             "2s4s6s",
             "round 6, EIGHTS",
-            "3 cards, and round 6, the eights, has 8",
+            "3 cards, but round 6, the eights, has 8",
             id="neither fits: the current round with a note",
         ),
     ],
@@ -111,7 +111,7 @@ def test_with_a_ledger_the_current_round_goes_first(
 def test_a_round_and_a_wild_rank_of_the_same_number_are_both_named(run: Run) -> None:
     answer = run("deadwood", "--round", "7", "2s4s6s9sjhqhkh")
     assert answer.code == 0
-    assert "7 cards, and round 7, the nines, has 9" in answer.out
+    assert "7 cards, but round 7, the nines, has 9" in answer.out
     assert "for round 5, the sevens, type --round 7s" in answer.out
 
 

@@ -123,8 +123,8 @@ def test_the_last_round_can_be_asked_about_after_the_draw(run: Run) -> None:
 
 @pytest.mark.usefixtures("thursday")
 def test_a_hand_of_another_size_than_the_rounds_is_refused(run: Run) -> None:
-    problem = "4 cards, and round 4, the sixes, has 6 before the draw, 7 after it"
-    remedy = "look for a card too many or too few, or name another --round"
+    problem = "4 cards, but round 4, the sixes, has 6 before the draw, 7 after it"
+    remedy = "check for a card too many or too few, or name another --round"
     assert run("outs", "5h6hkd2c") == Answer("", refusal(problem, remedy), 2)
 
 

@@ -106,5 +106,5 @@ def test_spans_are_written_in_every_format(run: Run, folder: Path, to: str) -> N
 def test_another_span_is_refused(run: Run, folder: Path) -> None:
     rounds_of(folder, CY_LAST)
     answer = run("stats", "--by", "week")
-    assert answer.err == refusal("'week' isn't a period", "try --by month or --by year")
+    assert answer.err == refusal("'week' isn't a period", "use --by month or --by year")
     assert (answer.out, answer.code) == ("", 2)

@@ -190,7 +190,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
         if not fitting:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
             problem = f"{problem}, before or after the draw"
-            raise RoundError(problem, remedy="look for a card too many or too few")
+            raise RoundError(problem, remedy="check for a card too many or too few")
         names = listed((round_name(question.rules, number) for number in fitting), "or")
         problem = f"{count(size, 'card')} could be from {names}"
         raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")
@@ -203,7 +203,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
         name = round_subject(question.rules, number) if number else "the bonus round"
         _, _, other = " ".join(question.notes).partition("; ")
         raise RoundError(
-            f"{count(size, 'card')}, and {name} has {deal} before the draw, {deal + 1} after it",
-            remedy=other or "look for a card too many or too few, or name another --round",
+            f"{count(size, 'card')}, but {name} has {deal} before the draw, {deal + 1} after it",
+            remedy=other or "check for a card too many or too few, or name another --round",
         )
     return rules

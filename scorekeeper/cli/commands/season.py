@@ -95,7 +95,7 @@ def stats(
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o needs a format", remedy=remedy)
     if by not in (None, *SPANS):
-        raise UsageError(f"{quoted(by or '')} isn't a period", remedy="try --by month or --by year")
+        raise UsageError(f"{quoted(by or '')} isn't a period", remedy="use --by month or --by year")
     found = found_in(places or [], Span(_day(since), _day(until)), game)
     who = None
     if player is not None and found.evenings:
