@@ -149,7 +149,7 @@ def test_it_helps_names_what_it_does_not_understand_and_goes_back(
     for word in ("?", "help", "H", "what?"):
         sitting.types(word)
         said = plain(sitting.said)
-        assert "< or back: the question before" in said, sitting.said
+        assert "< or back: the previous question" in said, sitting.said
         assert question.stands in said, sitting.said
     sitting.types(question.nonsense)
     assert f"'{question.nonsense}'" in plain(sitting.said), sitting.said

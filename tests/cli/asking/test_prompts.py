@@ -311,7 +311,7 @@ def test_an_answer_of_bytes_that_are_not_text_is_asked_for_again(folder: Path, s
 def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
     person = sits("add")
-    person.talks("0 + >> ?", "went out first: o", "< or back: the question before", "Ann")
+    person.talks("0 + >> ?", "went out first: o", "< or back: the previous question", "Ann")
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────
