@@ -245,7 +245,7 @@ def judged(table: Table, line: str, outcome: Outcome) -> str:
     answer = table.types(line)
     if table.person.has_ended():
         return "it ended"
-    if "Traceback" in answer or "mistake of its own" in answer:
+    if "Traceback" in answer or "bug in scorekeeper" in answer:
         return "it failed"
     return JUDGES[kind](table, line, value, answer)
 
