@@ -169,7 +169,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     if not line.words:  # nothing but courtesy
-        return Heard([], says=f"{SK}help shows what can be typed")
+        return Heard([], says=f"{SK}help lists what you can type")
     making = _Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
@@ -268,7 +268,7 @@ def _not_understood(
     start = "" if game else f"start a game with {SK}new{names}, or "
     who = shell_name(here[0], reading.names) if here else ""
     behind = f"to enter points, type them behind the name, like {who} 12; " if who else ""
-    more = f"{SK}help shows what can be typed"
+    more = f"{SK}help lists what you can type"
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.people import check_names, folded, people
+from scorekeeper.ledger.people import check_names, folded, people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import (
@@ -322,7 +322,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     number = len(game.played) + 1
     if len(game.at_the_table(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
-        raise PlayerError(problem, remedy="wait for a seat")
+        leave = f"{SK}player leave {shell_name(game.names[-1], game.names)}"
+        raise PlayerError(problem, remedy=f"somebody has to leave first, like {leave}")
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players are on the sheet already, including those who left"
         raise PlayerError(problem, remedy=f"start another game with {SK}new")

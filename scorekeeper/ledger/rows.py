@@ -86,7 +86,7 @@ def next_row(game: Game) -> Row:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
         remedy = f"start a game with {SK}new"
         if game.played:
-            remedy = f"correct a round with {SK}fix ROUND, or {remedy}"
+            remedy = f"play once more with {SK}again, or correct a round with {SK}fix ROUND"
         raise RoundError(problem, remedy=remedy)
     if card.number is None:
         return _row(game, len(game.rounds), len(game.played), game.in_order(card.players))

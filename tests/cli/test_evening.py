@@ -382,7 +382,7 @@ def test_a_target_ends_the_game_after_the_round_that_reaches_it(run: Run, folder
         2,
         refusal(
             "Points is over after 2 rounds",
-            "correct a round with sk fix ROUND, or start a game with sk new",
+            "play once more with sk again, or correct a round with sk fix ROUND",
         ),
     )
     assert len(rounds(folder / "p.toml")) == 2

@@ -160,7 +160,12 @@ def test_a_player_who_has_left_comes_back_by_another_name_or_by_undo(table: Tabl
 def test_a_full_table_has_no_seat(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "deuces-arent-wild", "--dealer", "Ann")
     assert run("player", "join", "Dee") == Answer(
-        "", refusal("Deuces Aren't Wild is for at most 3 players", "wait for a seat"), 2
+        "",
+        refusal(
+            "Deuces Aren't Wild is for at most 3 players",
+            "somebody has to leave first, like sk player leave cy",
+        ),
+        2,
     )
 
 
