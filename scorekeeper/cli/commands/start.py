@@ -140,7 +140,7 @@ def _settle_open(path: Path | None) -> bool:
     from scorekeeper.ledger.changes import finish
     from scorekeeper.terminal.prompt import ask_yes
 
-    question = f"{printable(game.title)} isn't over. Will you go on with it later?"
+    question = f"{printable(game.title)} isn't over. Go on with it later?"
     ends = not ask_yes(question, "yes", "no, it ends here")
     if ends:
         store.change(path, "finish", lambda now: Outcome(finish(now, today(), put_away=False)))

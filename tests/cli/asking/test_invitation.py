@@ -168,7 +168,7 @@ def test_with_a_game_open_the_first_question_is_what_to_do_with_it(
 ) -> None:
     old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits("new", "Dee", "Eli")
-    person.talks(f"isn't over. Will you go on with it later? >> {answer}")
+    person.talks(f"isn't over. Go on with it later? >> {answer}")
     person.ends()
     assert ("finished" in old.read_text("utf-8")) == is_over
     assert (folder / THREE_THIRTEEN).exists() == starts
