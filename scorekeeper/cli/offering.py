@@ -19,7 +19,7 @@ from scorekeeper.cli.listening import (
     hear,
     translated,
 )
-from scorekeeper.cli.sayings import said
+from scorekeeper.cli.sayings import BARE, said
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -118,6 +118,9 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
+        wrong = rehearse(words, path).error if words[0] in BARE else None
+        if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
+            return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
     return heard
 
 
