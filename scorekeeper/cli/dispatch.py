@@ -167,7 +167,8 @@ LOOSE = (
 
 GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}
-    | {"deck", "decks", "card", "round", "deal", "dealer", "rules", "score", "players", "people"}
+    | {"deck", "decks", "card", "round", "deal", "dealer", "rule", "rules", "score", "players"}
+    | {"people"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
 

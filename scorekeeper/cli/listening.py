@@ -5,9 +5,9 @@ Nothing is carried out here. A command that is typed as it should be is that com
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,9 +50,7 @@ from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store.steps import history_of
-from scorekeeper.terminal.choose import is_called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -90,14 +88,8 @@ ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
 
-PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
-"""What parts the clauses of a line."""
-
 MOST_WORDS = 60
 """Words of a sentence; rounds may have more."""
-
-MOST_READINGS = 12
-"""How many shorter readings of a line are tried."""
 
 
 class NotUnderstoodError(UsageError):
@@ -170,7 +162,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     if not line.words:  # nothing but courtesy
         return Heard([], says=f"{SK}help lists what you can type")
-    making = _Making(line, game, path)
+    making = Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
@@ -272,44 +264,6 @@ def _not_understood(
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
 
 
-def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The commands that a line may be about though it fits no row, the likeliest first.
-
-    They leave something out that was said, or go by single words. Some may not work.
-    """
-    names, rules = game.names if game else (), rules_at_hand(game)
-    reading, found = Line(split_words(line), names, rules), list[Heard]()
-    making = _Making(reading, game, path)
-    for words in islice(_shorter(line, names, rules), MOST_READINGS):
-        with suppress(ScorekeeperError):
-            heard = translated(words, game, path)
-            found += [making.with_the_others(heard)] if heard and heard.words else []
-    if game is None:
-        strange = (word.raw for word in reading.words if not reading.knows(word))
-        found += [Heard(["open", word]) for word in strange if len(word) > 2 and is_called(word)]
-    for command, slots in reading.about() if not found else ():
-        with suppress(ScorekeeperError):
-            made = making.made(command, slots)
-            found += [made] if made and made.words else []
-    unlike = {tuple(heard.words): heard for heard in reversed(found)}
-    return tuple(reversed(unlike.values()))[:3]
-
-
-def _shorter(line: str, names: Sequence[str], rules: RoundRules | None) -> Iterator[list[str]]:
-    """The words of a line without some that may be mere talk: unknown words, or whole clauses."""
-    clauses = [clause for clause in re.split(PARTS, line) if clause]
-    sizes = range(len(clauses) - 1, 0, -1)
-    halves = (half for size in sizes for half in (clauses[:size], clauses[-size:]))
-    for said in (clauses, *halves):
-        words = split_words(", ".join(said))
-        reading = Line(words, names, rules)
-        known = [w.raw for w in reading.words if reading.knows(w) and w.text != "me"]
-        if said is not clauses:
-            yield words
-        if 1 < len(known) < len(reading.words):
-            yield known
-
-
 def _is_readable(word: str, game: Game | None) -> bool:
     """Whether a word alone could be an entry or a player."""
     if is_entry(word.rpartition("=")[2] or word, rules_at_hand(game)):
@@ -322,7 +276,7 @@ def _is_readable(word: str, game: Game | None) -> bool:
 # ── what was said, as a command ──────────────────────────────────────────────────────────────
 
 
-class _Making:
+class Making:
     """What makes a command of a row that fits a line."""
 
     def __init__(self, line: Line, game: Game | None, path: Path | None) -> None:
@@ -410,6 +364,11 @@ class _Making:
         given = [f"{self._who(name)}={text}" for name, text in scores.items()]
         if self._is_to_come(named):
             return Heard(["add", *given])
+        with suppress(RoundError):  # last round: ann 5, bo out
+            is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
+            if named == "last" and was is None and is_whole and not self.line.mends:
+                last = Heard(["fix", row_typed(self._here, named).word, *given])
+                return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))
         if named is None and was is not None:
             named = next((str(n) for n in played if self._left(n, name) == was), None)

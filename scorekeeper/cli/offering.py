@@ -1,8 +1,10 @@
 """A ready command for what somebody said: tried with nothing written, then offered."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,12 +16,13 @@ from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
 from scorekeeper.cli.listening import (
     ASKS,
     Heard,
+    Making,
     NotUnderstoodError,
-    guesses,
     hear,
     translated,
 )
-from scorekeeper.cli.sayings import BARE, said
+from scorekeeper.cli.said_rounds import round_of, rules_at_hand
+from scorekeeper.cli.sayings import BARE, Line, said
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -38,9 +41,16 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.render.words import person, square
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.choose import NoGameError, find_without_asking, load
+from scorekeeper.terminal.choose import (
+    NoGameError,
+    find_without_asking,
+    games_here,
+    is_called,
+    load,
+)
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -87,6 +97,74 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
     text = kept.get(durable.resolved(path)) if path and not error else None
     game = parsed(text.decode(), path) if path and text else None
     return Rehearsed(out.buffer.getvalue().decode().splitlines(), error, game)
+
+
+# ── a line that fits nothing ─────────────────────────────────────────────────────────────
+
+
+PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
+"""What parts the clauses of a line."""
+
+MOST_READINGS = 12
+"""How many shorter readings of a line are tried."""
+
+
+def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
+    """The commands that a line may be about though it fits no row, the likeliest first.
+
+    They leave something out that was said, or go by single words. Some may not work.
+    """
+    names, rules = game.names if game else (), rules_at_hand(game)
+    reading, found = Line(split_words(line), names, rules), list[Heard]()
+    making = Making(reading, game, path)
+    for words in islice(_shorter(line, names, rules), MOST_READINGS):
+        with suppress(ScorekeeperError):
+            heard = translated(words, game, path)
+            found += [making.with_the_others(heard)] if heard and heard.words else []
+    if game is None:
+        strange = (word.raw for word in reading.words if not reading.knows(word))
+        found += _in_open_games(line)
+        found += [Heard(["open", word]) for word in strange if len(word) > 2 and is_called(word)]
+    for command, slots in reading.about() if not found else ():
+        with suppress(ScorekeeperError):
+            made = making.made(command, slots)
+            found += [made] if made and made.words else []
+    unlike = {tuple(heard.words): heard for heard in reversed(found)}
+    return tuple(reversed(unlike.values()))[:3]
+
+
+def _in_open_games(line: str) -> Iterator[Heard]:
+    """The round that a line would be in a game here that goes on."""
+    for evening in games_here(quiet=True):
+        if not evening.is_over:
+            with suppress(ScorekeeperError):
+                words = round_of(split_words(line), load(evening.path).game)
+                yield Heard([*words, "-f", evening.path.name])
+
+
+def _shorter(line: str, names: Sequence[str], rules: RoundRules | None) -> Iterator[list[str]]:
+    """The words of a line without some that may be mere talk: unknown words, or whole clauses.
+
+    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
+    """
+    clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
+    readings = [Line(split_words(clause), names, rules) for clause in clauses]
+    says_much = [reading.has_entries for reading in readings]
+    says_who = [reading.has_entries or reading.has_players for reading in readings]
+    for size in range(len(clauses), 0, -1):
+        for at in range(len(clauses) - size + 1):
+            end = at + size
+            if any(says_who[:at]) or any(says_much[end:]):
+                continue
+            words = split_words(", ".join(clauses[at:end]))
+            known = Line(words, names, rules).known
+            if size < len(clauses):
+                yield words
+            if 1 < len(known) < len(words):
+                yield known
+
+
+# ── a line that is meant as a command ────────────────────────────────────────────────────
 
 
 def understood(
@@ -341,7 +419,8 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
-    if words[0] == "add" and game and tried.game and not heard.says:
+    is_round = words[0] == "add" and words[1:] != ["dead"]
+    if is_round and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
     return heard.says or " ".join(lines[: 2 if words[0] == "house" else 1])
 

@@ -130,8 +130,8 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
     if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
         size, out = len(nobody[0].split()), ["--out", "-"]
         words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
-    if len(words) == 1 and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", words[0]):
-        words = re.split("[/-]", words[0])
+    if words and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", words[0]):
+        words = [*re.split("[/-]", words[0]), *words[1:]]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
         words = [part for found in glued if found for part in found.groups()]

@@ -33,6 +33,9 @@ MOST_TOGETHER = 100
 BARE = ("undo", "misdeal", "again", "new", "finish")
 """The commands that change something and are about nobody."""
 
+TAG = r"\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
+"""What makes a question of a sentence: *isn't she*."""
+
 BEFORE = ("in", "the", "for", "from", "of")
 """What stands before the wild rank of a round in a question: alone it is a card."""
 
@@ -174,6 +177,8 @@ class Line:
         self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
         self.is_question = typed[-1].endswith("?") or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
+        if re.search(TAG, " ".join(word.text for word in kept)):
+            kept, self.is_question = kept[:-3], True
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
         self.words = kept[corrects:]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
@@ -304,26 +309,48 @@ class Line:
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
+    @property
+    def known(self) -> list[str]:
+        """The words as they were typed, without those that mean nothing."""
+        about = said()["about"]
+        kept = (w for w in self.words if self.knows(w) or w.text in about or len(w.text) < 3)
+        return [word.raw for word in kept if word.text != "me"]
+
+    @property
+    def has_players(self) -> bool:
+        """Whether a player is named."""
+        return any(True for at in range(len(self.words)) for _ in self.player(at))
+
+    @property
+    def has_entries(self) -> bool:
+        """Whether there are numbers or cards."""
+        return any(True for at in range(len(self.words)) for _ in self._entry(at))
+
     def about(self) -> Iterator[tuple[str, Found]]:
         """The commands whose words the line has, the most words first, with what fills their slots.
 
-        A command that only reads is meant by a question, and others by who or what they are about.
+        A question is about commands that only read, and what isn't so is about none that changes
+        anything but a correction.
         """
         here = {word.text for word in self.words if not self._is_name(word.raw)}
         weight = {word: 1 if word in said()["weak"] else 2 for word in here}
         about = {row: {*text.split()} for row, text in said()["guesses"].items()}
         hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
-        first, wants = self.words[0].text if self.words else "", said()["wants"]
-        slots = self._anywhere()
+        first, slots = self.words[0].text if self.words else "", self._anywhere()
+        is_asked = self.is_question or first in ("who", "whose", "where")
+        wants = is_asked or not here.isdisjoint(said()["wants"])
+        is_not = not here.isdisjoint(said()["not"])
         for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
-            text = about[row]
-            for command in row.split("|"):
+            if "{" not in row and row not in BARE:
+                is_clear = hits[row] > (0 if wants or first in about[row] else 2)
+            else:
+                is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
+                is_weak = is_weak or (row in BARE and "number" in slots)
+                is_clear = not (is_asked or is_weak or (is_not and row[:4] not in ("was ", "play")))
+            for command in row.split("|") if is_clear else ():
                 needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
-                reads, one = "{" not in row and row not in BARE, "other" not in slots
-                is_asked = self.is_question or first in text or not wants.isdisjoint(here)
-                is_clear = hits[row] > ("name" in needed) + (not needed and 2 * (not is_asked))
-                is_other = ("other" in needed) == one or (row in BARE and "player" in slots)
-                if is_clear and needed <= slots.keys() and (reads or not is_other):
+                people = {"player", "other"} & slots.keys() if "{" in row or row in BARE else needed
+                if needed <= slots.keys() and people <= needed:
                     yield command, {slot: slots[slot] for slot in slots if slot in command}
                     break
 
@@ -521,8 +548,9 @@ class Line:
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
-        elif first in ordinals and "in" in [word.text for word in self.words[:at][-2:]]:
-            yield at + 1, ordinals[first]
+        elif first in ordinals and second in ("", "not", "it", "instead"):
+            is_place = "in" not in [word.text for word in self.words[:at][-2:]]
+            yield from () if is_place else [(at + 1, ordinals[first])]
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
         text = self.words[at].text
