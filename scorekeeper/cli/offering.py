@@ -117,12 +117,15 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     names, rules = game.names if game else (), rules_at_hand(game)
     reading, found = Line(split_words(line), names, rules), list[Heard]()
     making = Making(reading, game, path)
-    for words in islice(_shorter(line, names, rules), MOST_READINGS):
+    for words, is_whole in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
-            found += [making.with_the_others(heard)] if heard and heard.words else []
+            all_heard = (heard, *heard.others) if heard else ()
+            # A gin and tonic isn't a game.
+            ready = [h for h in all_heard if h.words and (is_whole or h.words[0] != "new")]
+            found += map(making.with_the_others, ready)
     if game is None:
-        strange = (word.raw for word in reading.words if not reading.knows(word))
+        strange = (word.raw for word in reading.words if word.text not in said()["noise"])
         found += _in_open_games(line)
         found += [Heard(["open", word]) for word in strange if len(word) > 2 and is_called(word)]
     for command, slots in reading.about() if not found else ():
@@ -142,8 +145,10 @@ def _in_open_games(line: str) -> Iterator[Heard]:
                 yield Heard([*words, "-f", evening.path.name])
 
 
-def _shorter(line: str, names: Sequence[str], rules: RoundRules | None) -> Iterator[list[str]]:
-    """The words of a line without some that may be mere talk: unknown words, or whole clauses.
+def _shorter(
+    line: str, names: Sequence[str], rules: RoundRules | None
+) -> Iterator[tuple[list[str], bool]]:
+    """The words of a line without some that may be mere talk, and whether they are whole clauses.
 
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
@@ -151,17 +156,17 @@ def _shorter(line: str, names: Sequence[str], rules: RoundRules | None) -> Itera
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
     says_much = [reading.has_entries for reading in readings]
     says_who = [reading.has_entries or reading.has_players for reading in readings]
-    for size in range(len(clauses), 0, -1):
-        for at in range(len(clauses) - size + 1):
-            end = at + size
-            if any(says_who[:at]) or any(says_much[end:]):
-                continue
-            words = split_words(", ".join(clauses[at:end]))
-            known = Line(words, names, rules).known
-            if size < len(clauses):
-                yield words
-            if 1 < len(known) < len(words):
-                yield known
+    sizes = range(len(clauses), 0, -1)
+    spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
+    kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
+    kept.insert(1, [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more])
+    for some in filter(None, kept):
+        words = split_words(", ".join(some))
+        if some != clauses:
+            yield words, True
+        known = Line(words, names, rules).known
+        if 1 < len(known) < len(words):
+            yield known, False
 
 
 # ── a line that is meant as a command ────────────────────────────────────────────────────

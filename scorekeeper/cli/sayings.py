@@ -306,6 +306,7 @@ class Line:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
         is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
         is_word = is_word or wild_called(word.text) is not None
+        is_word = is_word or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
@@ -365,7 +366,8 @@ class Line:
             at = end
         numbers = [number for at in rest for _, number in [*self._number(at)][:1]]
         strange = [self.words[at].raw for at in rest if self._is_newcomer(self.words[at])]
-        slots: dict[str, Sequence[Any]] = {"player": players[:1], "other": players[1:]}
+        people = players if len(players) < 3 else []  # no command is about more than two
+        slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
         slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
         self.words = plain
         # Of several numbers or names none is clear.
@@ -536,6 +538,8 @@ class Line:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
+        if (first in ROUNDS and second == "before") or (first == "last" and not second):
+            yield at + 1 + (second == "before"), "last"
         if first in ROUNDS:
             yield from ((end, str(number)) for end, number in self._number(at + 1))
             if wild_called(second) and not any(self._number(at + 1)):
