@@ -43,12 +43,12 @@ from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
+from scorekeeper.store.evenings import called
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.choose import (
     NoGameError,
     find_without_asking,
     games_here,
-    is_called,
     load,
 )
 from scorekeeper.terminal.command_words import (
@@ -105,6 +105,9 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
 """What parts the clauses of a line."""
 
+MOST_CLAUSES = 8
+"""Clauses of a line that is read without some of them."""
+
 MOST_READINGS = 12
 """How many shorter readings of a line are tried."""
 
@@ -125,9 +128,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             ready = [h for h in all_heard if h.words and (is_whole or h.words[0] != "new")]
             found += map(making.with_the_others, ready)
     if game is None:
-        strange = (word.raw for word in reading.words if word.text not in said()["noise"])
-        found += _in_open_games(line)
-        found += [Heard(["open", word]) for word in strange if len(word) > 2 and is_called(word)]
+        found += _in_open_games(line, reading)
     for command, slots in reading.about() if not found else ():
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
@@ -136,13 +137,17 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     return tuple(reversed(unlike.values()))[:3]
 
 
-def _in_open_games(line: str) -> Iterator[Heard]:
-    """The round that a line would be in a game here that goes on."""
-    for evening in games_here(quiet=True):
-        if not evening.is_over:
-            with suppress(ScorekeeperError):
-                words = round_of(split_words(line), load(evening.path).game)
-                yield Heard([*words, "-f", evening.path.name])
+def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
+    """The round that a line would be in a game here that goes on, or how to open one it names."""
+    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
+    for evening in here[:MOST_READINGS]:
+        with suppress(ScorekeeperError):
+            words = round_of(split_words(line), load(evening.path).game)
+            yield Heard([*words, "-f", evening.path.name])
+    for word in reading.words[:MOST_READINGS]:
+        is_name = len(word.text) > 2 and word.text not in said()["noise"]
+        if is_name and len(called(word.raw, here)) == 1:
+            yield Heard(["open", word.raw])
 
 
 def _shorter(
@@ -153,14 +158,15 @@ def _shorter(
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
     clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
+    clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
     says_much = [reading.has_entries for reading in readings]
     says_who = [reading.has_entries or reading.has_players for reading in readings]
     sizes = range(len(clauses), 0, -1)
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
-    kept.insert(1, [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more])
-    for some in filter(None, kept):
+    told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
+    for some in filter(None, [*kept[:1], told, *kept[1:]]):
         words = split_words(", ".join(some))
         if some != clauses:
             yield words, True
