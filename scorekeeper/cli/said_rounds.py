@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
 
-from scorekeeper.cards import are_cards, parse_groups, rank_called, rank_label
+from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.confirm import refuse_so_far
-from scorekeeper.cli.sayings import Line, in_digits, numbers_said
+from scorekeeper.cli.sayings import Line, cards_counted, in_digits
 from scorekeeper.cli.sayings import said as sayings
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
@@ -23,7 +23,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.people import is_whole_name, shell_name
+from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import called_in
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.rules.card_rules import RoundRules
@@ -158,22 +158,12 @@ def _cards_summed(words: list[str], line: Line) -> list[str]:
     at = 0
     while at < len(words):
         terms, end = list[str](), at
-        while counted := _cards_counted(words, end, line):
+        while counted := cards_counted(words, end, line.names):
             terms, last = [*terms, *counted[0]], counted[1]
             end = last + (words[last : last + 1] == ["and"])
         found += ["+".join(terms)] if terms else [words[at]]
         at = last if terms else at + 1
     return found
-
-
-def _cards_counted(words: list[str], at: int, line: Line) -> tuple[list[str], int] | None:
-    """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
-    first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
-    number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
-    rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
-    is_counted = 0 < number < 9 and rank and not is_whole_name(second, line.names)
-    is_counted = is_counted and (number == 1 or second.endswith("s"))
-    return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
 
 
 def with_discard(words: Sequence[str]) -> list[str]:

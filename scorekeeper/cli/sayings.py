@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper import games
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, rank_called, rank_label
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.people import find_player, is_whole_name
@@ -123,6 +123,22 @@ def _spelled() -> Mapping[str, int]:
         }
         words[hundred] = 100
     return words
+
+
+def cards_counted(
+    words: Sequence[str], at: int, names: Sequence[str]
+) -> tuple[list[str], int] | None:
+    """The cards that a line has at a word, like *two kings* or *a five*, and where they end.
+
+    >>> cards_counted(["two", "kings"], 0, []), cards_counted(["two", "five"], 0, [])
+    ((['k', 'k'], 2), None)
+    """
+    first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
+    number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
+    rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
+    is_counted = 0 < number < 9 and rank and not is_whole_name(second, names)
+    is_counted = is_counted and (number == 1 or second.endswith("s"))
+    return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
 
 
 def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[str]]:
@@ -477,9 +493,16 @@ class Line:
 
     def _ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
-        while at < len(self.words) and re.fullmatch("10|[2-9atjqk]|jk|and", self.words[at].text):
-            found += [self.words[at].text] if self.words[at].text != "and" else []
-            at += 1
+        texts = [word.text for word in self.words]
+        while at < len(texts):
+            if counted := cards_counted(texts, at, self.names):
+                found, at = found + counted[0], counted[1]
+            elif re.fullmatch("10|[2-9atjqk]|jk|and", texts[at]):
+                found, at = found + [t for t in texts[at : at + 1] if t != "and"], at + 1
+            elif (rank := rank_called(texts[at])) and not self._is_name(texts[at]):
+                found, at = [*found, rank_label(rank).lower()], at + 1
+            else:
+                return
             if len(found) > 1:
                 yield at, list(found)
 
