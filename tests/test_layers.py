@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_520,
     "sharing": 2_319,
     "terminal": 1_577,
-    "cli": 8_460,
+    "cli": 8_475,
     "__main__": 28,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
