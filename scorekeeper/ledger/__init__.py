@@ -268,6 +268,14 @@ class Game(Numbered):
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
+    def until(self, index: int) -> "Game":
+        """The game as it was before ``rounds[index]``; later rounds change nothing before."""
+        before = self._replace(rounds=self.rounds[:index])
+        last = len(before.played)
+        before._cells = self._cells[:last]
+        before._totals = {name: totals[: last + 1] for name, totals in self._totals.items()}
+        return before
+
     def with_round(self, round_: Round) -> "Game":
         """The game with one more round; the dealer named for it deals if they play it."""
         plays = not round_.bonus or self.next_dealer in round_.players

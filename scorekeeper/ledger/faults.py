@@ -21,7 +21,6 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, why_not_out
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_mismatch
-from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
     check_cards_in_pack,
@@ -245,17 +244,12 @@ def _rounds(row: Row) -> Iterator[Fault]:
 
 
 def _bonus_round(row: Row) -> Iterator[Fault]:
-    if not row.bonus:
-        return
-    game = row.game
-    before = game._replace(rounds=game.rounds[: row.at])
-    if any(map(before.missing, before.numbers)):
-        return  # that is a finding of its own, and nobody knows who is tied
-    first = leaders(rank(before))
-    played = all_rounds_count(before)
-    if not played or len(first) < 2:
-        why = "there was no tie for first" if played else "the last round was not played"
-        is_last = row.at == len(game.rounds) - 1
+    if row.tie is None or row.tie.missing:
+        return  # missing scores are a finding of their own, and nobody knows who is tied
+    first = row.tie.first
+    if not row.tie.played or len(first) < 2:
+        why = "there was no tie for first" if row.tie.played else "the last round was not played"
+        is_last = row.at == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
         remedy = f"remove bonus = true from the round, or {void}"
         yield fault(row, "rounds", why, remedy, "bonus")

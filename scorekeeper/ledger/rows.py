@@ -18,7 +18,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.standings import is_finished, next_round, tied_for_win
+from scorekeeper.ledger.standings import Tie, is_finished, next_round, ties
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
     ``at`` is its place among the game's rounds, ``players`` are those who can have an entry, in
     seat order, ``rules`` say what melds are, None without cards or if the game has no such round. A
-    bonus round has the ``number`` of the last round.
+    bonus round has the ``number`` of the last round, and a ``tie``.
     """
 
     game: Game
@@ -39,7 +39,12 @@ class Row(NamedTuple):
     number: int
     players: tuple[str, ...]
     rules: RoundRules | None
-    bonus: bool = False
+    tie: Tie | None = None
+
+    @property
+    def bonus(self) -> bool:
+        """Whether it is a bonus round."""
+        return self.tie is not None
 
     @property
     def round_(self) -> Round:
@@ -58,7 +63,7 @@ class Row(NamedTuple):
         """The row by number and name, as ``round_name`` says it: ``the bonus round``."""
         if not self.bonus:
             return round_name(self.game.rules, self.number)
-        found = _bonus_rounds(self.game)
+        found = self.game.bonus_rounds
         several = self.at in found and len(found) > 1
         return f"bonus round {found.index(self.at) + 1}" if several else "the bonus round"
 
@@ -72,7 +77,7 @@ class Row(NamedTuple):
         """What to type for a row on the sheet."""
         if not self.bonus:
             return round_word(self.game.rules, self.number)
-        found = _bonus_rounds(self.game)
+        found = self.game.bonus_rounds
         return "bonus" if self.at == found[-1] else f"bonus{found.index(self.at) + 1}"
 
 
@@ -89,7 +94,7 @@ def next_row(game: Game) -> Row:
             remedy = f"play once more with {SK}again, or correct a round with {SK}fix ROUND"
         raise RoundError(problem, remedy=remedy)
     if card.number is None:
-        return _row(game, len(game.rounds), len(game.played), game.in_order(card.players))
+        return _row(game, len(game.rounds), len(game.played), Tie(card.players))
     return _row(game, len(game.rounds), card.number)
 
 
@@ -98,19 +103,24 @@ def row_of(game: Game, number: int) -> Row:
     return _row(game, game.index_of(number), number)
 
 
-def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = None) -> Row:
-    """The row of a round, or of a bonus round that the ``tied`` play."""
-    bonus = tied is not None
-    players = game.seated(number) if tied is None else tied
-    row = Row(game, index, number, players, None, bonus)
-    return row._replace(rules=game.rules_of(number, row.round_))
+def _row(game: Game, index: int, number: int, tie: Tie | None = None) -> Row:
+    """The row of a round, or of a bonus round for those who are tied or have points in it."""
+    row = Row(game, index, number, game.seated(number), None, tie)
+    round_ = row.round_
+    if tie is not None:
+        plays_off = game.rules.ties == "bonus-round" and tie.played and len(tie.first) > 1
+        there = {*(tie.first if plays_off else ()), *round_.players, *round_.absent}
+        row = row._replace(players=game.in_order(there))
+    return row._replace(rules=game.rules_of(number, round_))
 
 
 def rows(game: Game) -> Iterator[Row]:
     """The rows on the sheet that aren't void, in order."""
+    tie_at = ties(game)
     for index, (number, round_) in enumerate(game.numbered()):
         if round_.misdeal is None:
-            yield _bonus_row_of(game, index) if round_.bonus else _row(game, index, number)
+            last = len(game.played) if round_.bonus else number
+            yield _row(game, index, last, tie_at.get(index))
 
 
 def row_typed(game: Game, typed: str) -> Row:
@@ -119,11 +129,9 @@ def row_typed(game: Game, typed: str) -> Row:
     A bonus round has no number: ``bonus`` is the last one, ``bonus1`` the first. Raises RoundError
     for a word that doesn't mean a round on the sheet.
     """
-    found = _bonus_rounds(game)
+    found = game.bonus_rounds
     is_last = found and all(b.misdeal is not None for b in game.rounds[found[-1] + 1 :])
-    if typed.strip().casefold() == "last" and is_last:
-        return _bonus_row_of(game, found[-1])
-    asked = bonus_asked(typed)
+    asked = "" if typed.strip().casefold() == "last" and is_last else bonus_asked(typed)
     if asked is None:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
@@ -133,7 +141,8 @@ def row_typed(game: Game, typed: str) -> Row:
     if not 1 <= which <= len(found):
         remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"
         raise RoundError(f"there is no bonus round {which}", remedy=remedy)
-    return _bonus_row_of(game, found[which - 1])
+    index = found[which - 1]
+    return _row(game, index, len(game.played), ties(game)[index])
 
 
 def is_typed_twice(game: Game) -> bool:
@@ -142,19 +151,6 @@ def is_typed_twice(game: Game) -> bool:
     if not before or last is not game.rounds[-1]:
         return False
     return last._replace(dealer=before.dealer) == before
-
-
-def _bonus_row_of(game: Game, index: int) -> Row:
-    """The row of a bonus round on the sheet, for those who were tied or have points in it."""
-    round_ = game.rounds[index]
-    before = game._replace(rounds=game.rounds[:index])
-    there = {*tied_for_win(before), *round_.players, *round_.absent}
-    return _row(game, index, len(game.played), game.in_order(there))
-
-
-def _bonus_rounds(game: Game) -> list[int]:
-    """The indexes in ``game.rounds`` of the bonus rounds that count."""
-    return [i for i, round_ in enumerate(game.rounds) if round_.bonus and round_.misdeal is None]
 
 
 # ── what is wrong in a row ───────────────────────────────────────────────────────────────────

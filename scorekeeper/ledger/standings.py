@@ -1,6 +1,5 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
-import operator
 from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
@@ -132,7 +131,9 @@ def rank(game: Game) -> dict[str, int]:
     first.
     """
     places = _before_play_off(game)
-    return {**places, **_play_off(game, leaders(places))}
+    for index in game.bonus_rounds:
+        places = _play_off(game, game.rounds[index], places)
+    return places
 
 
 def _before_play_off(game: Game) -> dict[str, int]:
@@ -153,25 +154,44 @@ def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
 
 def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
     """The place of each by what counts, best first; equal values share a place."""
-    is_better = operator.lt if game.rules.winner == "low" else operator.gt
-    return {
-        name: 1 + sum(is_better(other, own) for other in counts.values())
-        for name, own in counts.items()
-    }
+    best_first = sorted(counts.values(), reverse=game.rules.winner == "high")
+    return {name: 1 + best_first.index(own) for name, own in counts.items()}
 
 
-def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
-    """The places of those ``tied`` for first after the bonus rounds that have all their scores."""
-    places = dict.fromkeys(tied, 1)
-    for round_ in game.rounds:
-        if not round_.bonus or round_.misdeal is not None:
-            continue
-        points = ((name, game.points(0, round_, name)) for name in tied)
-        known = {name: (score,) for name, score in points if score is not None}
-        if len(known) == len(tied):
-            places.update(_places(known, game))
-            tied = tuple(name for name in tied if places[name] == 1)
-    return places
+def _play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
+    """The places after a bonus round, which counts if it has the scores of all who are first."""
+    tied = leaders(places)
+    points = ((name, game.points(0, round_, name)) for name in tied)
+    known = {name: (score,) for name, score in points if score is not None}
+    return {**places, **_places(known, game)} if len(known) == len(tied) else places
+
+
+class Tie(NamedTuple):
+    """What a bonus round plays off: who was ``first`` before it, and if all rounds were ``played``.
+
+    While scores are ``missing``, nobody knows.
+    """
+
+    first: tuple[str, ...]
+    played: bool = True
+    missing: bool = False
+
+
+def ties(game: Game) -> dict[int, Tie]:
+    """What each bonus round on the sheet plays off, by its index in ``game.rounds``."""
+    found: dict[int, Tie] = {}
+    before: Game | None = None
+    for index, round_ in enumerate(game.rounds):
+        if round_.counts:
+            before = None  # other totals, other places
+        elif round_.misdeal is None:
+            if before is None:
+                before = game.until(index)
+                missing = any(map(before.missing, before.numbers))
+                played, places = all_rounds_count(before), rank(before)
+            found[index] = Tie(leaders(places), played, missing)
+            places = _play_off(before, round_, places)
+    return found
 
 
 def all_rounds_count(game: Game) -> bool:

@@ -155,6 +155,11 @@ class Numbered(Written):
         """The indexes in ``rounds`` of the rounds with a number."""
         return tuple(i for i, round_ in enumerate(self.rounds) if round_.counts)
 
+    @cached_property
+    def bonus_rounds(self) -> tuple[int, ...]:
+        """The indexes in ``rounds`` of the bonus rounds that count."""
+        return tuple(i for i, b in enumerate(self.rounds) if b.bonus and b.misdeal is None)
+
     def numbered(self) -> Iterator[tuple[int, Round]]:
         """Every round with its number; a misdeal has the number of the round that replaced it."""
         number = 1

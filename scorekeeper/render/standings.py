@@ -61,8 +61,9 @@ def standings_title(game: Game) -> str:
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A row for each player, best first; ``bars`` only where a terminal draws them."""
-    before_last = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
+    old = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
     places, scoring = standings(game), game.rules.scoring
+    beaten = beaten_in_play_off(game) if places.finished else ()
     longest = max((line.total for line in places.lines), default=0)
     shared = Counter(line.place for line in places.lines)
     header = ("", "player", "total", "final", "behind", "", "last", scoring.went_out, "")
@@ -76,7 +77,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
             _bar(line, longest),
             _last(game, line),
             scoring.won([game.cell(n, line.player).points for n in game.numbers], line.went_out),
-            ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
+            ", ".join(filter(None, (_remark(game, line, old, beaten), _short(game, line, places)))),
         )
         for line in places.lines
     )
@@ -115,7 +116,7 @@ def _last(game: Game, line: Standing) -> str:
     return game.played[-1].called.get(line.player) or square
 
 
-def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
+def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, ...]) -> str:
     """What else to say about a player: up or down, came, left, missing points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
         return f"left after round {line.left}, not placed"
@@ -126,9 +127,9 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
         return f"missed {count(line.missed, 'round')}, not placed"
-    if line.place == 1 and is_finished(game) and beaten_in_play_off(game):
+    if line.place == 1 and beaten:
         return "won the play-off"
-    earlier = before_last.get(line.player)
+    earlier = old.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
         player = game.player(line.player)
         if player.rejoined:

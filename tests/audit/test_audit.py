@@ -11,11 +11,15 @@ from typing import Any, get_args
 
 import pytest
 
-from scorekeeper.audit import audit
+from scorekeeper.audit import audit, faults
 from scorekeeper.codec.decode import CheckId
 from scorekeeper.errors import SK
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.written import Round
+from scorekeeper.render.standings import standings_grid
 from tests.program import Answer, Run, ledger, scores, seeded, start
 from tests.tables import rows
+from tests.values import POINTS, game
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -170,6 +174,31 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
         "rounds",
         "bonus round 2: there was no tie for first",
     )
+
+
+@pytest.mark.parametrize("between", [0, 2])
+def test_a_play_off_of_any_length_is_worked_out_once(
+    between: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points, asked = Game.points, []
+
+    def counted(*facts: Any) -> int | None:
+        asked.append(facts)
+        return points(*facts)
+
+    monkeypatch.setattr(Game, "points", counted)
+
+    def calls(bonus_rounds: int) -> int:
+        level = Round(scores={"Ann": 0, "Bo": 0, "Cy": 0})
+        rules = POINTS.replace(rounds=1, ties="bonus-round")
+        play_off = [level._replace(bonus=True)] * bonus_rounds
+        asked.clear()
+        evening = game(level, *play_off, *[level] * between, *play_off, rules=rules)
+        list(faults(evening))
+        standings_grid(evening, bars=False)
+        return len(asked)
+
+    assert calls(20) - calls(10) == calls(30) - calls(20)
 
 
 def test_a_bonus_round_without_a_tie_can_be_made_void(run: Run, folder: Path) -> None:
