@@ -35,8 +35,8 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.cells import wrong
 from scorekeeper.sharing.sheets import Sheet, Square, total_after
+from scorekeeper.sharing.tables import wrong
 
 BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"

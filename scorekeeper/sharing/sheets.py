@@ -19,18 +19,24 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
-from scorekeeper.sharing.cells import (
+from scorekeeper.sharing.tables import (
     ABSENT,
+    NO_PLAYER,
     SPLIT,
+    Table,
+    Told,
     day_in,
+    is_other,
+    is_total,
     number_in,
     points_in,
     round_in,
+    table_in,
+    tables_within,
     whole,
+    without,
     wrong,
 )
-from scorekeeper.sharing.headings import is_other, is_total, without
-from scorekeeper.sharing.tables import NO_PLAYER, Table, Told, table_in, tables_within
 
 COLUMNS = (
     *("file", "title", "game", "date", "round", "deal", "wild", "player"),

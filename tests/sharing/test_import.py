@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.cli.commands import importing, start
 from scorekeeper.errors import FileError
-from scorekeeper.sharing.cells import day_in
 from scorekeeper.sharing.imported import numbers_of
+from scorekeeper.sharing.tables import day_in
 from scorekeeper.store import durable, load_ledger
 from tests.effort import steps
 from tests.manual.examples import ROOT

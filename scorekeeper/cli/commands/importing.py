@@ -20,10 +20,16 @@ from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
-from scorekeeper.sharing.cells import DoubtfulDateError, text_of, wrong
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
-from scorekeeper.sharing.tables import HeaderError, Told, told_columns
+from scorekeeper.sharing.tables import (
+    DoubtfulDateError,
+    HeaderError,
+    Told,
+    text_of,
+    told_columns,
+    wrong,
+)
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
 from scorekeeper.terminal.answer import Answer
