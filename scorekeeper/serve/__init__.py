@@ -1,1 +1,212 @@
-"""Phones around the table: a page on the home network that follows the game and takes entries."""
+"""Phones around the table: a page on the home network that follows the game and takes entries.
+
+This face of the room keeps the file beside a ledger with tokens, seats and drafts, so that a
+restart loses nobody. Only its owner can read it, except on Windows: the tokens in it let phones
+in. Each ``add`` at a terminal looks for it, so nothing else is imported before it is found. Every
+value that is read is checked.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from scorekeeper.errors import SK, FileError, listed, printable
+from scorekeeper.ledger import Game
+from scorekeeper.rules.rule_keys import MOST_ROUNDS
+from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
+
+if TYPE_CHECKING:
+    from scorekeeper.serve.phones import Phones
+
+TOKEN_BYTES = 16
+
+LONGEST_NOTE = 500
+
+WHAT = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
+
+IGNORED = "sk ignores it, so every phone must scan the code again"
+
+
+def phones_path(ledger: Path) -> Path:
+    """The file's path: ``.NAME.toml.phones``, beside the ledger that a link leads to."""
+    target = resolved(ledger)
+    return target.with_name(f".{target.name}.phones")
+
+
+def new_phones() -> "Phones":
+    """No phones yet, and tokens that nobody can guess."""
+    import secrets
+
+    from scorekeeper.serve.phones import Phones
+
+    return Phones(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
+
+
+def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
+    """The phones of a ledger; None without a file, or with one that can't be trusted.
+
+    ``tell`` gets a line about anything that is ignored.
+    """
+    try:
+        path = phones_path(ledger)
+        content = read_beside(path, private=True)
+    except FileError as error:
+        if not is_missing(error):
+            tell(f"{error.problem}; {IGNORED}")
+        return None
+    try:
+        phones, damaged = _from_json(content)
+    except (ValueError, RecursionError):
+        tell(f"{printable(str(path))} is damaged; {IGNORED}")
+        return None
+    if damaged:
+        tell(f"{printable(str(path))} is damaged; sk ignores its {listed(damaged)}")
+    return phones
+
+
+def save_phones(ledger: Path, phones: "Phones") -> None:
+    """Write the phones of a ledger, whole or not at all; FileError if that is impossible."""
+    import json
+
+    drafts = [draft._asdict() for draft in phones.drafts.values()]
+    requests = [request._asdict() for request in phones.requests]
+    facts = {"what": WHAT, **phones._asdict(), "drafts": drafts, "requests": requests}
+    replace_private(phones_path(ledger), json.dumps(facts, indent=0).encode())
+
+
+def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict[str, str]:
+    """The ready drafts for the round at hand, as typed, in seat order."""
+    phones = load_phones(ledger, tell)
+    if phones is None:
+        return {}
+    from scorekeeper.serve.phones import row_to_enter
+
+    row = row_to_enter(game)
+    if row is None:
+        return {}
+    ready = phones.fitted_to(game).ready()
+    return {name: ready[name].entry for name in row.players if name in ready}
+
+
+# ── the values in it ─────────────────────────────────────────────────────────────────────────
+
+
+def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
+    """The phones in a text, and the keys whose values are impossible and left out.
+
+    ValueError if there are no tokens in it, RecursionError if it is nested too deep.
+    """
+    import json
+
+    from scorekeeper.serve.phones import Draft, Phones, Request
+
+    document = json.loads(content.decode())
+    if not isinstance(document, dict):
+        raise ValueError("phones are an object")
+    token, look = document.get("token"), document.get("look")
+    if not _is_token(token) or not _is_token(look) or token == look:
+        raise ValueError("phones have two tokens")
+    known = {key: document[key] for key in CHECKS if key in document}
+    damaged = [key for key, value in known.items() if not CHECKS[key](value)]
+    facts = {key: value for key, value in known.items() if key not in damaged}
+    drafts = [Draft(*map(draft.get, Draft._fields)) for draft in facts.pop("drafts", [])]
+    asked = [Request(*map(each.get, Request._fields)) for each in facts.pop("requests", [])]
+    facts |= {"names": tuple(facts.get("names", ())), "requests": tuple(asked)}
+    return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
+
+
+def _is_token(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(re.fullmatch(r"[\w-]{22}", value, re.ASCII))
+
+
+def _is_phone(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
+
+
+def _is_name(value: Any) -> bool:
+    """Whether this can be a player's name: any text without half characters (surrogates)."""
+    return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+
+
+def _is_line(value: Any, longest: int) -> bool:
+    """Whether a text can be shown as it is; a phone may send any kind of space."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    line = " ".join(value.split())
+    return printable(line, longest) == line
+
+
+def _is_number(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _is_entry(value: Any) -> bool:
+    from scorekeeper.serve.phones import LONGEST_ENTRY
+
+    return _is_line(value, LONGEST_ENTRY)
+
+
+ENTERED: dict[str, Callable[[Any], bool]] = {
+    "player": _is_name,
+    "entry": _is_entry,
+    "at": lambda value: _is_number(value, 1 << 53),
+}
+DRAFT = {
+    **ENTERED,
+    "round": lambda value: value is None or _is_number(value, MOST_ROUNDS),
+    "ready": lambda value: isinstance(value, bool),
+}
+REQUEST = {**ENTERED, "number": lambda value: _is_number(value, 10**8)}
+
+
+def _are_like(value: Any, checks: Mapping[str, Callable[[Any], bool]]) -> bool:
+    """Whether this is a list of objects, each with possible values under these keys."""
+    return isinstance(value, list) and all(
+        isinstance(item, dict)
+        and all(key in item and is_(item[key]) for key, is_ in checks.items())
+        for item in value
+    )
+
+
+def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict) and all(is_key(k) and is_item(v) for k, v in value.items())
+
+
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "seats": lambda value: _is_table(value, _is_name, _is_phone),
+    "drafts": lambda value: _are_like(value, DRAFT),
+    "requests": lambda value: _are_like(value, REQUEST),
+    "block": lambda value: _is_number(value, MOST_ROUNDS),
+    "port": lambda value: _is_number(value, 65535),
+    "names": lambda value: isinstance(value, list) and all(map(_is_name, value)),
+    "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, LONGEST_NOTE)),
+}
+"""Whether a value is possible under its key."""
+
+
+# ── the keyboard ─────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def phones_held(ledger: Path) -> Iterator[None]:
+    """Meanwhile phones can't change the round, and it won't be written by itself.
+
+    The keyboard listens as a page does: when it stops, even if killed, the phones go on.
+    """
+    phones = load_phones(ledger)
+    if phones is None:
+        yield
+        return
+    from http.client import HTTPConnection, HTTPException
+
+    from scorekeeper.serve.phones import Door
+
+    door = Door(phones)
+    headers = {"Cookie": f"{door.cookie}={door.new_cookie('holds')}"}
+    with closing(HTTPConnection("127.0.0.1", phones.port, timeout=1)) as connection:
+        with suppress(OSError, HTTPException):  # the server may not be running
+            connection.request("GET", "/api/events", headers=headers)
+            connection.getresponse().readline()
+        yield

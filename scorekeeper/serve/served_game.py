@@ -28,6 +28,7 @@ from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
+from scorekeeper.serve import save_phones
 from scorekeeper.serve.pages import seats, sheet_facts
 from scorekeeper.serve.phones import (
     AGAIN,
@@ -48,7 +49,6 @@ from scorekeeper.serve.phones import (
     round_number,
     row_to_enter,
 )
-from scorekeeper.serve.phones_file import save_phones
 
 SILENT_SECONDS = 60.0
 """After so long another phone may take over a silent phone's seat."""

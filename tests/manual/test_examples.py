@@ -15,7 +15,7 @@ from scorekeeper.cards import parse_groups
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
 from scorekeeper.rules import RuleSet
-from scorekeeper.serve.phones_file import phones_path
+from scorekeeper.serve import phones_path
 from scorekeeper.store.history import history_path
 from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.cli.table.test_an_evening import EVENING

@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cli.commands import serve
-from scorekeeper.serve import served_game, server
-from scorekeeper.serve.phones_file import phones_path
+from scorekeeper.serve import phones_path, served_game, server
 from tests.program import (
     Run,
     begin_serving,

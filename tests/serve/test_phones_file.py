@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import SK
-from scorekeeper.serve.phones import Draft, Phones
-from scorekeeper.serve.phones_file import (
+from scorekeeper.serve import (
     load_phones,
     new_phones,
     phones_held,
@@ -18,6 +17,7 @@ from scorekeeper.serve.phones_file import (
     ready_entries,
     save_phones,
 )
+from scorekeeper.serve.phones import Draft, Phones
 from tests.program import ledger, seeded
 from tests.serve.phones import Phone, Serves
 from tests.terminal import Sits

@@ -10,8 +10,14 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import ConflictError
-from scorekeeper.serve import served_game, server
-from scorekeeper.serve.phones_file import load_phones, phones_held, phones_path, save_phones
+from scorekeeper.serve import (
+    load_phones,
+    phones_held,
+    phones_path,
+    save_phones,
+    served_game,
+    server,
+)
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Served, Serves
 from tests.serve.test_served_game import all_in, until

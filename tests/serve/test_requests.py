@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import store
-from scorekeeper.serve.phones_file import load_phones
+from scorekeeper.serve import load_phones
 from tests.browser import barriers
 from tests.program import Run, ledger, scores, seeded, start
 from tests.serve.people import Phone as Page

@@ -7,8 +7,7 @@ from http.client import HTTPException
 
 import pytest
 
-from scorekeeper.serve import served_game, server
-from scorekeeper.serve.phones_file import new_phones, save_phones
+from scorekeeper.serve import new_phones, save_phones, served_game, server
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.serve import served_game
-from scorekeeper.serve.phones_file import load_phones
+from scorekeeper.serve import load_phones, served_game
 from tests.browser import barriers
 from tests.program import ledger, scores
 from tests.serve.people import Phone as Page

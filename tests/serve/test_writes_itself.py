@@ -6,8 +6,7 @@ from http.client import HTTPConnection
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import served_game, server
-from scorekeeper.serve.phones_file import phones_held
+from scorekeeper.serve import phones_held, served_game, server
 from tests.program import Run, ledger, scores, seeded
 from tests.serve.phones import Page, Serves
 from tests.serve.test_served_game import all_in, until

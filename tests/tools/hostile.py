@@ -22,7 +22,7 @@ from stat import S_IFREG, S_ISDIR
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from scorekeeper.serve.phones_file import phones_path
+from scorekeeper.serve import phones_path
 from tests.program import begin_serving, files, ledger, seeded
 from tests.serve.phones import Page, Phone
 

@@ -34,7 +34,7 @@ def add(
     # TAB completion needs only what is above.
     from scorekeeper.cli.commands.rounds import Typed, record_round
     from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-    from scorekeeper.serve.phones_file import phones_held
+    from scorekeeper.serve import phones_held
     from scorekeeper.terminal.output import on_terminal
 
     ledger = LedgerAtHand(at)

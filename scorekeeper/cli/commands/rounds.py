@@ -174,7 +174,7 @@ def _asked(
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
     """The entries that phones have sent as ready for this round, in seat order."""
-    from scorekeeper.serve.phones_file import ready_entries
+    from scorekeeper.serve import ready_entries
 
     sent = ready_entries(ledger.path, game, talk)
     talk(f"by phone: {people(sent)}" if sent else [])
