@@ -10,7 +10,7 @@ from scorekeeper.render import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
-from scorekeeper.season import Kind, LeftOut, Season
+from scorekeeper.season import Kind, LeftOut, Person, Season
 from scorekeeper.season.figures import (
     MET,
     Compared,
@@ -24,7 +24,6 @@ from scorekeeper.season.figures import (
     own_rules,
     settings_of,
 )
-from scorekeeper.season.people import Person
 
 Figure = Callable[[Any], object]
 

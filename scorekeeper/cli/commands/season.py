@@ -36,25 +36,23 @@ from scorekeeper.render import plain
 from scorekeeper.render import season as render
 from scorekeeper.render.season import season_line
 from scorekeeper.season import (
+    EMPTY,
     SPANS,
     Found,
     LeftOut,
     Season,
     Span,
+    change_lines,
     everybody,
     find,
-    readable,
-    season,
-)
-from scorekeeper.season.figures import file_order, stand
-from scorekeeper.season.people import (
-    EMPTY,
-    change_lines,
     joined,
     lines_of,
     people_of,
+    readable,
+    season,
     whole_path,
 )
+from scorekeeper.season.figures import file_order, stand
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
