@@ -167,7 +167,7 @@ def sheet(game: Game, file: str) -> Facts:
     written = ("out", "absent", "note")
     columns: Facts = {}
     if game.rules.in_columns:
-        from scorekeeper.render.gin import column_facts  # few games have columns
+        from scorekeeper.render.standings import column_facts  # few games have columns
 
         columns = {"columns": list(column_facts(game))}
     return {

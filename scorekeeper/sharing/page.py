@@ -22,10 +22,10 @@ from scorekeeper.ledger.standings import final_total, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, shortened, wrapped
 from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
-from scorekeeper.render.gin import column_grid
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
     SheetRow,
+    column_grid,
     label_columns,
     places_row,
     sheet_notes,

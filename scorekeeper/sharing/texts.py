@@ -12,8 +12,8 @@ from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, columns_of, cut, machine
-from scorekeeper.render.gin import column_grid
 from scorekeeper.render.standings import (
+    column_grid,
     sheet_grid,
     sheet_notes,
     sheet_title,

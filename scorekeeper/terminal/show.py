@@ -62,7 +62,7 @@ def rows(game: Game, *, or_totals: bool = False) -> None:
 
 def sheet(game: Game, *, totals_only: bool) -> None:
     """Show the sheet; on a narrow screen in pieces with some players each."""
-    from scorekeeper.render.standings import sheet_grid, sheet_notes, sheet_title
+    from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
 
     say([sheet_title(game), ""])
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
@@ -72,8 +72,6 @@ def sheet(game: Game, *, totals_only: bool) -> None:
         grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     in_pieces(grid, fixed)
     if game.rules.in_columns:
-        from scorekeeper.render.gin import column_grid  # few games come to this
-
         say("")
         in_pieces(column_grid(game), 1)
     notes = sheet_notes(game)

@@ -131,7 +131,6 @@ SELDOM = {
     "ledger.changes",
     "ledger.gin",
     "ledger.gin_match",
-    "render.gin",
     "render.rules",
     "render.machine",
     "cli.commands.table",

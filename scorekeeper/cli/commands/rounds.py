@@ -226,7 +226,7 @@ def _gin_lines(game: Game, row: Row) -> list[str]:
     """What a hand of gin scored, and why; no lines in other games."""
     if not game.rules.scoring.knocks:
         return []
-    from scorekeeper.render.gin import hand_lines
+    from scorekeeper.render.standings import hand_lines
 
     return hand_lines(game, row.number, row.round_)
 
