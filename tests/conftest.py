@@ -106,12 +106,11 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Run]:
     """The program in this process: the same answers, forty times as fast."""
-    from scorekeeper import store
+    from scorekeeper import store, terminal
     from scorekeeper.cli import main
-    from scorekeeper.terminal import output
 
     def run(*words: str, stdin: str = "") -> Answer:
-        monkeypatch.setattr(output.voice, "wants_ascii", False)
+        monkeypatch.setattr(terminal.voice, "wants_ascii", False)
         monkeypatch.setattr(os, "fsync", unflushed)
         monkeypatch.setattr(store.durable, "SAVING_SECONDS", 0)  # nobody else saves here
         store.written.clear()

@@ -164,16 +164,15 @@ def unflushed(_: int) -> None:
 
 def answered(words: Sequence[str], stdin: str = "") -> Answer:
     """The answer of the program in this process, for tests that draw their own words."""
-    from scorekeeper import store
+    from scorekeeper import store, terminal
     from scorekeeper.cli import main
-    from scorekeeper.terminal import output
 
     out, err = io.StringIO(), io.StringIO()
     with (
         redirect_stdout(out),
         redirect_stderr(err),
         mock.patch.object(sys, "stdin", io.StringIO(stdin)),
-        mock.patch.object(output.voice, "wants_ascii", False),
+        mock.patch.object(terminal.voice, "wants_ascii", False),
         mock.patch.object(os, "fsync", unflushed),
         mock.patch.object(store.durable, "SAVING_SECONDS", 0),
         mock.patch.dict(store.written, clear=True),

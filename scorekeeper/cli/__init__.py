@@ -14,8 +14,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
-    from scorekeeper.terminal import GameAtHand
-    from scorekeeper.terminal.output import at_a_terminal, voice
+    from scorekeeper.terminal import GameAtHand, at_a_terminal, voice
 
     at = voice.at = GameAtHand()
     # What listens to sentences is loaded when somebody says one.

@@ -27,7 +27,7 @@ from scorekeeper.render.evening import example_cards
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.words import called_words, of_rounds, person
 from scorekeeper.solver import best_arrangement
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, talk
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,
@@ -35,7 +35,6 @@ from scorekeeper.terminal.command_words import (
     as_said,
     split_words,
 )
-from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import (
     Back,
     DeadHand,

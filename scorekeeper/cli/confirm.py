@@ -18,8 +18,8 @@ from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import as_said, split_words
-from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import DeadHand, ask, ask_yes, is_waiting, refuse
 
 

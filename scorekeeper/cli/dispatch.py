@@ -27,7 +27,19 @@ from scorekeeper.errors import (
     quoted,
     refuse_bytes,
 )
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import (
+    AnswerError,
+    GameAtHand,
+    ReaderGone,
+    as_typed_here,
+    complain,
+    flush,
+    mention,
+    unread,
+    unwritten,
+    voice,
+    width,
+)
 from scorekeeper.terminal.answer import Answer, deliver
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -41,18 +53,6 @@ from scorekeeper.terminal.command_words import (
     as_said,
     no_command,
     split_words,
-)
-from scorekeeper.terminal.output import (
-    AnswerError,
-    ReaderGone,
-    as_typed_here,
-    complain,
-    flush,
-    mention,
-    unread,
-    unwritten,
-    voice,
-    width,
 )
 
 FOR_PEOPLE = ("help", "open", "demo")

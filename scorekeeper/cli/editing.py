@@ -29,9 +29,8 @@ from scorekeeper.cli import options
 from scorekeeper.cli.dispatch import program
 from scorekeeper.cli.listening import SAYS_MORE
 from scorekeeper.manual import PAGES
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, colours, fitting
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WORDS
-from scorekeeper.terminal.output import colours, fitting
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
 
 LUMP = 100

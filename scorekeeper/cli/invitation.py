@@ -19,8 +19,8 @@ from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
+from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
-from scorekeeper.terminal.output import talk
 from scorekeeper.terminal.prompt import ask, ask_yes
 
 

@@ -12,11 +12,10 @@ from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, say, talk, voice
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import Wanted, count_hands, find_ledger, load
 from scorekeeper.terminal.command_words import shell_path, typed_again
-from scorekeeper.terminal.output import say, talk, voice
 
 
 class LedgerAtHand:

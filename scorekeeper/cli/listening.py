@@ -51,6 +51,7 @@ from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
 from scorekeeper.store.steps import history_of
+from scorekeeper.terminal import on_terminal
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -62,7 +63,6 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     split_words,
 )
-from scorekeeper.terminal.output import on_terminal
 from scorekeeper.terminal.prompt import check_length
 
 SAYS_MORE = ("?", "help")

@@ -44,7 +44,7 @@ from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
 from scorekeeper.store.evenings import called
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.choose import (
     NoGameError,
     find_without_asking,
@@ -61,7 +61,6 @@ from scorekeeper.terminal.command_words import (
     split_words,
     typed,
 )
-from scorekeeper.terminal.output import as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")

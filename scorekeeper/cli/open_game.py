@@ -20,7 +20,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order
-from scorekeeper.terminal import GameAtHand, show
+from scorekeeper.terminal import GameAtHand, complain, flush, say, show, talk, voice, width
 from scorekeeper.terminal.choose import (
     find_game_to_open,
     games_here,
@@ -41,7 +41,6 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     typed,
 )
-from scorekeeper.terminal.output import complain, flush, say, talk, voice, width
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
 
 LOOKS = frozenset(

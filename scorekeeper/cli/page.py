@@ -21,8 +21,8 @@ from rich.table import Table
 from rich.text import Text
 
 from scorekeeper.render import wrapped
+from scorekeeper.terminal import at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.command_words import words_of_setting
-from scorekeeper.terminal.output import at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.prompt import aside
 
 WIDEST = 90

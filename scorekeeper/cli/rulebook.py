@@ -42,10 +42,10 @@ from scorekeeper.rules.packs import check_cards_in_pack, refuse_large_deals, ref
 from scorekeeper.rules.rule_keys import read_rank
 from scorekeeper.rules.variations import variation_called, variations_of, vary
 from scorekeeper.store import evenings
+from scorekeeper.terminal import error_facts, on_terminal, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_ledger, is_there_a_ledger, load, today
 from scorekeeper.terminal.command_words import WORDS, as_said
-from scorekeeper.terminal.output import error_facts, on_terminal, talk
 
 
 def game_named(name: str) -> RuleSet:

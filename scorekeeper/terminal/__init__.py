@@ -1,13 +1,23 @@
 """Says and asks things at the terminal, and finds the game; it carries out no commands.
 
-Here is what a command line says about its game, before the file is found.
+Here is what a command line says about its game, before the file is found, and what prints: results
+to stdout, talk and errors to stderr, in characters that the stream can show.
 """
 
-from collections.abc import Callable
+import os
+import re
+import shutil
+import sys
+import unicodedata
+from collections.abc import Callable, Container, Iterable
+from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from scorekeeper.errors import UsageError, printable
+from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, plain, printable
+from scorekeeper.render import wrapped
+from scorekeeper.terminal.command_words import for_file
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -63,3 +73,289 @@ class GameAtHand:
     def title(self, game: "Game") -> list[str]:
         """The game's title above an answer, unless the game is open or its file was named."""
         return [] if self.is_open or self.named is not None else [printable(game.title)]
+
+
+# ── output ───────────────────────────────────────────────────────────────────────────────────
+
+_ASCII = str.maketrans(
+    {
+        **dict(zip("♠♥♦♣★", "SHDCX", strict=True)),
+        # What · separates must not look like the entry -, or like 2-10.
+        **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
+        **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
+        **{"…": "...", "→": "->", "≥": ">=", "≤": "<="},
+    }
+)
+
+
+class Voice:
+    """How the program speaks, from one line to the next while a game is open.
+
+    ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
+    ``sk``. ``at`` is the game at hand: if a person named its file, commands name it too.
+    ``answers`` counts a person's answers to questions. ``remarks`` is None, except while a program
+    changes a game: then nobody is asked, and talk is kept there for the answer.
+    """
+
+    def __init__(self) -> None:
+        self.wants_ascii = self.stays_open = False
+        self.at = GameAtHand()
+        self.answers = 0
+        self.remarks: list[str] | None = None
+
+
+voice = Voice()
+
+
+def fitting(text: str, stream: TextIO | None = None) -> str:
+    """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number.
+
+    Anything that could act on a terminal is escaped: this is the last place to catch it.
+    """
+    text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
+    if not voice.wants_ascii:
+        with suppress(UnicodeEncodeError, LookupError):
+            text.encode((stream or sys.stdout).encoding or "ascii")
+            return text
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text.translate(_ASCII))
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return bare.encode("ascii", "backslashreplace").decode()
+
+
+class ReaderGone(Exception):  # noqa: N818 - not an error: the reader has seen enough
+    """The reader of the output has closed it."""
+
+
+class AnswerError(FileError, kind="file", code=3):
+    """A command, maybe done, can't print its answer."""
+
+
+def as_typed_here(line: str, file: str | None) -> str:
+    """A line with its commands as they are typed here, for the file that the person named."""
+    line = for_file(line, file)
+    return line.replace(SK, "") if voice.stays_open else plain(line)
+
+
+_THEME = {
+    r"^YES\..*?(?=  |$)|.*(?:wins|share the win) with \d.*": "1;32",
+    r"^NO\..*?(?=  |$)|^error: .*": "1;31",
+    r"^NOT LIKE THIS, .*?(?=  |$)": "1;33",
+    r"(?:10|[2-9AJQK])?[♥♦]": "31",
+    r"(?<=  )\([a-z]\w*=.*\)$": "2",
+}
+"""What stands out on a screen, and how: verdicts, winners, errors, red suits, and faint rule keys.
+
+These are the terminal's own codes: Rich's styles take longer to load than most commands run.
+"""
+
+
+def painted(text: str, stream: TextIO) -> str:
+    """A row in the colours of the theme, where colour may be used on the stream."""
+    if not colours(stream):
+        return text
+    codes, parts = list(_THEME.values()), [f"({pattern})" for pattern in _THEME]
+    return re.sub(
+        "|".join(parts),
+        lambda found: f"\x1b[{codes[(found.lastindex or 1) - 1]}m{found[0]}\x1b[0m",
+        text,
+    )
+
+
+def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
+    text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
+    # A terminal would break a line anywhere.
+    for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
+        _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else painted(part, stream)) + "\n")
+
+
+def _put(stream: TextIO, text: str) -> None:
+    """Write to a stream; ReaderGone if nobody reads the results any more.
+
+    Talk may go unheard: the work goes on, and the exit code says how it ended.
+    """
+    try:
+        stream.write(text)
+    except OSError as error:
+        if stream is not sys.stderr:
+            raise unwritten(error) from error
+
+
+def flush() -> None:
+    """Write out everything said so far."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        raise unwritten(error) from error
+
+
+def unwritten(error: OSError) -> Exception:
+    """The error for output that can't be written."""
+    if isinstance(error, BrokenPipeError):
+        return ReaderGone()
+    problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
+    remedy = f"send it somewhere else; {SK}sheet shows what is on the sheet"
+    return AnswerError(problem, remedy=remedy)
+
+
+def unread(error: OSError) -> AnswerError:
+    """The error for something that the system won't let a command read."""
+    name = printable(str(error.filename or "a file here"))
+    problem = f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+    return AnswerError(problem, remedy="check the disk and the permissions")
+
+
+def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
+    """Write the lines of a result to stdout; those in ``bold`` are bold on a screen."""
+    for line in [lines] if isinstance(lines, str) else lines:
+        _write(sys.stdout, line, bold=line in bold)
+
+
+def talk(lines: str | Iterable[str]) -> None:
+    """Write lines that aren't a result to stderr."""
+    spoken = [lines] if isinstance(lines, str) else lines
+    if voice.remarks is not None:
+        voice.remarks.extend(plain(for_file(line, voice.at.named)) for line in spoken)
+        return
+    flush()
+    for line in spoken:
+        _write(sys.stderr, line)
+
+
+def speak_utf8_to_files() -> None:
+    """Write UTF-8 from here on, whatever the locale, if stdout goes to a file."""
+    if isinstance(sys.stdout, TextIOWrapper) and not _is_terminal(sys.stdout):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
+def can_show(text: str) -> bool:
+    """Whether stdout can show a text as it is."""
+    return fitting(text) == text
+
+
+def say_text(text: str) -> None:
+    """Write a whole text to stdout without breaking its lines."""
+    _put(sys.stdout, fitting(text))
+
+
+_COLOURS = (32, 166, 36, 175, 178, 74)
+"""Okabe and Ito's colours that are readable on dark and on light screens, out of the 256."""
+
+
+def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
+    """Write rows of parts to stdout, each in the colour of a seat, or None for no colour.
+
+    Colours are left out if they can't be used; rows aren't broken.
+    """
+    is_coloured = colours()
+    for row in rows:
+        line = ""
+        for part, seat in row:
+            text = fitting(part)
+            if is_coloured and seat is not None:
+                text = f"\x1b[38;5;{_COLOURS[seat % len(_COLOURS)]}m{text}\x1b[39m"
+            line += text
+        _put(sys.stdout, f"{line.rstrip(' ')}\n")
+
+
+def say_code(lines: Iterable[str]) -> bool:
+    """Write a QR code, white blocks on black; return whether the stream can show it."""
+    if not can_show("█"):
+        return False
+    for line in lines:
+        _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
+    return True
+
+
+def say_json(value: Any) -> None:
+    """Write one object for programs to stdout, on one line."""
+    _put(sys.stdout, _json(value, sys.stdout) + "\n")
+
+
+def _json(value: Any, stream: TextIO) -> str:
+    """One object on a line; what could act on a terminal is escaped, which means the same."""
+    import json
+
+    is_utf8 = not voice.wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    text = json.dumps(value, ensure_ascii=not is_utf8)
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+
+
+def mention(*lines: str) -> None:
+    """Write to stderr what matters more than the answer, in case that can't be printed."""
+    with suppress(ReaderGone, AnswerError):
+        flush()
+    for line in lines:
+        _write(sys.stderr, line)
+
+
+def complain(error: ScorekeeperError, *, json: bool) -> None:
+    """Write an error to stderr: what is wrong, and what to do."""
+    mention()
+    if json:
+        _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
+        return
+    mention(as_typed_here(f"error: {error.said}", None), f"  try: {error.advice}")
+
+
+def error_facts(error: ScorekeeperError) -> dict[str, Any]:
+    """An error for programs."""
+    return {**error.facts, "try": plain(for_file(error.advice, voice.at.named))}
+
+
+def on_terminal() -> bool:
+    """Whether a person can be asked: input and output are a terminal."""
+    return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def talks_to_a_terminal() -> bool:
+    """Whether somebody sees what is said besides the results."""
+    return _is_terminal(sys.stderr)
+
+
+def at_a_terminal() -> bool:
+    """Whether a person reads the answers, and types what comes next."""
+    return on_terminal() and _is_terminal(sys.stdout)
+
+
+def draws(stream: TextIO | None = None) -> bool:
+    """Whether stdout is a terminal that can draw; otherwise output is plain and never cut."""
+    return _is_terminal(stream or sys.stdout) and os.environ.get("TERM") != "dumb"
+
+
+def colours(stream: TextIO | None = None) -> bool:
+    """Whether colour may be used on a stream, by default stdout.
+
+    NO_COLOR and FORCE_COLOR decide, otherwise only a terminal gets colour.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR")
+    return forced != "0" if forced else draws(stream) and _obeys_codes(stream or sys.stdout)
+
+
+def _obeys_codes(stream: TextIO) -> bool:
+    """Whether a terminal understands colour codes; the Windows console has to be told to."""
+    if sys.platform != "win32":
+        return True
+    import ctypes
+    import msvcrt
+
+    console, mode = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno())), ctypes.c_uint32()
+    kernel = ctypes.windll.kernel32
+    # 4 is ENABLE_VIRTUAL_TERMINAL_PROCESSING. Terminals that aren't a console obey anyway.
+    has_mode = kernel.GetConsoleMode(console, ctypes.byref(mode))
+    return not has_mode or bool(kernel.SetConsoleMode(console, mode.value | 4))
+
+
+def width() -> int:
+    """Columns of the terminal."""
+    return shutil.get_terminal_size().columns
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # the stream is closed
+        return False

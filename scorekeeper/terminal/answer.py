@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import UsageError, printable
-from scorekeeper.terminal.output import (
+from scorekeeper.terminal import (
     at_a_terminal,
     say,
     say_json,

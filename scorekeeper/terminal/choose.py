@@ -13,9 +13,8 @@ from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, coun
 from scorekeeper.ledger import Game
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
-from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.command_words import number_of, shell_path
-from scorekeeper.terminal.output import (
+from scorekeeper.terminal import (
+    GameAtHand,
     at_a_terminal,
     draws,
     on_terminal,
@@ -24,6 +23,7 @@ from scorekeeper.terminal.output import (
     talks_to_a_terminal,
     width,
 )
+from scorekeeper.terminal.command_words import number_of, shell_path
 
 if TYPE_CHECKING:
     from scorekeeper.render.evening import Listed

@@ -14,7 +14,7 @@ from scorekeeper.render import (
     total_width,
     with_columns,
 )
-from scorekeeper.terminal.output import as_typed_here, colours, draws, fitting, say, voice, width
+from scorekeeper.terminal import as_typed_here, colours, draws, fitting, say, voice, width
 
 
 def opened(game: Game) -> None:

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from scorekeeper import terminal
 from scorekeeper.store import durable
-from scorekeeper.terminal import output
 from tests.program import clean_environment, names, seeded
 
 COMMANDS = [
@@ -150,6 +150,6 @@ def test_the_console_of_windows_is_told_to_obey_codes_for_colours(
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(get_osfhandle=lambda number: number))
     for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    with os.fdopen(reader), os.fdopen(writer, "w") as terminal:
-        assert output.colours(terminal) is coloured
+    with os.fdopen(reader), os.fdopen(writer, "w") as screen:
+        assert terminal.colours(screen) is coloured
     assert told == [4] * has_mode

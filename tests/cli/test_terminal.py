@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.render import columns_of
-from scorekeeper.terminal.output import fitting
+from scorekeeper.terminal import fitting
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 from tests.terminal import Person
 

@@ -11,8 +11,8 @@ import typer
 
 from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
+from scorekeeper.terminal import as_typed_here, voice
 from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
-from scorekeeper.terminal.output import as_typed_here, voice
 from tests.program import ROUND, Answer, Run, in_quotes, ledger, refusal, seeded
 from tests.terminal import Sits
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.cli.editing import completions
 from scorekeeper.cli.listening import hear, without_program
 from scorekeeper.codec import read
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, voice
 from scorekeeper.terminal.command_words import (
     BACK,
     COMMANDS,
@@ -20,7 +20,6 @@ from scorekeeper.terminal.command_words import (
     as_said,
     no_command,
 )
-from scorekeeper.terminal.output import voice
 from tests.program import Run, ledger
 
 GAME = read(ledger(players=("Ann", "Bo", "Sk")))

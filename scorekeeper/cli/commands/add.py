@@ -35,7 +35,7 @@ def add(
     from scorekeeper.cli.commands.rounds import Typed, record_round
     from scorekeeper.cli.ledger_at_hand import LedgerAtHand
     from scorekeeper.serve import phones_held
-    from scorekeeper.terminal.output import on_terminal
+    from scorekeeper.terminal import on_terminal
 
     ledger = LedgerAtHand(at)
     # The questions are about what phones have sent until now.

@@ -35,7 +35,7 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.terminal import GameAtHand, show
+from scorekeeper.terminal import GameAtHand, at_a_terminal, on_terminal, show, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import (
     NoGameError,
@@ -47,7 +47,6 @@ from scorekeeper.terminal.choose import (
     with_progress,
 )
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
-from scorekeeper.terminal.output import at_a_terminal, on_terminal, talk
 from scorekeeper.terminal.prompt import aside, ask_yes
 
 

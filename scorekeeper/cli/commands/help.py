@@ -10,9 +10,9 @@ from scorekeeper.cli import options
 from scorekeeper.cli.options import argument
 from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
+from scorekeeper.terminal import draws, say, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
-from scorekeeper.terminal.output import draws, say, talk
 
 
 def help_command(

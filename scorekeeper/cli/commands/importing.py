@@ -32,10 +32,10 @@ from scorekeeper.sharing.tables import (
 )
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
+from scorekeeper.terminal import on_terminal, say, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import games_here, today, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
 
 ORDERS = ("day-first", "month-first")

@@ -33,8 +33,8 @@ from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, ver
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack
+from scorekeeper.terminal import say
 from scorekeeper.terminal.answer import Answer, for_programs
-from scorekeeper.terminal.output import say
 
 if TYPE_CHECKING:
     from scorekeeper.referee import Verdict

@@ -36,10 +36,9 @@ from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
-from scorekeeper.terminal import show
+from scorekeeper.terminal import say, show
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import with_progress
-from scorekeeper.terminal.output import say
 
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:

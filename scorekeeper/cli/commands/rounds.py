@@ -41,10 +41,9 @@ from scorekeeper.render import plain
 from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import note_text, person, round_lines, square
-from scorekeeper.terminal import show
+from scorekeeper.terminal import on_terminal, say, show, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import split_words, typed
-from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
 
 

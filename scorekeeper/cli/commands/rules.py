@@ -22,9 +22,9 @@ from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.rules import KEYS
 from scorekeeper.rules.variations import differences, rules_table, variations_of, vary
+from scorekeeper.terminal import on_terminal, talk
 from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.output import on_terminal, talk
 
 
 def rules(

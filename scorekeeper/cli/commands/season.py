@@ -56,11 +56,10 @@ from scorekeeper.season.figures import file_order, stand
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
-from scorekeeper.terminal import GameAtHand, show
+from scorekeeper.terminal import GameAtHand, on_terminal, say, show, talk
 from scorekeeper.terminal.answer import Answer, write_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed_again
-from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask_yes
 
 Told = TypeVar("Told")

@@ -13,11 +13,10 @@ from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, say, say_code, talk, voice
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import find_ledger, today
 from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
-from scorekeeper.terminal.output import say, say_code, talk, voice
 from scorekeeper.terminal.prompt import LineReader, news
 
 if TYPE_CHECKING:

@@ -9,9 +9,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
-from scorekeeper.terminal.answer import Answer, deliver, write_out
-from scorekeeper.terminal.choose import NoGameError, with_progress
-from scorekeeper.terminal.output import (
+from scorekeeper.terminal import (
     can_show,
     draws,
     fitting,
@@ -21,6 +19,8 @@ from scorekeeper.terminal.output import (
     talk,
     width,
 )
+from scorekeeper.terminal.answer import Answer, deliver, write_out
+from scorekeeper.terminal.choose import NoGameError, with_progress
 
 if TYPE_CHECKING:
     from scorekeeper.render.chart import Race

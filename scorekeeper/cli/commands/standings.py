@@ -9,10 +9,9 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, with_drawn_card
 from scorekeeper.cli.options import GameName, Json, Output, RoundName, Upcard, argument, flag
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import GameAtHand, show
+from scorekeeper.terminal import GameAtHand, say, show
 from scorekeeper.terminal.answer import Answer, for_programs, write_out
 from scorekeeper.terminal.command_words import names_in
-from scorekeeper.terminal.output import say
 
 
 def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:

@@ -29,7 +29,7 @@ from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.store.evenings import newest_first
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal import GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import (
     VARIABLE,
@@ -44,7 +44,6 @@ from scorekeeper.terminal.choose import (
     today,
 )
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
-from scorekeeper.terminal.output import on_terminal, say, talk
 
 NOT_OVER = "another game here isn't over either"
 """Why a command without a game asks which one, after a new one was started."""

@@ -20,11 +20,10 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
-from scorekeeper.terminal import show
+from scorekeeper.terminal import on_terminal, say, show, talk
 from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import number_of, typed
-from scorekeeper.terminal.output import on_terminal, say, talk
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
 
 player = typer.Typer(cls=Group, rich_markup_mode=None)
