@@ -1,7 +1,7 @@
 """Many evenings together: who is the same person, who won how often, and which records fell."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
@@ -400,16 +400,16 @@ def find(
 
 
 def readable(
-    files: Iterable[Path], load: Callable[[Path], Told]
-) -> tuple[list[tuple[str, Told]], list[LeftOut]]:
-    """What ``load`` tells of the games that can be read, with their files; the others."""
-    games, left_out = [], []
+    files: Iterable[Path], load: Callable[[Path], Told], left_out: list[LeftOut]
+) -> Iterator[tuple[str, Told]]:
+    """What ``load`` tells of each game that can be read, one by one; ``left_out`` gets others."""
     for path in files:
         try:
-            games.append((str(path), load(path)))
+            told = load(path)
         except FileError as error:
             left_out.append(_unreadable(path, error))
-    return games, left_out
+        else:
+            yield str(path), told
 
 
 def _unreadable(path: Path, error: FileError) -> LeftOut:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import UsageError, printable
@@ -37,12 +37,13 @@ def spreadsheet(game: Game, file: str) -> str:
     return spreadsheet_of_all([(file, game)])
 
 
-def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
+def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
     """The rounds of some games, each with its file, as CSV with a header.
 
     UsageError if they are too many to be read back, or the title and house rules, which are in
     every row, too long.
     """
+    games = list(found)
     more = max(columns_entered(game) for _, game in games)
     lines, size = [csv_header(more)], 0
     for file, game in games:
@@ -61,17 +62,17 @@ def spreadsheet_of_all(games: Sequence[tuple[str, Game]]) -> str:
 
 def facts(game: Game, file: str) -> str:
     """Everything about a game, as one JSON object in ASCII."""
-    return _in_ascii(_whole(game, file))
+    return f"{_in_ascii(game, file)}\n"
 
 
 def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
     """Everything about some games, each with its file, as one JSON object in ASCII."""
-    return _in_ascii({"games": [_whole(game, file) for file, game in games]})
+    return f'{{"games": [{", ".join(_in_ascii(game, file) for file, game in games)}]}}\n'
 
 
-def _in_ascii(facts: machine.Facts) -> str:
+def _in_ascii(game: Game, file: str) -> str:
     # The only ASCII character that JSON doesn't escape and a terminal doesn't show.
-    return json.dumps(facts).replace("\x7f", "\\u007f") + "\n"
+    return json.dumps(_whole(game, file)).replace("\x7f", "\\u007f")
 
 
 def _whole(game: Game, file: str) -> machine.Facts:

@@ -63,7 +63,8 @@ def write_out(
             raise UsageError("a picture can't be shown here", remedy="name a file after -o")
         content, text = text, ""
     else:
-        text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
+        if re.search(r"[^\t\r\n -~]", text):  # a large export is all ASCII
+            text = re.sub(r"[^\t\r\n]+", lambda part: printable(part[0], limit=len(text)), text)
         content = text.encode()
     given = {**(facts or {}), "output": output, "text": text if output is None else None}
 

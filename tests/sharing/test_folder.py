@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import store
 from scorekeeper.errors import UsageError
+from scorekeeper.ledger import Game
+from scorekeeper.render import machine
 from scorekeeper.sharing.texts import spreadsheet_of_all
 from tests.manual.examples import ROOT
 from tests.program import Answer, Run, facts, ledger, refusal, seeded
@@ -27,8 +30,8 @@ def fridays(folder: Path) -> Path:
 
 
 LEFT_OUT = [
-    "left out: fridays/torn.toml:3: this isn't valid TOML: ",
     "left out: fridays/begun.toml: no rounds were played",
+    "left out: fridays/torn.toml:3: this isn't valid TOML: ",
 ]
 
 
@@ -64,10 +67,31 @@ def test_a_folder_becomes_one_object_with_every_game(run: Run, folder: Path) -> 
 
 
 @pytest.mark.usefixtures("fridays")
+def test_an_object_is_written_game_by_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    load, sheet, done = store.load, machine.sheet, []
+
+    def loaded(path: Path) -> store.Loaded:
+        done.append(f"read {path}")
+        return load(path)
+
+    def told(game: Game, file: str) -> machine.Facts:
+        done.append(f"told {file}")
+        return sheet(game, file)
+
+    monkeypatch.setattr(store, "load", loaded)
+    monkeypatch.setattr(machine, "sheet", told)
+    run("export", "fridays", "--to", "json", "-o", "all.json")
+    games = [line.removeprefix("told ") for line in done if line.startswith("told ")]
+    steps = [step for game in games for step in (f"read {game}", f"told {game}")]
+    assert len(games) == 3
+    assert [step for step in done if step.split()[1] in games] == steps
+
+
+@pytest.mark.usefixtures("fridays")
 def test_programs_are_told_which_games_of_a_folder_are_left_out(run: Run) -> None:
     found = facts(run, "export", "fridays", "--to", "csv")
     files = [left["file"] for left in found["left_out"]]
-    assert files == ["fridays/torn.toml", "fridays/begun.toml"]
+    assert files == ["fridays/begun.toml", "fridays/torn.toml"]
     assert found["text"].startswith("file,title,game,")
 
 

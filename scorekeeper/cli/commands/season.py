@@ -111,11 +111,11 @@ def found_in(places: Sequence[str], span: Span, kind: str | None = None) -> Foun
 
 
 def games_in(
-    places: Sequence[str], of: Callable[[Game], Told]
-) -> tuple[list[tuple[str, Told]], list[LeftOut]]:
-    """What ``of`` keeps of the games in some places, each with its file, and unreadable files."""
+    places: Sequence[str], of: Callable[[Game], Told], left_out: list[LeftOut]
+) -> Iterator[tuple[str, Told]]:
+    """What ``of`` keeps of each game in some places, one by one; ``left_out`` gets the others."""
     files = with_progress(files_in(places), "reading games")
-    return readable(files, lambda path: of(store.load(path).game))
+    return readable(files, lambda path: of(store.load(path).game), left_out)
 
 
 def _day(typed: str | None) -> date | None:
@@ -204,7 +204,8 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    games, left_out = games_in(places, lambda game: Head(game.title, game.date, game.names))
+    left_out: list[LeftOut] = []
+    games = list(games_in(places, lambda game: Head(game.title, game.date, game.names), left_out))
     if not games:
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
     written: dict[str, Any] = {}

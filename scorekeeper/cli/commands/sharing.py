@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
 from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
-from scorekeeper.errors import SK, UsageError, listed, printable, quoted
+from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import (
     can_show,
@@ -23,6 +24,7 @@ from scorekeeper.terminal.answer import Answer, deliver, write_out
 from scorekeeper.terminal.choose import NoGameError, with_progress
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger import Game
     from scorekeeper.render.chart import Race
 
 
@@ -117,12 +119,18 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
     if to not in FOLDER_FORMATS or plain:
         remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"
         raise UsageError(f"a folder can only be {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
-    found, left_out = games_in([folder], lambda game: game)
-    games = [row for row in found if row[1].rounds]
-    left_out += [LeftOut(file, "no rounds were played") for file, game in found if not game.rounds]
-    if not games:
+    left_out: list[LeftOut] = []
+
+    def played(game: "Game") -> "Game":
+        if game.rounds:
+            return game
+        raise FileError("no rounds were played", remedy="leave it out")
+
+    games = games_in([folder], played, left_out)
+    first = next(games, None)
+    if first is None:
         raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")
-    text = writer(to, FOLDER_FORMATS)(games)
+    text = writer(to, FOLDER_FORMATS)(chain([first], games))
     facts = {"file": folder, "to": to, "left_out": [left._asdict() for left in left_out]}
     written = write_out(text, output, facts)
 
