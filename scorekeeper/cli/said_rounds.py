@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.cli.confirm import refuse_so_far
+from scorekeeper.cli.asking import refuse_so_far
 from scorekeeper.cli.sayings import Line, cards_counted, in_digits
 from scorekeeper.cli.sayings import said as sayings
 from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in

@@ -125,7 +125,6 @@ ENTERING = ADDING | {
     "ledger.rows",
     "ledger.scoring",
     "cli.asking",
-    "cli.confirm",
 }
 SELDOM = {
     "ledger.changes",

@@ -123,7 +123,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
-    from scorekeeper.cli.confirm import ask_upcard
+    from scorekeeper.cli.asking import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
 
@@ -147,23 +147,21 @@ def _asked(
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
-    from scorekeeper.cli.confirm import RoundAsked, is_nobody_out, settle_totals, settle_who_ended
+    from scorekeeper.cli import asking
 
-    asked = RoundAsked(ledger, game, row, totals=line.totals)
+    asked = asking.RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
-        from scorekeeper.cli.asking import ask_entries
-
-        known, game = ask_entries(asked, known, named[0] if named else None)
+        known, game = asking.ask_entries(asked, known, named[0] if named else None)
     else:
         may_be_totals = look_like_totals(game, row, known)
-        known = settle_totals(game, row, known)
-        if not named and line.out is None and is_nobody_out(game, known):
-            known = settle_who_ended(game, row, known)
+        known = asking.settle_totals(game, row, known)
+        if not named and line.out is None and asking.is_nobody_out(game, known):
+            known = asking.settle_who_ended(game, row, known)
         elif known == read and not may_be_totals:
             return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
@@ -329,7 +327,7 @@ def fix(
 
     settled: dict[str, Entry] = {}
     if on_terminal():
-        from scorekeeper.cli.confirm import RoundAsked
+        from scorekeeper.cli.asking import RoundAsked
 
         game, row, given = read(ledger.load().game)
         asked = RoundAsked(ledger, game, row).settled(given)
