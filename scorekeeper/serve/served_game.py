@@ -1,10 +1,8 @@
-"""The game as phones see it: the sheet, the seats, what was sent, and which phones are here."""
+"""The game as phones see it: the sheet, the seats, and what was sent."""
 
 import asyncio
-import random
 import time
-from collections import defaultdict, deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from pathlib import Path
@@ -17,7 +15,6 @@ from scorekeeper.errors import (
     ConflictError,
     FileError,
     ScorekeeperError,
-    UsageError,
     listed,
     printable,
 )
@@ -29,7 +26,7 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square
 from scorekeeper.serve import save_phones
-from scorekeeper.serve.pages import seats, sheet_facts
+from scorekeeper.serve.pages import Presence, seats, sheet_facts
 from scorekeeper.serve.phones import (
     AGAIN,
     GONE,
@@ -49,133 +46,6 @@ from scorekeeper.serve.phones import (
     round_number,
     row_to_enter,
 )
-
-SILENT_SECONDS = 60.0
-"""After so long another phone may take over a silent phone's seat."""
-
-MOST_PHONES = 64
-MOST_STREAMS = 4
-MOST_A_SECOND = 20
-
-KEEP_ALIVE_SECONDS = 20.0
-EVENTS_APART = 0.25
-"""Seconds between two events of a stream; everything that happens in between is one event.
-
-Each wait varies by a quarter, so that pages don't all ask for the new state at the same moment.
-"""
-
-
-class TooMuchError(UsageError, kind="too-much"):
-    """Too many phones, or too many requests from one."""
-
-    status = 429
-
-
-class Presence:
-    """The phones that are here, and the version of what their pages show.
-
-    ``known`` were here before a restart: they count as just seen, so they have time to come back.
-    """
-
-    def __init__(
-        self, known: Iterable[str] = (), now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._now = now
-        self._asked: dict[str, deque[float]] = {
-            phone: deque([now()], MOST_A_SECOND) for phone in known
-        }
-        self._streams: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
-        self._is_closing = False
-        self.version = int(time.time())  # from the clock, so that it grows over a restart too
-
-    def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
-        """Note a request from a phone; TooMuchError if there are too many.
-
-        If there are too many phones, the one that was quiet for longest makes room, but never one
-        that listens or is among the ``seated``. ``counts`` is false for the page's own files: they
-        are not held against somebody who reloads the page and goes on typing.
-        """
-        now = self._now()
-        asked = self._asked.get(phone)
-        if asked is None:
-            if len(self._asked) >= MOST_PHONES:
-                self._make_room(seated)
-            asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
-        if not counts and asked:
-            return
-        if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
-            problem = f"this phone sent more than {MOST_A_SECOND} requests in a second"
-            raise TooMuchError(problem, remedy="wait a second and try again")
-        asked.append(now)
-
-    def _make_room(self, seated: Collection[str]) -> None:
-        idle = [phone for phone in self._asked if phone not in seated and not self.listens(phone)]
-        if not idle:
-            problem = f"{MOST_PHONES} phones are connected, and there is no room for another"
-            raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
-        del self._asked[min(idle, key=lambda phone: self._asked[phone][-1])]
-
-    def is_silent(self, phone: str) -> bool:
-        """Whether a phone isn't listening and has asked for nothing for a minute."""
-        asked = self._asked.get(phone)
-        is_quiet = not asked or self._now() - asked[-1] >= SILENT_SECONDS
-        return is_quiet and not self.listens(phone)
-
-    def listens(self, phone: str) -> bool:
-        """Whether a page of this phone is open."""
-        return bool(self._streams.get(phone))
-
-    def news(self) -> None:
-        """Tell every page that listens that something has changed."""
-        self.version += 1
-        self._wake()
-
-    def end(self) -> None:
-        """End every stream; the pages open them again once a server is back."""
-        self._is_closing = True
-        self._wake()
-
-    def _wake(self) -> None:
-        for streams in self._streams.values():
-            for wakes in streams:
-                wakes.set()
-
-    async def events(self, phone: str) -> AsyncGenerator[str]:
-        """The events of one page: the version right away, and whenever it changes.
-
-        A phone has at most four streams; a fifth ends the oldest with ``bye``.
-        """
-        wakes, streams = asyncio.Event(), self._streams[phone]
-        streams.append(wakes)
-        if len(streams) > MOST_STREAMS:
-            streams.pop(0).set()
-        sent = 0
-        try:
-            yield "retry: 1000\n\n"
-            while wakes in streams and not self._is_closing:
-                wakes.clear()
-                if self.version != sent:
-                    sent = self.version
-                    yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
-                    await asyncio.sleep(EVENTS_APART * random.uniform(0.75, 1.25))
-                    continue
-                try:
-                    await asyncio.wait_for(wakes.wait(), KEEP_ALIVE_SECONDS)
-                except TimeoutError:
-                    yield ": still here\n\n"
-            if wakes not in streams:
-                yield "event: bye\ndata: {}\n\n"
-        finally:
-            if wakes in streams:
-                streams.remove(wakes)
-            if self._streams.get(phone) == []:  # its silence begins now
-                if phone in self._asked:
-                    self._asked[phone].append(self._now())
-                del self._streams[phone]
-
-
-# ── the served game ──────────────────────────────────────────────────────────────────────────
-
 
 AUTO_SECONDS = 5.0
 

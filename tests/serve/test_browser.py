@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import load_ledger, parse_cards
-from scorekeeper.serve import served_game
+from scorekeeper.serve import pages, served_game
 from tests.program import ledger, scores, seeded, start
 from tests.serve import people
 from tests.serve.people import Phone, add, seated
@@ -60,7 +60,7 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         one.taps("Ready")
         one.sees("#entry", "10♣")
         other.sees("#in", "1 of 3 are in")
-        monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
+        monkeypatch.setattr(pages, "SILENT_SECONDS", 0.0)
         one.page.goto("about:blank")
         other.sees("#seats", "Ann taken, but silent: tap to take over")
         other.taps("Ann taken, but silent: tap to take over")
@@ -520,7 +520,7 @@ def test_an_idle_page_shows_free_seats_and_new_names(
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as other:
         ann.sits("Ann").begins("17")
         other.sees("#seats", "Bo taken")
-        monkeypatch.setattr(served_game, "SILENT_SECONDS", 0.0)
+        monkeypatch.setattr(pages, "SILENT_SECONDS", 0.0)
         other.sees("#seats", "Bo taken, but silent: tap to take over")
         other.taps("Bo taken, but silent: tap to take over")
         other.sees("#me", "Bo")

@@ -7,7 +7,7 @@ from http.client import HTTPException
 
 import pytest
 
-from scorekeeper.serve import new_phones, save_phones, served_game, server
+from scorekeeper.serve import new_phones, pages, save_phones, served_game, server
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 
@@ -79,7 +79,7 @@ def test_a_page_learns_who_is_in_but_not_what_they_typed(serves: Serves) -> None
 def test_simultaneous_changes_are_one_event(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "EVENTS_APART", 1)
+    monkeypatch.setattr(pages, "EVENTS_APART", 1)
     served = serves()
     page, here = Page(served.phone()), served.serving.game.presence
     page.hears(), page.hears()
@@ -91,20 +91,20 @@ def test_simultaneous_changes_are_one_event(
 
 def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
     phone = serves().phone()
-    pages = [Page(phone) for _ in range(served_game.MOST_STREAMS)]
-    for page in pages:
+    opened = [Page(phone) for _ in range(pages.MOST_STREAMS)]
+    for page in opened:
         page.hears(), page.hears()
-    pages.append(Page(phone))
-    assert pages[0].hears() == {"event": "bye", "data": "{}"}
-    assert pages[0].hears() == {}
-    for page in pages:
+    opened.append(Page(phone))
+    assert opened[0].hears() == {"event": "bye", "data": "{}"}
+    assert opened[0].hears() == {}
+    for page in opened:
         page.closes()
 
 
 def test_an_idle_page_learns_that_all_is_well(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "KEEP_ALIVE_SECONDS", 0.05)
+    monkeypatch.setattr(pages, "KEEP_ALIVE_SECONDS", 0.05)
     page = Page(serves().phone())
     page.hears(), page.hears()
     assert page.hears() == {"": "still here"}
@@ -180,12 +180,12 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert other.sits("Bo").status == 409
     page = Page(bo)
     page.hears()
-    clock[0] += served_game.SILENT_SECONDS
+    clock[0] += pages.SILENT_SECONDS
     assert other.sits("Bo").status == 409  # it listens
     page.closes()
     until(lambda: not here._streams)
     assert other.sits("Bo").status == 409  # it listened until now
-    clock[0] += served_game.SILENT_SECONDS
+    clock[0] += pages.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
     assert served.told[-1] == ("Bo has another phone now; what the first one sent is gone")
@@ -197,7 +197,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
 
 def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
     clock = [0.0]
-    here = served_game.Presence(["a"], now=lambda: clock[0])
+    here = pages.Presence(["a"], now=lambda: clock[0])
     clock[0] = 59.9
     assert not here.is_silent("a")
     clock[0] = 60
@@ -208,16 +208,16 @@ def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
 
 def test_if_all_places_are_taken_a_phone_without_seat_and_stream_makes_room() -> None:
     clock = [0.0]
-    here = served_game.Presence(now=lambda: clock[0])
-    phones = list(map(str, range(served_game.MOST_PHONES)))
+    here = pages.Presence(now=lambda: clock[0])
+    phones = list(map(str, range(pages.MOST_PHONES)))
     for clock[0], phone in enumerate(phones):
         here.greet(phone)
     clock[0] = 1000
     here.greet("one more", phones[:1])
     here.greet("0", phones[:1])  # it sits, and has its place still
-    with pytest.raises(served_game.TooMuchError):
+    with pytest.raises(pages.TooMuchError):
         here.greet("two more", [*phones, "one more"])
-    with pytest.raises(served_game.TooMuchError):
+    with pytest.raises(pages.TooMuchError):
         here.greet("1", [*phones[2:], "0", "one more"])  # which had been quiet for longest
 
 
@@ -239,7 +239,7 @@ def test_a_page_learns_when_a_silent_seat_is_free(
     bo, other = served.phone("Bo"), served.phone()
     page = Page(other)
     page.hears(), page.hears()
-    clock[0] += served_game.SILENT_SECONDS
+    clock[0] += pages.SILENT_SECONDS
     page.hears()
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     bo.state()

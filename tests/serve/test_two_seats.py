@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.serve import load_phones, served_game
+from scorekeeper.serve import load_phones, pages
 from tests.browser import barriers
 from tests.program import ledger, scores
 from tests.serve.people import Phone as Page
@@ -117,7 +117,7 @@ def test_a_phone_of_the_child_s_own_takes_the_seat_over_as_any_other(
     bo = served.phone()
     assert bo.sits("Bo").status == 409
     assert seats(ann) == ("Ann", "Bo")
-    monkeypatch.setattr(served_game, "SILENT_SECONDS", 0)
+    monkeypatch.setattr(pages, "SILENT_SECONDS", 0)
     assert bo.sits("Bo").status == 200
     assert served.told[-1] == "Bo has another phone now; what the first one sent is gone"
     assert seats(ann) == ("Ann", None)

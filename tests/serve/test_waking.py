@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.serve.served_game import Presence
+from scorekeeper.serve.pages import Presence
 from tests.serve.people import Phone, add
 from tests.serve.phones import Served
 from tests.serve.test_browser import is_right

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from scorekeeper import codec
 from scorekeeper.ledger.written import Round
 from scorekeeper.serve import server
+from scorekeeper.serve.pages import MOST_A_SECOND, MOST_PHONES
 from scorekeeper.serve.phones import KEYBOARD, Door
-from scorekeeper.serve.served_game import MOST_A_SECOND, MOST_PHONES
 from scorekeeper.serve.server import Hosts, addresses
 from tests.program import files, ledger, names, scores
 from tests.serve.phones import Page, Phone, Serves
