@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from scorekeeper.codec.quick_look import Head, has_marks, head_of, is_past
 from scorekeeper.errors import FileError, LedgerError, printable
@@ -79,14 +80,17 @@ def looks_like_game(path: Path) -> bool:
 
 
 class Evening:
-    """A game in a folder, parsed when it is first needed, and again each time if it is huge.
+    """A game in a folder, parsed when it is first needed, and again each time if it ``is_huge``.
 
+    ``row`` is for what a list says of it, so that nobody has to look again.
     Every property raises LedgerError if the file isn't a ledger, FileError if it can't be read.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
         self.path = path
-        self._kept = content if len(content) <= MOST_KEPT else None
+        self.is_huge = len(content) > MOST_KEPT
+        self.row: Any = None
+        self._kept = None if self.is_huge else content
         self._game: Game | None = None
         self._today = today
 
@@ -103,7 +107,7 @@ class Evening:
             game = parsed(decoded(self._content, self.path), self.path)
         except LedgerError:  # an editor was saving it, or it could not be read
             game = load(self.path).game
-        self._game = game if self._kept is not None else None
+        self._game = None if self.is_huge else game
         return game
 
     @cached_property

@@ -74,7 +74,8 @@ def find_game_to_open() -> Path | None:
     """The game that ``sk`` alone opens: the only unfinished one, or the only one; else None."""
     if path := named_by_environment():
         return path
-    games = games_here()
+    # The first screen says more of huge open games than whether they are open.
+    games = games_here(look=lambda game: game.is_huge and not game.is_over and as_row(game))
     return only_open(games) or (games[0].path if len(games) == 1 else None)
 
 
@@ -260,9 +261,12 @@ Thing = TypeVar("Thing")
 
 def as_row(evening: Evening) -> "Listed":
     """What a list says of an evening, still without its number."""
-    from scorekeeper.render.evening import as_listed  # few commands list evenings
+    if evening.row is None:
+        from scorekeeper.render.evening import as_listed  # few commands list evenings
 
-    return as_listed(0, evening.game, today(), is_over=evening.is_over)
+        evening.row = as_listed(0, evening.game, today(), is_over=evening.is_over)
+    row: Listed = evening.row
+    return row
 
 
 def said_of_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int, Said]]:

@@ -1,6 +1,7 @@
 """What is told of a ledger without parsing it must be what parsing it tells."""
 
 import tomllib
+from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,13 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger import Game
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.choose import MOST_AT_HOME, NoGameError, find_ledger, show_home
+from scorekeeper.terminal.choose import (
+    MOST_AT_HOME,
+    NoGameError,
+    find_game_to_open,
+    find_ledger,
+    show_home,
+)
 from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
 from tests.values import POINTS, game, row
@@ -98,6 +105,26 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
     assert parsed == ["open.toml"]
     assert show_home()
     assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
+
+
+def test_the_first_screen_parses_a_huge_open_game_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.store.evenings.MOST_KEPT", 0)
+    texts = [written(4, title=f"Evening {number}") for number in range(8)]
+    for number, text in enumerate(texts):
+        (folder / f"{number}.toml").write_text(text, "utf-8")
+    parsed, parse = Counter[str](), codec.parse
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed[text] += 1
+        return parse(text)
+
+    monkeypatch.setattr(codec, "parse", counted)
+    assert find_game_to_open() is None
+    assert show_home()
+    assert show_home()
+    assert parsed == Counter(texts)
 
 
 def test_a_past_evening_is_named_if_it_is_the_only_game(folder: Path) -> None:
