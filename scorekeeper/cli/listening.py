@@ -186,7 +186,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
 def without_program(line: str, game: Game | None) -> str:
     """A line of the open game as without the program's name, with which it would begin in a shell.
 
-    A player may be called so.
+    A player may have that name.
     """
     first, _, rest = line.partition(" ")
     is_player = is_whole_name(first, game.names if game else ())

@@ -434,7 +434,7 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     is_round = words[0] == "add" and words[1:] != ["dead"]
     if is_round and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
-    return heard.says or " ".join(lines[: 2 if words[0] == "house" else 1])
+    return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])
 
 
 def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:

@@ -165,7 +165,7 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    change = f"Change one:  {SK}house {one}{since}     back:  {SK}house {off}{since}"
+    change = f"To change one:  {SK}house {one}{since}     to go back:  {SK}house {off}{since}"
     return [*plain(grid._replace(rows=rows)), "", change]
 
 

@@ -128,7 +128,7 @@ def test_json_says_the_same(run: Run, folder: Path) -> None:
 def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
     last = run("house", "-f", FILE).said[-1]
     on, off = f"sk house -f {FILE} one-natural", f"sk house -f {FILE} --off one-natural"
-    assert last == f"Change one:  {on}     back:  {off}"
+    assert last == f"To change one:  {on}     to go back:  {off}"
     claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
     assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
 
@@ -217,7 +217,7 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
 def test_the_rules_of_a_finished_game_can_be_changed_as_offered(run: Run, folder: Path) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     seeded(folder / "june.toml", ledger(ROUND, rules=rules))
-    change = re.fullmatch(r"Change one:  sk (.*)     back:  sk (.*)", run("house").said[-1])
+    change = re.fullmatch(r"To change one:  sk (.*)     to go back:  sk (.*)", run("house").said[-1])
     assert change
     for command in change.groups():
         assert run(*command.split()).code == 0
