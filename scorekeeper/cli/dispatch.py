@@ -160,7 +160,7 @@ class Group(TyperGroup):
 
 
 LOOSE = (
-    *("fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
+    *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
     *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
 )
 """Commands behind which people type in a shell what can only be said: ``fix bob 15``."""

@@ -183,6 +183,20 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     return heard and heard._replace(is_typed=False)
 
 
+def asking_for_others(heard: Heard, game: Game) -> Heard:
+    """A round in which not everybody has an entry, as one that asks for the others."""
+    typed = [word.partition("=") for word in heard.words[1:]]
+    if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
+        return heard
+    with suppress(ScorekeeperError):
+        given = {find_player(name, game.names, "") for name, _, _ in typed}
+        lacking = [name for name in next_row(game).players if name not in given]
+        others = [f"{shell_name(name, game.names)}=POINTS" for name in lacking]
+        says = heard.says or ("and asks for the others" if others else "")
+        return heard._replace(trial=[*heard.words, *others], says=says)
+    return heard
+
+
 def without_program(line: str, game: Game | None) -> str:
     """A line of the open game as without the program's name, with which it would begin in a shell.
 
@@ -211,6 +225,8 @@ def _unclear(
     words: Sequence[str], line: str, game: Game | None, wrong: ScorekeeperError
 ) -> ScorekeeperError:
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
+    if game is None and isinstance(wrong, UsageError):  # for which of several games?
+        wrong = NotUnderstoodError(wrong.said, remedy=wrong.advice)
     reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     readable = [word for word in words if _is_readable(word, game)]
@@ -234,7 +250,7 @@ def _unclear(
         return wrong
     is_open = game is None and len(strange) < len(words) and open_titles()
     if game is None and (is_open or re.search(r"\d", line)):
-        return NotUnderstoodError(wrong.said, remedy=wrong.advice)
+        return wrong
     return _not_understood(words, line, game, reading, strange)
 
 
@@ -462,16 +478,27 @@ class Making:
             return self._alone(found["player"], "drop", "")
         return Heard(words)
 
-    def with_the_others(self, heard: Heard) -> Heard:
-        """A round in which somebody has no entry yet, as one that asks for the others."""
-        typed = [word.partition("=") for word in heard.words[1:]]
-        if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
-            return heard
-        given = {find_player(name, self.line.names, "") for name, _, _ in typed}
-        lacking = [name for name in next_row(self._here).players if name not in given]
-        others = [f"{self._who(name)}=POINTS" for name in lacking]
-        says = "and asks for the others" if others else heard.says
-        return heard._replace(trial=[*heard.words, *others], says=says)
+    def _enter(self, *_: Any) -> Heard:
+        """A round whose entries are all asked for."""
+        return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
+
+    def _suits(self, _: str, found: Found) -> Heard:
+        cards = self._with_suits(found["ranks"])
+        return Heard([], says=f"that may depend on the suits; type them as well: {SK}meld {cards}")
+
+    def _back(self, _: str, found: Found) -> Heard | None:
+        """Somebody who is out of a pool or has left plays again, on a line of their own."""
+        player = self._here.player(found["player"])
+        if self._here.rules.is_pool:
+            return Heard(["rejoin", self._who(player.name)])
+        again = f"{player.name} II"
+        if player.left is None:
+            return Heard([], says=f"{person(player.name)} is still playing")
+        says = (
+            f"{person(player.name)} left, so this is {person(again)}, with points of their own"
+        )
+        words = ["player", "join", again]
+        return Heard(words, trial=[*words, "--points", "average"], says=says)
 
     def _each(self, command: str, found: Found) -> Heard:
         """One command for each of several players: only one can be done at a time."""
@@ -536,9 +563,15 @@ class Making:
             return None
         ranks: list[str] = found["ranks"]
         points = count(parse_entry("+".join(ranks), self.line.rules).points or 0, "point")
-        cards = " ".join(rank + suit for rank, suit in zip(ranks, cycle("hsdc"), strict=False))
+        cards = self._with_suits(ranks)
         melds = f"to see what melds they make, type the suits as well: {SK}deadwood {cards}"
         return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
+
+    @staticmethod
+    def _with_suits(ranks: Sequence[str]) -> str:
+        """Cards of these ranks, as an example."""
+        pairs = zip(ranks, cycle("hsdc"), strict=False)
+        return " ".join(rank if rank == "jk" else rank + suit for rank, suit in pairs)
 
     def _verify(self, _: str, found: Found) -> Heard:
         who = f"{self._who(found['player'])}=" if "player" in found else ""

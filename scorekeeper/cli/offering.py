@@ -18,11 +18,12 @@ from scorekeeper.cli.listening import (
     Heard,
     Making,
     NotUnderstoodError,
+    asking_for_others,
     hear,
     translated,
 )
-from scorekeeper.cli.said_rounds import round_of, rules_at_hand
-from scorekeeper.cli.sayings import BARE, Line, said
+from scorekeeper.cli.said_rounds import rules_at_hand
+from scorekeeper.cli.sayings import Line, said
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -43,7 +44,7 @@ from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
-from scorekeeper.store.evenings import called
+from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.choose import (
     NoGameError,
@@ -65,6 +66,9 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
+
+INSTEAD = {"add": "player", "next": "add", "edit": "fix"}
+"""What people mean by a command that can't be typed so: ``add dave``, ``edit round 3``."""
 
 NO_CHANGE = "changes nothing: it is like that already"
 
@@ -125,7 +129,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             all_heard = (heard, *heard.others) if heard else ()
             # A gin and tonic isn't a game.
             ready = [h for h in all_heard if h.words and (is_whole or h.words[0] != "new")]
-            found += map(making.with_the_others, ready)
+            found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
     for command, slots in reading.about() if not found else ():
@@ -141,12 +145,20 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     here = [evening for evening in games_here(quiet=True) if not evening.is_over]
     for evening in here[:MOST_READINGS]:
         with suppress(ScorekeeperError):
-            words = round_of(split_words(line), load(evening.path).game)
-            yield Heard([*words, "-f", evening.path.name])
+            typed_words = split_words(line)
+            rest = [word for word in typed_words if not _is_title(word, evening)]
+            heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
+            if heard.words and not heard.reads:
+                yield Heard([*heard.words, "-f", evening.path.name])
     for word in reading.words[:MOST_READINGS]:
-        is_name = len(word.text) > 2 and word.text not in said()["noise"]
+        is_name = len(word.text) > 1 and word.text not in said()["noise"]
         if is_name and len(called(word.raw, here)) == 1:
             yield Heard(["open", word.raw])
+
+
+def _is_title(word: str, evening: Evening) -> bool:
+    """Whether a word is of the title of a game."""
+    return word.casefold() in (evening.head.title or "").casefold().split()
 
 
 def _shorter(
@@ -206,7 +218,8 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
-        wrong = rehearse(words, path).error if words[0] in BARE else None
+        is_loose = words[0] in ("finish", "again")
+        wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
     return heard
@@ -247,12 +260,13 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
         raise (none if len(words) == 1 or is_command else error) from error
-    joins = (
-        words[0] == "add" and heard.words[1:2] == ["join"] and not is_entry(heard.words[2], None)
-    )
-    joins = joins and not isinstance(none, PlayerError)
+    if game and heard.is_typed:
+        heard = asking_for_others(heard, game)  # sk mum 14
+    instead = heard.words[:1] == [INSTEAD.get(words[0])] and not isinstance(none, PlayerError)
+    if words[0] == "add":
+        instead = instead and heard.words[1] == "join" and not is_entry(heard.words[2], None)
     says_less = heard.words == ["rules"] and isinstance(none, UsageError)
-    is_it = joins or (heard.words[:1] == words[:1] and not says_less)
+    is_it = instead or (heard.words[:1] == words[:1] and not says_less)
     is_it = is_it and not rehearse(heard.trial or heard.words, path).error
     is_it = is_it or heard.words[:1] == ["new"]
     if is_command and (heard.is_typed or heard.words == words or not is_it):
@@ -332,7 +346,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at.named) for line in lines]
     ready = tuple(each for each, _ in deeds)
-    if heard.unclear and len(ready) == 1 and ready[0].reads:
+    if heard.unclear and len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
         talk(f"{heard.unclear.problem}; the nearest thing is  {lines[0]}")
         return ready[0].words
     if heard.unclear:
@@ -408,6 +422,8 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         return "asks first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:
         return f"starts {'another' if game else 'a'} game, and asks who plays"
+    if words[0] == "demo":
+        return "opens an evening to try"
     if words[0] == "fix" and len(words) == 2 and game:
         return f"asks for the right points of {row_typed(game, words[1]).name}"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)

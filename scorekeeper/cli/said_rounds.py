@@ -107,7 +107,7 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
 
 NOBODY_OUT = (
     r"(and )?(nobody|no one|no-one|none of us)"
-    r"( (went|go|goes|going|got|is|was|'s|could|managed|to|out|this|time|round|one))*"
+    r"( (went|go|goes|going|got|is|was|'s|could|managed|to|out|laid|down|this|time|round|one))*"
 )
 
 

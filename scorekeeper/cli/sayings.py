@@ -136,6 +136,8 @@ def cards_counted(
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
+    if first in ("a", "an") and re.fullmatch("10|[2-9ajqk]", second):
+        rank = second  # two kings and a 5
     is_counted = 0 < number < 9 and rank and not is_whole_name(second, names)
     is_counted = is_counted and (number == 1 or second.endswith("s"))
     return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
@@ -322,7 +324,7 @@ class Line:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
         is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
         is_word = is_word or wild_called(word.text) is not None
-        is_word = is_word or any(numbers_said([word.text]))
+        is_word = is_word or word.text in said()["ordinals"] or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
@@ -341,7 +343,8 @@ class Line:
     @property
     def has_entries(self) -> bool:
         """Whether there are numbers or cards."""
-        return any(True for at in range(len(self.words)) for _ in self._entry(at))
+        words = [at for at, word in enumerate(self.words) if word.text != "one"]
+        return any(True for at in words for _ in self._entry(at))
 
     def about(self) -> Iterator[tuple[str, Found]]:
         """The commands whose words the line has, the most words first, with what fills their slots.
@@ -561,8 +564,14 @@ class Line:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
-        if (first in ROUNDS and second == "before") or (first == "last" and not second):
-            yield at + 1 + (second == "before"), "last"
+        has_more = any(any(numbers_said([word.text])) for word in self.words)
+        is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
+        if first in ROUNDS and second == "before":
+            yield at + 2, "last"
+        elif is_last and (not second or (at == 0 and any(self.player(1)))):
+            yield at + 1, "last"
+        elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
+            yield at + 1, numbered[1]
         if first in ROUNDS:
             yield from ((end, str(number)) for end, number in self._number(at + 1))
             if wild_called(second) and not any(self._number(at + 1)):
@@ -575,9 +584,9 @@ class Line:
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
-        elif first in ordinals and second in ("", "not", "it", "instead"):
+        elif first in ordinals and second in ("", "not", "it", "instead", "one"):
             is_place = "in" not in [word.text for word in self.words[:at][-2:]]
-            yield from () if is_place else [(at + 1, ordinals[first])]
+            yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
         text = self.words[at].text

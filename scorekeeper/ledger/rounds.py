@@ -82,7 +82,7 @@ _NUMBERS = (
 def after_the_word_round(word: str) -> str:
     """What the word after ``round`` means: ``three`` is a number there, not a wild.
 
-    >>> behind_round("three"), behind_round("threes")
+    >>> after_the_word_round("three"), after_the_word_round("threes")
     ('3', 'threes')
     """
     said = word.casefold()

@@ -131,7 +131,7 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\nwild_limit = "one"\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
-    person.talks("go on with it later? >>")
+    person.talks("Go on with it later? >>")
     person.sees(f"Last time, {TODAY:%A} {TODAY.day} {TODAY:%B}: Ann, Bo and Cy.")
     person.sees("two jokers in each pack")
     person.sees("at most one wild in a meld")
@@ -152,7 +152,7 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
     person = sits("new")
     person.talks(
-        "go on with it later? >>",
+        "Go on with it later? >>",
         "[Enter] the same people, seats and rules >>",
         "Who deals first? >> bo",
         f"check found 1 thing in {THREE_THIRTEEN}:",
@@ -179,7 +179,7 @@ def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
     person.talks(
-        "go on with it later? >>",
+        "Go on with it later? >>",
         "or names, clockwise >> Dee Eli",
         "[Enter] as last time   or a number: >>",
         "Who deals first? >> eli",
