@@ -217,7 +217,8 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
 def test_the_rules_of_a_finished_game_can_be_changed_as_offered(run: Run, folder: Path) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     seeded(folder / "june.toml", ledger(ROUND, rules=rules))
-    change = re.fullmatch(r"To change one:  sk (.*)     to go back:  sk (.*)", run("house").said[-1])
+    said = run("house").said[-1]
+    change = re.fullmatch(r"To change one:  sk (.*)     to go back:  sk (.*)", said)
     assert change
     for command in change.groups():
         assert run(*command.split()).code == 0
