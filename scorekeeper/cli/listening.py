@@ -494,9 +494,7 @@ class Making:
         again = f"{player.name} II"
         if player.left is None:
             return Heard([], says=f"{person(player.name)} is still playing")
-        says = (
-            f"{person(player.name)} left, so this is {person(again)}, with points of their own"
-        )
+        says = f"{person(player.name)} left, so this is {person(again)}, with points of their own"
         words = ["player", "join", again]
         return Heard(words, trial=[*words, "--points", "average"], says=says)
 
