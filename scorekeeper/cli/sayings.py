@@ -136,8 +136,8 @@ def cards_counted(
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
-    if first in ("a", "an") and re.fullmatch("10|[2-9ajqk]", second):
-        rank = second  # two kings and a 5
+    if words[max(at - 1, 0)] == "and" and first == "a" and re.fullmatch("10|[2-9]", second):
+        rank = second  # two kings and a 5; without and it may be an ace
     is_counted = 0 < number < 9 and rank and not is_whole_name(second, names)
     is_counted = is_counted and (number == 1 or second.endswith("s"))
     return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
