@@ -364,7 +364,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
         try:
             return carried_out(words, at)
         except ScorekeeperError as error:
-            is_talk = words[0] in LOOSE and not any(word.startswith("-") for word in words)
+            is_talk = words[0] in LOOSE and words[1:] and not any(w.startswith("-") for w in words)
             says_why = isinstance(error, CardError) or error.code not in (2, 3)
             if at.is_open or at.listen is None or not is_talk or says_why:
                 raise
