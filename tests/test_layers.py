@@ -49,7 +49,7 @@ MOST_LINES = {
     "sharing": 2_315,
     "terminal": 1_577,
     "cli": 8_517,
-    "__main__": 28,
+    "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
