@@ -17,8 +17,12 @@ def main() -> None:
     import gc
 
     gc.disable()  # a command is over before collecting pays off
-    from scorekeeper.cli import main as run
-
+    try:
+        from scorekeeper.cli import dispatch  # noqa: F401 - most of the program
+        from scorekeeper.cli import main as run
+    except KeyboardInterrupt:
+        print("\nstopped; nothing was written", file=sys.stderr, flush=True)
+        os._exit(130)
     code = run()
     # Everything is flushed, and a normal exit would take longer than many commands.
     os._exit(code)

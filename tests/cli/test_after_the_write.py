@@ -2,6 +2,7 @@
 
 import errno
 import subprocess
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -156,6 +157,28 @@ def test_ctrl_c_says_what_was_written_of_other_files_too(
     written_and_spoilt(monkeypatch, _stopped)
     answer = run(*words)
     assert (answer.err.splitlines()[-1], answer.code) == (f"stopped; {said}", 130)
+
+
+STOPPED_WHILE_LOADING = """
+import sys
+
+class Stops:
+    def find_spec(self, name, *_):
+        if name == "scorekeeper.cli.dispatch":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Stops())
+from scorekeeper.__main__ import main
+main()
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_the_program_is_loading_is_no_fault() -> None:
+    line = [sys.executable, "-c", STOPPED_WHILE_LOADING, "games"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    said = "\nstopped; nothing was written\n"
+    assert (done.stdout, done.stderr, done.returncode) == ("", said, 130)
 
 
 @pytest.mark.slow
