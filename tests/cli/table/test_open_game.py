@@ -136,10 +136,12 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
     person = sits()
     person.talks("  1  Saturday", "  2  Friday", "[Enter] goes on with 1")
-    for wrong in ("3", "0000000012", "8 o 5 9"):
+    for wrong in ("3", "0000000012"):
         person.types(wrong)
         person.sees("aren't over: which one is this for?")
         person.sees("open one first, like open 1, or start another: new")
+    person.talks(">> 8 o 5 9", "1  add 8 o 5 9 -f", "2  add 8 o 5 9 -f", "a number from 1 to 2")
+    person.talks(">> <", "nothing was written")
     person.talks(
         ">> 1", "Saturday · after round 1 of 11 >> 8 o 5 9", "Round 2, the fours, is on the sheet."
     )
