@@ -494,9 +494,8 @@ class Making:
         again = f"{player.name} II"
         if player.left is None:
             return Heard([], says=f"{person(player.name)} is still playing")
-        says = f"{person(player.name)} left, so this is {person(again)}, with points of their own"
-        words = ["player", "join", again]
-        return Heard(words, trial=[*words, "--points", "average"], says=says)
+        joins = f"{SK}player join {quoted(again)}"
+        return Heard([], says=f"{person(player.name)} has left; on a line of their own:  {joins}")
 
     def _each(self, command: str, found: Found) -> Heard:
         """One command for each of several players: only one can be done at a time."""

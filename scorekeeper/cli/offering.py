@@ -15,6 +15,7 @@ from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
 from scorekeeper.cli.listening import (
     ASKS,
+    MOST_WORDS,
     Heard,
     Making,
     NotUnderstoodError,
@@ -67,7 +68,7 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
-INSTEAD = {"add": "player", "next": "add", "edit": "fix"}
+INSTEAD = {"add": "player", "next": "add", "edit": "fix", "delete": "undo"}
 """What people mean by a command that can't be typed so: ``add dave``, ``edit round 3``."""
 
 NO_CHANGE = "changes nothing: it is like that already"
@@ -105,7 +106,10 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 # ── a line that fits nothing ─────────────────────────────────────────────────────────────
 
 
-PARTS = r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but)\s+"
+PARTS = (
+    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and|please|pls)\s+"
+    r"|\s+(?=(?:i|we|he|she|they|you|can)\s)"
+)
 """What parts the clauses of a line."""
 
 MOST_CLAUSES = 8
@@ -122,6 +126,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     """
     names, rules = game.names if game else (), rules_at_hand(game)
     reading, found = Line(split_words(line), names, rules), list[Heard]()
+    if len(reading.words) > MOST_WORDS:
+        return ()
     making = Making(reading, game, path)
     for words, is_whole in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
@@ -329,6 +335,10 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return []
     if asks and heard.words and (heard.is_done_at_once or heard.words[0] in OWN_QUESTION):
         return heard.words
+    if not asks and ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
+        problem = f"{quoted(line)} names no players"
+        remedy = f"{SK}{typed(*ready[0].words)} and their names, clockwise"
+        raise UsageError(problem, remedy=remedy)
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     deeds = list(_deeds(ready, heard, game, path))

@@ -128,19 +128,17 @@ def _spelled() -> Mapping[str, int]:
 def cards_counted(
     words: Sequence[str], at: int, names: Sequence[str]
 ) -> tuple[list[str], int] | None:
-    """The cards that a line has at a word, like *two kings* or *a five*, and where they end.
-
-    >>> cards_counted(["two", "kings"], 0, []), cards_counted(["two", "five"], 0, [])
-    ((['k', 'k'], 2), None)
-    """
+    """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
-    if words[max(at - 1, 0)] == "and" and first == "a" and re.fullmatch("10|[2-9]", second):
-        rank = second  # two kings and a 5; without and it may be an ace
-    is_counted = 0 < number < 9 and rank and not is_whole_name(second, names)
-    is_counted = is_counted and (number == 1 or second.endswith("s"))
-    return ([rank_label(rank).lower()] * number, at + 2) if is_counted else None
+    named = any(word in ("joker", "jokers") or rank_called(word) for word in words)
+    if named and first == "a" and re.fullmatch("10|[2-9]", second):
+        rank = second  # two kings and a 5; beside bare ranks it's an ace
+    if not (rank and 0 < number < 9) or is_whole_name(second, names):
+        return None
+    is_one = number > 1 and not second.endswith("s")  # two five is 25
+    return None if is_one else ([rank_label(rank).lower()] * number, at + 2)
 
 
 def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[str]]:
@@ -254,7 +252,8 @@ class Line:
     def _asked(self) -> list[list[Word]]:
         """The words, as they are and without what asks for them."""
         plain = self.words
-        ends = {end for end, _ in self.ways(pieces("<frame>"), 0) if end < len(plain)}
+        twice = pieces("<frame> [<frame>]")  # hang on, i think
+        ends = {end for end, _ in self.ways(twice, 0) if end < len(plain)}
         bare = [plain, *(plain[end:] for end in sorted(ends, reverse=True))]
         oops = [[Word("oops", "oops"), *words] for words in bare]
         return [*oops, *bare] if self.mends else bare
@@ -333,7 +332,7 @@ class Line:
         """The words as they were typed, without those that mean nothing."""
         about = said()["about"]
         kept = (w for w in self.words if self.knows(w) or w.text in about or len(w.text) < 3)
-        return [word.raw for word in kept if word.text != "me"]
+        return [w.raw for w in kept if w.text != "me"]
 
     @property
     def has_players(self) -> bool:
@@ -349,8 +348,7 @@ class Line:
     def about(self) -> Iterator[tuple[str, Found]]:
         """The commands whose words the line has, the most words first, with what fills their slots.
 
-        A question is about commands that only read, and what isn't so is about none that changes
-        anything but a correction.
+        A question isn't about a change. What isn't so may be about a correction, or about somebody.
         """
         here = {word.text for word in self.words if not self._is_name(word.raw)}
         weight = {word: 1 if word in said()["weak"] else 2 for word in here}
@@ -359,18 +357,19 @@ class Line:
         first, slots = self.words[0].text if self.words else "", self._anywhere()
         is_asked = self.is_question or first in ("who", "whose", "where")
         wants = is_asked or not here.isdisjoint(said()["wants"])
-        is_not = not here.isdisjoint(said()["not"])
         for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
-            if "{" not in row and row not in BARE:
-                is_clear = hits[row] > (0 if wants or first in about[row] else 2)
-            else:
-                is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
-                is_weak = is_weak or (row in BARE and "number" in slots)
-                is_clear = not (is_asked or is_weak or (is_not and row[:4] not in ("was ", "play")))
-            for command in row.split("|") if is_clear else ():
+            changes = "{" in row or row in BARE
+            is_denied = here & said()["not"] and not row.startswith(("was ", "player"))
+            is_vague = row in BARE and "number" in slots
+            is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
+            if changes and (is_asked or is_denied or is_vague or is_weak):
+                continue
+            if not changes and hits[row] < (1 if wants or first in about[row] else 3):
+                continue
+            people = {"player", "other"} & slots.keys() if changes else set()
+            for command in row.split("|"):
                 needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
-                people = {"player", "other"} & slots.keys() if "{" in row or row in BARE else needed
-                if needed <= slots.keys() and people <= needed:
+                if people <= needed <= slots.keys():
                     yield command, {slot: slots[slot] for slot in slots if slot in command}
                     break
 

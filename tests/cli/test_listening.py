@@ -232,7 +232,7 @@ def test_a_round_after_oops_is_asked_about_before_it_is_written() -> None:
 def test_a_sentence_after_new_that_says_too_little_is_refused(run: Run) -> None:
     answer = run("new", "game", "for", "4")
     assert answer.code == 2
-    assert "a game needs players" in answer.err
+    assert "names no players" in answer.err
 
 
 @pytest.mark.parametrize(
