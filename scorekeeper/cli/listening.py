@@ -487,15 +487,15 @@ class Making:
         return Heard([], says=f"that may depend on the suits; type them as well: {SK}meld {cards}")
 
     def _back(self, _: str, found: Found) -> Heard | None:
-        """Somebody who is out of a pool or has left plays again, on a line of their own."""
+        """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
         player = self._here.player(found["player"])
         if self._here.rules.is_pool:
             return Heard(["rejoin", self._who(player.name)])
         again = f"{player.name} II"
         if player.left is None:
             return Heard([], says=f"{person(player.name)} is still playing")
-        joins = f"{SK}player join {quoted(again)}"
-        return Heard([], says=f"{person(player.name)} has left; on a line of their own:  {joins}")
+        says = f"{person(player.name)} has left; to come back on a new line:"
+        return Heard([], says=f"{says}  {SK}player join {quoted(again)}")
 
     def _each(self, command: str, found: Found) -> Heard:
         """One command for each of several players: only one can be done at a time."""
