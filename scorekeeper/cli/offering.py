@@ -108,7 +108,7 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 
 PARTS = (
     r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and|please|pls)\s+"
-    r"|\s+(?=(?:i|we|he|she|they|you|can)\s)"
+    r"|\s+(?=(?:i|we|he|she|they|you|can|nobody)\s)"
 )
 """What parts the clauses of a line."""
 
