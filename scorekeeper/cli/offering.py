@@ -68,7 +68,7 @@ from scorekeeper.terminal.prompt import ask, is_waiting
 OWN_QUESTION = ("misdeal", "delete")
 """Commands that ask before they do anything, and do nothing unless somebody says yes."""
 
-INSTEAD = {"add": "player", "next": "add", "edit": "fix", "delete": "undo"}
+INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo", "misdeal"]}
 """What people mean by a command that can't be typed so: ``add dave``, ``edit round 3``."""
 
 NO_CHANGE = "changes nothing: it is like that already"
@@ -268,14 +268,18 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         raise (none if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
         heard = asking_for_others(heard, game)  # sk mum 14
-    instead = heard.words[:1] == [INSTEAD.get(words[0])] and not isinstance(none, PlayerError)
+    instead = "".join(heard.words[:1]) in INSTEAD.get(words[0], ())
+    instead = instead and not isinstance(none, PlayerError)
     if words[0] == "add":
         instead = instead and heard.words[1] == "join" and not is_entry(heard.words[2], None)
     says_less = heard.words == ["rules"] and isinstance(none, UsageError)
     is_it = instead or (heard.words[:1] == words[:1] and not says_less)
-    is_it = is_it and not rehearse(heard.trial or heard.words, path).error
+    asks = heard.words[:1] == ["fix"] and len(heard.words) == 2  # for the right points
+    is_it = is_it and (asks or not rehearse(heard.trial or heard.words, path).error)
+    is_it = is_it or (words[0] == "delete" and bool(heard.others) and not heard.unclear)
     is_it = is_it or heard.words[:1] == ["new"]
-    if is_command and (heard.is_typed or heard.words == words or not is_it):
+    is_same = heard.is_typed and heard.words[:1] == words[:1]
+    if is_command and (is_same or heard.words == words or not is_it):
         raise none  # it would be heard again and again, or its own error says more
     if heard.words == ["rules"] and path:  # in a shell, rules alone lists the games
         heard = heard._replace(words=["rules", "-f", str(path)])

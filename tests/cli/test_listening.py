@@ -128,6 +128,10 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("bo was 15 not 17", "sk fix 4s bo=15   changes Bo's 17 to 15 in round 2, the fours"),
         ("show me the sheet", "sk sheet\n"),
         ("fay joins", "sk player join fay --points average   fay plays from round 3"),
+        ("edit round 1", "sk fix 3s   asks for the right points of round 1, the threes"),
+        ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
+        ("delete the last round", "sk misdeal   makes round 2, the fours void"),
+        ("bo 12", "sk add Bo=12 ann=POINTS cy=POINTS zoe=POINTS   and asks for the others"),
     ],
 )
 def test_off_a_terminal_the_ready_command_is_named_and_nothing_is_done(
