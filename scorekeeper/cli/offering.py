@@ -281,8 +281,10 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     is_same = heard.is_typed and heard.words[:1] == words[:1]
     if is_command and (is_same or heard.words == words or not is_it):
         raise none  # it would be heard again and again, or its own error says more
-    if heard.words == ["rules"] and path:  # in a shell, rules alone lists the games
-        heard = heard._replace(words=["rules", "-f", str(path)])
+    if path:  # in a shell, rules alone lists the games
+        here = Heard(["rules", "-f", str(path)])
+        others = tuple(here if each.words == ["rules"] else each for each in heard.others)
+        heard = here if heard.words == ["rules"] else heard._replace(others=others)
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 
