@@ -268,24 +268,33 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
         raise (none if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
         heard = asking_for_others(heard, game)  # sk mum 14
-    instead = "".join(heard.words[:1]) in INSTEAD.get(words[0], ())
-    instead = instead and not isinstance(none, PlayerError)
-    if words[0] == "add":
-        instead = instead and heard.words[1] == "join" and not is_entry(heard.words[2], None)
-    says_less = heard.words == ["rules"] and isinstance(none, UsageError)
-    is_it = instead or (heard.words[:1] == words[:1] and not says_less)
-    asks = heard.words[:1] == ["fix"] and len(heard.words) == 2  # for the right points
-    is_it = is_it and (asks or not rehearse(heard.trial or heard.words, path).error)
-    is_it = is_it or (words[0] == "delete" and bool(heard.others) and not heard.unclear)
-    is_it = is_it or heard.words[:1] == ["new"]
-    is_same = heard.is_typed and heard.words[:1] == words[:1]
-    if is_command and (is_same or heard.words == words or not is_it):
-        raise none  # it would be heard again and again, or its own error says more
+    if is_command and not _is_meant(words, heard, none, path):
+        raise none
     if path:  # in a shell, rules alone lists the games
         here = Heard(["rules", "-f", str(path)])
         others = tuple(here if each.words == ["rules"] else each for each in heard.others)
         heard = here if heard.words == ["rules"] else heard._replace(others=others)
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
+
+
+def _is_meant(words: list[str], heard: Heard, none: ScorekeeperError, path: Path | None) -> bool:
+    """Whether a command that ended with the error ``none`` is meant as it is ``heard``.
+
+    If not, its own error says more, or it would be heard again and again.
+    """
+    first, was = "".join(heard.words[:1]), words[0]
+    if heard.words == words or (heard.is_typed and first == was):
+        return False
+    if first == "new" or (was == "delete" and heard.others and not heard.unclear):
+        return True
+    if first == was:
+        says_more = heard.words != ["rules"] or not isinstance(none, UsageError)
+    else:
+        says_more = first in INSTEAD.get(was, ()) and not isinstance(none, PlayerError)
+    if was == "add" and first == "player":
+        says_more = says_more and heard.words[1] == "join" and not is_entry(heard.words[2], None)
+    asks = first == "fix" and len(heard.words) == 2  # for the right points
+    return says_more and (asks or not rehearse(heard.trial or heard.words, path).error)
 
 
 def _without_file(words: list[str], at: GameAtHand) -> list[str]:
