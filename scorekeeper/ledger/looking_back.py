@@ -316,7 +316,7 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
     have left so many points, if the new packs hold other cards (other hands would have been dealt),
     or if there are too many card points to count through (see ``MOST_SUMS``).
 
-    The most: what was left is left again, and so may be melds that are no longer valid. The least:
+    The most: the same cards are left over, perhaps with melds that aren't valid now. The least:
     what is left, with the cards of melds that weren't valid, cost as much or more before, because
     no other arrangement was cheaper. The other cards are in melds by both rules.
     """
@@ -445,7 +445,7 @@ def _costliest_melds(
 ) -> int | None:
     """The most that so many cards can cost in melds ``of`` other rules that these don't allow.
 
-    None if there are no such melds; no cards cost nothing.
+    None if there are no such melds, and 0 for no cards.
     """
     if not cards:
         return 0

@@ -205,7 +205,7 @@ def fault(
 
 
 def fix(row: Row, name: str, entry: object) -> str:
-    """The command that would fix a square; somebody with points left is no longer out."""
+    """The command that would fix a square; a player with points left didn't go out."""
     names, out = row.game.names, row.round_.out
     others = [shell_name(other, names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves

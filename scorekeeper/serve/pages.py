@@ -465,7 +465,7 @@ class Presence:
     def _make_room(self, seated: Collection[str]) -> None:
         idle = [phone for phone in self._asked if phone not in seated and not self.listens(phone)]
         if not idle:
-            problem = f"{MOST_PHONES} phones are connected, and there is no room for another"
+            problem = f"{MOST_PHONES} phones are connected already, and that's the limit"
             raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
         del self._asked[min(idle, key=lambda phone: self._asked[phone][-1])]
 
