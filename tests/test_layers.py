@@ -48,7 +48,7 @@ MOST_LINES = {
     "serve": 2_519,
     "sharing": 2_315,
     "terminal": 1_577,
-    "cli": 8_529,
+    "cli": 8_538,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
