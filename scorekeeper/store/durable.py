@@ -395,9 +395,17 @@ def rename_to_new(path: Path, name: Path) -> None:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise FileError for a write-protected file, which a rename would replace all the same."""
+    """Raise FileError for a write-protected file, which a rename would replace all the same.
+
+    A file that an editor has just moved away to save it isn't write-protected.
+    """
     as_who = os.access in os.supports_effective_ids
-    if not os.access(path, os.W_OK, effective_ids=as_who):
+
+    def can_be_written() -> bool:
+        return os.access(path, os.W_OK, effective_ids=as_who)
+
+    # If it came back in between, the second look says whether it may be written.
+    if not can_be_written() and path.exists() and not can_be_written():
         remedy = "make it writable, or copy it"
         raise FileError(f"{printable(str(path))} is write-protected", remedy=remedy)
 

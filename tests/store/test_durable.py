@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import create_file, rename_over
+from scorekeeper.store.durable import create_file, refuse_unwritable, rename_over
 from scorekeeper.store.lock import locked
 from tests.effort import Clock
 from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
@@ -184,6 +184,10 @@ def test_a_failing_look_at_a_file_costs_neither_the_ledger_nor_undo(folder: Path
     outcome = durability.refused_at_each_step(folder, errno.EIO, COMMANDS[1:4:2], durability.LOOKS)
     assert outcome.tried > 8
     assert outcome.lost == []
+
+
+def test_a_file_that_an_editor_has_moved_away_is_not_write_protected(folder: Path) -> None:
+    refuse_unwritable(folder / "moved.toml")
 
 
 # ── where it is write-protected ──────────────────────────────────────────────────────────
