@@ -25,6 +25,7 @@ FLOORS = (
     {"render"},
     {"serve", "sharing"},
     {"terminal"},
+    {"listening"},
     {"cli"},
     {"__main__"},
 )
@@ -48,7 +49,8 @@ MOST_LINES = {
     "serve": 2_519,
     "sharing": 2_315,
     "terminal": 1_577,
-    "cli": 8_538,
+    "listening": 1_772,
+    "cli": 6_781,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -10,13 +10,6 @@ from functools import partial
 from scorekeeper.cards import Card, parse_card, plural_of
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.whose_entry import (
-    Said,
-    look_like_totals,
-    read_entries,
-    said_in,
-    with_totals_in_mind,
-)
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
@@ -25,6 +18,13 @@ from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.listening.whose_entry import (
+    Said,
+    look_like_totals,
+    read_entries,
+    refuse_so_far,
+    said_in,
+)
 from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.words import called_words, of_rounds, person
@@ -49,16 +49,6 @@ from scorekeeper.terminal.prompt import (
     refuse,
     show_in_row,
 )
-
-
-def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
-    """Raise as ``record`` does if these entries are impossible, with all others away so far."""
-    known = {name: entry for name, entry in entries.items() if not entry.is_open}
-    if any(not entry.absent for entry in known.values()):
-        away = {name: Entry("-", absent=True) for name in row.players if name not in known}
-        with with_totals_in_mind(game, row, known):
-            record(game, {**away, **known}, partly=True)
-
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
 
@@ -89,7 +79,7 @@ class RoundAsked:
         """An answer with its number words as digits: ``21`` for ``twenty one``."""
         if not answer or is_entry(answer, self.row.rules):
             return answer
-        from scorekeeper.cli.sayings import in_digits  # few people type words
+        from scorekeeper.listening.sayings import in_digits  # few people type words
 
         return " ".join(next(in_digits(answer.split(), 0, self.game.names)))
 

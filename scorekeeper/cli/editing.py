@@ -27,7 +27,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli import options
 from scorekeeper.cli.dispatch import program
-from scorekeeper.cli.listening import SAYS_MORE
+from scorekeeper.listening.meaning import SAYS_MORE
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand, colours, fitting
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WORDS

@@ -13,18 +13,6 @@ import typer
 from scorekeeper import games
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
-from scorekeeper.cli.listening import (
-    ASKS,
-    MOST_WORDS,
-    Heard,
-    Making,
-    NotUnderstoodError,
-    asking_for_others,
-    hear,
-    translated,
-)
-from scorekeeper.cli.said_rounds import rules_at_hand
-from scorekeeper.cli.sayings import Line, said
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -42,6 +30,18 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.rounds import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
+from scorekeeper.listening.meaning import (
+    ASKS,
+    MOST_WORDS,
+    Heard,
+    Making,
+    NotUnderstoodError,
+    asking_for_others,
+    hear,
+    translated,
+)
+from scorekeeper.listening.said_rounds import rules_at_hand
+from scorekeeper.listening.sayings import Line, said
 from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed

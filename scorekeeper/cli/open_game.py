@@ -13,10 +13,10 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli.commands.serve import requested
 from scorekeeper.cli.dispatch import guarded, obey
-from scorekeeper.cli.listening import Heard, without_program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
+from scorekeeper.listening.meaning import Heard, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order

@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 
 from scorekeeper import games
-from scorekeeper.cli.whose_entry import look_like_totals
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player
+from scorekeeper.listening.whose_entry import look_like_totals
 
 EVENINGS = 200
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.editing import completions
-from scorekeeper.cli.listening import hear, without_program
 from scorekeeper.codec import read
+from scorekeeper.listening.meaning import hear, without_program
 from scorekeeper.terminal import GameAtHand, voice
 from scorekeeper.terminal.command_words import (
     BACK,

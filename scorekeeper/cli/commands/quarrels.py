@@ -98,7 +98,7 @@ def _judge(
     text: str, melds: str | None, discard: str | None, knock: int | None, question: Question
 ) -> "tuple[Verdict, str | None, tuple[str, ...]]":
     """The verdict on a claim, its player, and whose turns remain after a yes."""
-    from scorekeeper.cli.whose_entry import said_in
+    from scorekeeper.listening.whose_entry import said_in
     from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 
     game = question.game
@@ -274,7 +274,7 @@ def pad(
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     """The totals on the pad by player, in the order given."""
-    from scorekeeper.cli.whose_entry import said_in
+    from scorekeeper.listening.whose_entry import said_in
 
     given = said_in(words, game, None, where)
     row = row_of(game, len(game.played))

@@ -11,7 +11,6 @@ from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToCorrect, with_drawn_cards
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
-from scorekeeper.cli.whose_entry import look_like_totals, read_entries, said_in, with_totals_in_mind
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -37,6 +36,12 @@ from scorekeeper.ledger.rounds import (
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.listening.whose_entry import (
+    look_like_totals,
+    read_entries,
+    said_in,
+    with_totals_in_mind,
+)
 from scorekeeper.render import plain
 from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line

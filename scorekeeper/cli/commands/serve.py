@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.listening import without_program
 from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
+from scorekeeper.listening.meaning import without_program
 from scorekeeper.render.words import person
 from scorekeeper.terminal import GameAtHand, say, say_code, talk, voice
 from scorekeeper.terminal.answer import Answer

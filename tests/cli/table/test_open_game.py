@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from scorekeeper import codec
 from scorekeeper.cli.editing import completions
-from scorekeeper.cli.listening import hear
 from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
+from scorekeeper.listening.meaning import hear
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS

@@ -12,9 +12,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec, games
-from scorekeeper.cli import whose_entry
-from scorekeeper.cli.listening import hear
-from scorekeeper.cli.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
@@ -22,6 +19,9 @@ from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import PHRASES
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
+from scorekeeper.listening import whose_entry
+from scorekeeper.listening.meaning import hear
+from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import split_words
 from tests.program import answered, elsewhere, ledger, seeded

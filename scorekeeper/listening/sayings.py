@@ -1,7 +1,7 @@
 """The words of a line, held against everything that people say at the table.
 
 What they say, row by row, and the command that each row stands for, is in ``sayings.toml``; the
-commands that need more than the words of the line are worked out in ``listening``.
+commands that need more than the words of the line are worked out in ``meaning``.
 """
 
 import re

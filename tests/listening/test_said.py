@@ -23,7 +23,7 @@ Outcome = tuple[str, Any]
 
 Files = dict[str, bytes]
 
-SAID = Path(__file__).parents[1] / "said.toml"
+SAID = Path(__file__).with_name("said.toml")
 
 TABLE = tomllib.loads(SAID.read_text("utf-8"))
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
-from scorekeeper.cli.listening import hear
 from scorekeeper.cli.offering import rehearse, understood
-from scorekeeper.cli.sayings import Line, numbers_said, rows
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.listening.meaning import hear
+from scorekeeper.listening.sayings import Line, numbers_said, rows
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
 from tests.effort import steps

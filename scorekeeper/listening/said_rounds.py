@@ -6,10 +6,6 @@ from contextlib import suppress
 from itertools import islice
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.cli.asking import refuse_so_far
-from scorekeeper.cli.sayings import Line, cards_counted, in_digits
-from scorekeeper.cli.sayings import said as sayings
-from scorekeeper.cli.whose_entry import Said, look_like_totals, read_entries, said_in
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -26,6 +22,15 @@ from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import called_in
 from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.listening.sayings import Line, cards_counted, in_digits
+from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.listening.whose_entry import (
+    Said,
+    look_like_totals,
+    read_entries,
+    refuse_so_far,
+    said_in,
+)
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.choose import games_here
 

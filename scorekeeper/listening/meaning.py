@@ -12,18 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.cli.said_rounds import (
-    can_go_out,
-    claim_of,
-    open_titles,
-    round_in_words,
-    round_of,
-    rules_at_hand,
-    with_discard,
-)
-from scorekeeper.cli.sayings import Found, Line
-from scorekeeper.cli.sayings import said as sayings
-from scorekeeper.cli.whose_entry import Said, read_entries
 from scorekeeper.errors import (
     SK,
     CardError,
@@ -48,6 +36,18 @@ from scorekeeper.ledger.people import (
 )
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.rows import next_row, row_typed
+from scorekeeper.listening.said_rounds import (
+    can_go_out,
+    claim_of,
+    open_titles,
+    round_in_words,
+    round_of,
+    rules_at_hand,
+    with_discard,
+)
+from scorekeeper.listening.sayings import Found, Line
+from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
 from scorekeeper.store.steps import history_of
