@@ -7,16 +7,21 @@ before the next prompt.
 import gc
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from pathlib import Path
+from typing import Any
+
+import typer
 
 from scorekeeper import store
+from scorekeeper.cli import options
 from scorekeeper.cli.commands.serve import requested
-from scorekeeper.cli.dispatch import guarded, obey
+from scorekeeper.cli.dispatch import guarded, obey, program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
-from scorekeeper.listening.meaning import Heard, without_program
+from scorekeeper.listening.meaning import SAYS_MORE, Heard, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order
@@ -31,11 +36,14 @@ from scorekeeper.terminal.choose import (
     show_home,
 )
 from scorekeeper.terminal.command_words import (
+    COMMANDS,
     HELP,
     LEAVE,
     MEND,
     OCCASIONS,
+    RARE,
     SAVE,
+    WORDS,
     AnotherLine,
     as_said,
     rare_commands,
@@ -72,9 +80,9 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
     flush()
     reader = LineReader()
     if can_go_back():
-        from scorekeeper.cli.editing import EditingReader
+        from scorekeeper.terminal.editing import EditingReader
 
-        reader = EditingReader(at)
+        reader = EditingReader(at, lambda line: completions(line, at))
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -255,3 +263,71 @@ class OpenGame:
             rare = rare_commands(self.game.rules) if self.game else []
             say(help_lines(self.game, {**OCCASIONS, "In this game": rare}, width()))
             say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
+
+
+# ── what TAB offers ─────────────────────────────────────────────────────────────────────────
+
+
+def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
+    """What the last word of ``line`` may become, each with how many characters it replaces.
+
+    Errors give no completions: whatever goes wrong here mustn't disturb the person typing.
+    """
+    try:
+        *before, begun = line.split(" ")
+        words = [word for word in before if word]
+        return [(word, len(begun)) for word in _words(words, begun, at)]
+    except Exception:
+        return []
+
+
+def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
+    """What the word that is ``begun`` may become after those ``before`` it."""
+    first = before[0].casefold() if before else ""
+    if first in SAYS_MORE:
+        return _beginning([*PAGES, *COMMANDS], begun)
+    if first not in {*COMMANDS, *RARE}:
+        commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
+        commands += [] if before else options.beginning(options.rare, at, begun)
+        return [*commands, *(options.beginning(options.names, at, begun) if begun else [])]
+    context = _context(before, at)
+    if within := getattr(context.command, "commands", None):
+        return _beginning(within, begun)
+    if parameter := _parameter(context, before[-1], begun):
+        return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
+    return [option.value for option in context.command.shell_complete(context, begun or "--")]
+
+
+def _beginning(commands: Iterable[str], begun: str) -> list[str]:
+    return [name for name in commands if name.startswith(begun.casefold())]
+
+
+def _in_one_word(value: str) -> str:
+    """A value with the quotes that a name of several words needs in a command."""
+    name, equals, rest = value.partition("=")
+    return f'"{name}"{equals}{rest}' if " " in name else value
+
+
+def _context(before: list[str], at: GameAtHand) -> Any:
+    """The command that the first words name, with what the others already say."""
+    command: Any = typer.main.get_command(program())
+    # A line's own names don't count before it is carried out.
+    context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
+    while before and hasattr(command, "get_command"):
+        first, *before = before
+        command = command.get_command(context, first.casefold())
+        context = command.make_context(first, [*before], parent=context, resilient_parsing=True)
+    return context
+
+
+def _parameter(context: Any, last: str, begun: str) -> Any:
+    """The parameter that ``begun`` is a value of, after the ``last`` word; None for an option."""
+    params = context.command.params
+    for option in params:
+        if last.startswith("-") and last in option.opts and not option.is_flag:
+            return option
+    if begun.startswith("-"):
+        return None
+    arguments = [found for found in params if found.param_type_name == "argument"]
+    is_open = (found for found in arguments if found.nargs == -1 or not context.params[found.name])
+    return next(is_open, None)

@@ -15,6 +15,10 @@ from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
     from scorekeeper.store.evenings import Evening
+    from scorekeeper.terminal.choose import Wanted
+    from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+else:
+    LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
 
 NEWEST = 100
 """How many games are read while somebody who pressed TAB is waiting."""
@@ -281,3 +285,21 @@ OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", players)
 ]
 Who = Annotated[str, argument("WHO", offer=players)]
+
+
+def _ledger(wanted: "Wanted") -> Any:
+    """The option for the ledger of a command that ``wanted`` it so."""
+
+    def made(at: GameAtHand) -> "LedgerAtHand":
+        from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+
+        return LedgerAtHand(at, wanted)
+
+    return file_option(made, changes=wanted != "to read")
+
+
+ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
+ToCorrect = Annotated[LedgerAtHand, _ledger("to mend")]
+ToRead = Annotated[LedgerAtHand, _ledger("to read")]
+ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
+"""The ledger of a command, by what the command does with it."""

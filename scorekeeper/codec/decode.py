@@ -27,9 +27,17 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
-from scorekeeper.rules.rule_keys import MOST_ROUNDS, Called, as_typed, filled, read_rank, unquoted
+from scorekeeper.rules.rule_keys import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Called,
+    as_typed,
+    filled,
+    read_rank,
+    unquoted,
+)
 
 # ── from text to a document ──────────────────────────────────────────────────────────────────
 

@@ -13,9 +13,11 @@ from scorekeeper.errors import (
     FileError,
     LedgerError,
     RulesError,
+    UsageError,
     called,
     count,
     hyphened,
+    listed,
     meant,
     quoted,
 )
@@ -104,6 +106,16 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
             others.append(words[at])
             at += 1
     return found, others
+
+
+def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The game named in a list of players, if any, and the other words."""
+    found, others = games_among(words)
+    if len(set(found)) > 1:
+        problem = f"you named more than one game: {listed(dict.fromkeys(found))}"
+        remedy = "name one; if a player is called that, name the game with --game"
+        raise UsageError(problem, remedy=remedy)
+    return (found[0] if found else None), others
 
 
 @cache

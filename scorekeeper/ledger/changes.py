@@ -24,10 +24,11 @@ from scorekeeper.ledger.standings import (
     rank,
     rejoin_total,
 )
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
+from scorekeeper.rules.rule_keys import MOST_PLAYERS
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 
 

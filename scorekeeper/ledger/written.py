@@ -15,8 +15,6 @@ from scorekeeper.rules import RuleChange, RuleSet, with_changes
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import DRAWN, Called
 
-MOST_PLAYERS = 50
-
 
 class Player(NamedTuple):
     """Someone at the table. ``joined`` and ``left`` are the first and the last round played.

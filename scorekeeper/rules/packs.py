@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, spell
-from scorekeeper.errors import SK, CardError, RulesError, listed, times
+from scorekeeper.errors import SK, CardError, PlayerError, RulesError, listed, times
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
+from scorekeeper.rules.rule_keys import MOST_PLAYERS
 
 WITHOUT_WILDS = "check for a typo: this game is played without wild cards"
 """The remedy in games that can't have jokers: cards are laid off only if none is wild."""
@@ -38,6 +39,47 @@ def largest_deal(rules: RuleSet) -> int:
     """The most cards that a round deals to each player; 0 without cards."""
     specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
     return max((spec.deal for spec in specs), default=0)
+
+
+def refuse_unscored(rules: RuleSet) -> None:
+    """Raise RulesError for rules that can judge hands, but not keep score."""
+    if rules.unscored is not None:
+        problem = f"{rules.unscored} is for two players, where one scores the difference"
+        raise RulesError(problem, remedy=f"leave {rules.unscored} out, or play gin")
+
+
+def refuse_seats(rules: RuleSet, count: int) -> None:
+    """Raise PlayerError if this many can't play the game, RulesError if nobody can."""
+    refuse_unscored(rules)
+    refuse_large_deals(rules)
+    least, most = rules.players[0], rules.players[1] or MOST_PLAYERS
+    if count < least:
+        problem = f"{rules.title} needs at least {least} players, not {count}"
+        raise PlayerError(problem, remedy="name all players, clockwise")
+    if count > most:
+        problem = f"{rules.title} is for at most {most} players, not {count}"
+        remedy = "name the two who play" if most == 2 else "play at two tables"
+        raise PlayerError(problem, remedy=remedy)
+    decks = rules.decks_for(count)
+    cards = len(rules.pack) * decks
+    needed = rules.cards_needed(count)
+    if needed > cards:
+        packs = -(-needed // len(rules.pack))
+        raise PlayerError(
+            f"{count} players need {needed} cards in the largest round, and"
+            f" {decks} {'pack has' if decks == 1 else 'packs have'} {cards}",
+            remedy=f"play with {packs} packs: --decks {packs}",
+        )
+
+
+def enough_packs(rules: RuleSet, count: int) -> RuleSet:
+    """``rules`` with enough packs for this many players; PlayerError if it isn't for this many."""
+    if rules.plays_cards and rules.players[0] <= count <= (rules.players[1] or MOST_PLAYERS):
+        needed = -(-rules.cards_needed(count) // len(rules.pack))
+        if needed > rules.decks_for(count):
+            rules = rules.replace(decks=needed)
+    refuse_seats(rules, count)
+    return rules
 
 
 class TooMany(NamedTuple):

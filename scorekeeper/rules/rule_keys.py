@@ -11,7 +11,7 @@ from datetime import date
 from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform, get_args
 
-from scorekeeper.cards import RANKS, SUITS
+from scorekeeper.cards import JOKER, RANKS, SUITS, rank_called
 from scorekeeper.errors import RulesError, listed, meant, quoted
 
 MOST_OF_ANYTHING = 1_000_000_000
@@ -156,6 +156,21 @@ def read_rank(name: str, value: object) -> str:
     return text
 
 
+def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
+    """The wild rank typed: ``7``, ``7s``, ``sevens``, or a ``joker`` if one may be drawn.
+
+    RulesError for anything else; it names ``what`` can't have that value.
+    """
+    if joker and typed.casefold() in ("jk", "joker"):
+        return JOKER.rank
+    try:
+        return rank_called(typed) or read_rank(what, typed.removesuffix("s") or typed)
+    except RulesError as error:
+        other = "a joker" if joker else "none"
+        problem = f"{what} cannot be {quoted(typed)}"
+        raise RulesError(problem, remedy=f"{error.advice}, or {other}") from error
+
+
 def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
     """Points for single ranks, as sorted pairs from a table."""
     pairs: Any = tuple(value.items()) if isinstance(value, Mapping) else value
@@ -213,6 +228,9 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
 def or_none(parse: ValueParser) -> ValueParser:
     """What ``parse`` accepts, or None."""
     return lambda name, value: None if value is None else parse(name, value)
+
+
+MOST_PLAYERS = 50
 
 
 def player_limits(name: str, value: object) -> tuple[int, int]:

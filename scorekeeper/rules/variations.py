@@ -1,10 +1,11 @@
 """How the rules of two games differ: the named variations, and every key as a ledger has it."""
 
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.errors import RulesError, called, meant, quoted
+from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
 from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
 
@@ -179,3 +180,65 @@ def written(value: Any) -> Any:
     if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
         return dict(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+# ── rules as they are typed ──────────────────────────────────────────────────────────────────
+
+
+def varied(
+    rules: RuleSet,
+    settings: Sequence[str] | None,
+    variations: Sequence[str] | None,
+    decks: int | None,
+) -> RuleSet:
+    """``rules`` changed by ``--rule``, ``--variation`` and ``--decks``."""
+    values = read_settings(settings or ())
+    if decks is not None:
+        if "decks" in values:
+            problem = "--decks and --rule decks mean the same"
+            raise UsageError(problem, remedy="choose one of the two")
+        values["decks"] = decks
+    return vary(rules, values, variations or ())
+
+
+def read_settings(settings: Sequence[str]) -> dict[str, Any]:
+    """The values of ``KEY=VALUE`` words; RulesError for any other word."""
+    values: dict[str, Any] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            problem = f"{quoted(setting)} isn't a rule"
+            raise RulesError(problem, remedy="write KEY=VALUE, like --rule jokers=2")
+        values[key.strip()] = _value(key.strip(), value.strip())
+    return values
+
+
+def switches_typed(words: Sequence[str], rules: RuleSet) -> tuple[list[str], dict[str, Any]]:
+    """The variations and the rules in words like ``one-natural jokers=2``.
+
+    Two words may be one name: aces high. RulesError for a word that is neither.
+    """
+    named = [word for word in words if "=" not in word]
+    together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
+    named = [together] if together else [variation_called(word, rules) for word in named]
+    return named, read_settings([word for word in words if "=" in word])
+
+
+def _value(key: str, text: str) -> Any:
+    """The value of a rule: as TOML reads it, or the bare word if only that is valid.
+
+    TOML would read the ranks 345678 as a number.
+    """
+
+    def is_valid(value: object) -> bool:
+        try:
+            KEYS[key].metadata["read"](key, value)
+        except (KeyError, RulesError):
+            return False
+        return True
+
+    try:
+        value = tomllib.loads(f"value = {text}")["value"] if len(text) <= 2_000 else text
+    except (ValueError, RecursionError):
+        return text
+    return value if is_valid(value) or not is_valid(text) else text

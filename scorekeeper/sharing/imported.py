@@ -29,10 +29,10 @@ from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject, wild_called
 from scorekeeper.ledger.standings import is_finished, leaders, rank
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_keys import MOST_ROUNDS
+from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.sheets import Sheet, Square, total_after

@@ -14,9 +14,9 @@ from scorekeeper.games import without_house_rules
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import composed, folded
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.rule_keys import MOST_ROUNDS, literal
+from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS, literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.tables import (

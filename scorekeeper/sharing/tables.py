@@ -15,9 +15,8 @@ from typing import Literal, NamedTuple
 from scorekeeper.errors import SK, FileError, UsageError, count, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
-from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.render import Grid, cut, plain
-from scorekeeper.rules.rule_keys import MOST_ROUNDS
+from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 
 
 def heading(cell: str) -> str:

@@ -4,13 +4,14 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
+from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal import (
@@ -36,6 +37,20 @@ def today() -> date:
     except (ValueError, OverflowError, OSError) as error:
         problem = "this computer's clock isn't between the years 1 and 9999"
         raise UsageError(problem, remedy="set the clock and try again") from error
+
+
+def past_day(typed: str) -> date:
+    """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
+    now = today()
+    words = {"today": now, "yesterday": now - timedelta(days=1)}
+    try:
+        day = words.get(typed.casefold()) or date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
+    if day > now:
+        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
+    return day
 
 
 # ── choosing a game ──────────────────────────────────────────────────────────────────────────
@@ -346,3 +361,31 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
         if shown:  # the last is the longest
             sys.stderr.write(f"\r{' ' * len(shown)}\r")
             sys.stderr.flush()
+
+
+# ── the rules of a game ──────────────────────────────────────────────────────────────────────
+
+
+def game_named(name: str) -> RuleSet:
+    """The game with this name, or of a TOML file if the name has a ``/`` or ends in ``.toml``."""
+    from scorekeeper import games  # few commands name a game
+
+    if "/" not in name and not name.endswith(".toml"):
+        return games.game_called(name)
+    path = Path(name)
+    if not store.is_there(path):
+        problem = f"there is no file {printable(str(path))}"
+        raise FileError(problem, remedy="check the name of your rules")
+    text = store.read_text(path)
+    if evenings.looks_like_game(path):
+        return store.load(path).game.rules_now
+    return games.read_game(text, str(path))
+
+
+def game_to_play(name: str) -> RuleSet:
+    """The same for a game to score; RulesError if only its hands can be judged."""
+    from scorekeeper.rules.packs import refuse_unscored
+
+    rules = game_named(name)
+    refuse_unscored(rules)
+    return rules

@@ -124,7 +124,7 @@ ENTERING = ADDING | {
     "ledger.entries",
     "ledger.rows",
     "ledger.scoring",
-    "cli.asking",
+    "asking.rounds",
 }
 SELDOM = {
     "ledger.changes",
@@ -161,12 +161,12 @@ EVENING = {
         ),
         pytest.param(
             ["add", "8", "17", "o"],
-            JUDGES | SELDOM | {"cli.asking"},
+            JUDGES | SELDOM | {"asking.rounds"},
             id="add",
         ),
         pytest.param(
             ["fix", "3s", "ann=11"],
-            JUDGES | SELDOM | {"cli.commands.add", "cli.asking"},
+            JUDGES | SELDOM | {"cli.commands.add", "asking.rounds"},
             id="fix",
         ),
         pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
@@ -333,10 +333,10 @@ def test_lines_are_edited_in_one_place_that_only_the_table_loads() -> None:
     users = {
         str(path.relative_to(root)): word
         for path in root.rglob("*.py")
-        for word in ("import prompt_toolkit", "from prompt_toolkit", "cli.editing import")
+        for word in ("import prompt_toolkit", "from prompt_toolkit", "terminal.editing import")
         if word in path.read_text("utf-8")
     }
     assert users == {
-        "cli/editing.py": "from prompt_toolkit",
-        "cli/open_game.py": "cli.editing import",
+        "terminal/editing.py": "from prompt_toolkit",
+        "cli/open_game.py": "terminal.editing import",
     }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli.editing import completions
+from scorekeeper.cli.open_game import completions
 from scorekeeper.codec import read
 from scorekeeper.listening.meaning import hear, without_program
 from scorekeeper.terminal import GameAtHand, voice

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.commands.help import commands_page
-from scorekeeper.cli.editing import completions
-from scorekeeper.cli.page import _is_paged, drawn
+from scorekeeper.cli.open_game import completions
 from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
+from scorekeeper.terminal.page import _is_paged, drawn
 from tests.cli.test_completion import offered
 from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.manual.tables import root
@@ -134,7 +134,7 @@ def test_off_a_terminal_nothing_is_loaded_that_draws(tmp_path: Path) -> None:
     modules, out = loaded_by(PROGRAM, ["help", "cards"], tmp_path)
     assert out.startswith("# Cards")
     assert heavy(modules) == set()
-    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.page"} & modules
+    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.terminal.page"} & modules
 
 
 @pytest.mark.slow

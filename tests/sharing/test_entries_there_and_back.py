@@ -10,7 +10,6 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import Card
-from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild, leave, misdeal, rejoin
@@ -21,6 +20,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of

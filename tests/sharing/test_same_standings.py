@@ -9,7 +9,6 @@ import pytest
 
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
-from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules, finish, join, leave, play_off, rejoin
 from scorekeeper.ledger.entries import parse_entry
@@ -18,6 +17,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, rejoin_total, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.texts import spreadsheet_of_all

@@ -9,12 +9,12 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.audit import audit
-from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.games import game as rules_for
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player
+from scorekeeper.rules.packs import enough_packs
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import COLUMNS, sheets_in

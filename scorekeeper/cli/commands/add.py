@@ -33,9 +33,9 @@ def add(
 ) -> Answer:
     # TAB completion needs only what is above.
     from scorekeeper.cli.commands.rounds import Typed, record_round
-    from scorekeeper.cli.ledger_at_hand import LedgerAtHand
     from scorekeeper.serve import phones_held
     from scorekeeper.terminal import on_terminal
+    from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
     ledger = LedgerAtHand(at)
     # The questions are about what phones have sent until now.

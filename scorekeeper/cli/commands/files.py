@@ -16,8 +16,7 @@ import scorekeeper
 from scorekeeper import codec, store
 from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.ledger_at_hand import ToEnd, ToPlay
-from scorekeeper.cli.options import argument, flag
+from scorekeeper.cli.options import ToEnd, ToPlay, argument, flag
 from scorekeeper.codec.decode import Remark
 from scorekeeper.errors import (
     SK,

@@ -67,7 +67,7 @@ def _page(name: str, ctx: typer.Context) -> Answer:
 def _show(text: str) -> None:
     """Show a page: drawn if the screen can draw, otherwise as written."""
     if draws():
-        from scorekeeper.cli.page import show_page
+        from scorekeeper.terminal.page import show_page
 
         show_page(text)
     else:

@@ -11,7 +11,6 @@ from typing import Annotated
 from scorekeeper import store
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
-from scorekeeper.cli.rulebook import enough_packs, game_to_play, past_day, varied
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished
@@ -20,6 +19,8 @@ from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.packs import enough_packs
+from scorekeeper.rules.variations import varied
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
 from scorekeeper.sharing.tables import (
@@ -34,7 +35,7 @@ from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import Evening
 from scorekeeper.terminal import on_terminal, say, talk
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import games_here, today, with_progress
+from scorekeeper.terminal.choose import game_to_play, games_here, past_day, today, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.prompt import ask_yes
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import ToRead
-from scorekeeper.cli.options import Knock, Upcard, argument, option
-from scorekeeper.cli.rulebook import Question, about_cards, answer_lines, hand_typed
+from scorekeeper.cli.options import Knock, ToRead, Upcard, argument, option
+from scorekeeper.cli.questions import Question, about_cards, answer_lines, hand_typed
 from scorekeeper.errors import (
     SK,
     CardError,

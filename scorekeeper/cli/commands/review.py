@@ -11,16 +11,8 @@ import typer
 from scorekeeper import store
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
-from scorekeeper.cli.options import GameFile, GameName, argument, option
-from scorekeeper.cli.rulebook import (
-    Question,
-    about_cards,
-    game_named,
-    hand_typed,
-    refuse_unscored,
-    switches_typed,
-)
+from scorekeeper.cli.options import GameFile, GameName, ToRead, argument, option
+from scorekeeper.cli.questions import Question, about_cards, hand_typed
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
@@ -31,14 +23,15 @@ from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
-from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many, refuse_unscored
+from scorekeeper.rules.variations import VARIATIONS, switches_typed, variations_of, vary
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
 from scorekeeper.terminal import say, show
 from scorekeeper.terminal.answer import Answer
-from scorekeeper.terminal.choose import with_progress
+from scorekeeper.terminal.choose import game_named, with_progress
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:

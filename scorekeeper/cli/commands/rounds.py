@@ -9,8 +9,8 @@ from typing import Annotated, Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToCorrect, with_drawn_cards
-from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, Upcard, argument
+from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, ToCorrect, Upcard, argument
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -46,9 +46,10 @@ from scorekeeper.render import plain
 from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import note_text, person, round_lines, square
-from scorekeeper.terminal import on_terminal, say, show, talk
+from scorekeeper.terminal import GameAtHand, on_terminal, say, show, talk
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.command_words import split_words, typed
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
 
 
@@ -128,7 +129,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
-    from scorekeeper.cli.asking import ask_upcard
+    from scorekeeper.asking.rounds import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
 
@@ -152,16 +153,19 @@ def _asked(
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
-    from scorekeeper.cli import asking
+    from scorekeeper.asking import rounds as asking
 
-    asked = asking.RoundAsked(ledger, game, row, totals=line.totals)
+    asked = asking.RoundAsked(ledger.at.confirmed, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
-        known, game = asking.ask_entries(asked, known, named[0] if named else None)
+        # Commands look at the sheet, which has nothing of this round yet.
+        seen = GameAtHand(is_open=True, path=ledger.path)
+        out = named[0] if named else None
+        known, game = asking.ask_entries(asked, known, out, lambda look: obey([look], seen))
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = asking.settle_totals(game, row, known)
@@ -332,10 +336,10 @@ def fix(
 
     settled: dict[str, Entry] = {}
     if on_terminal():
-        from scorekeeper.cli.asking import RoundAsked
+        from scorekeeper.asking.rounds import RoundAsked
 
         game, row, given = read(ledger.load().game)
-        asked = RoundAsked(ledger, game, row).settled(given)
+        asked = RoundAsked(ledger.at.confirmed, game, row).settled(given)
         settled = asked if asked != given else {}
 
     def edit(game: Game) -> Outcome:

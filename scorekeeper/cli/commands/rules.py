@@ -6,9 +6,7 @@ from typing import Annotated, Any
 
 from scorekeeper import games
 from scorekeeper.cli import options
-from scorekeeper.cli.ledger_at_hand import ToPlay, ToRead
-from scorekeeper.cli.options import argument, flag, option
-from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
+from scorekeeper.cli.options import ToPlay, ToRead, argument, flag, option
 from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.rounds import round_subject
@@ -21,9 +19,18 @@ from scorekeeper.render.rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.rules import KEYS
-from scorekeeper.rules.variations import differences, rules_table, variations_of, vary
+from scorekeeper.rules.packs import refuse_unscored
+from scorekeeper.rules.rule_keys import rank_typed
+from scorekeeper.rules.variations import (
+    differences,
+    rules_table,
+    switches_typed,
+    variations_of,
+    vary,
+)
 from scorekeeper.terminal import on_terminal, talk
 from scorekeeper.terminal.answer import Answer, for_programs
+from scorekeeper.terminal.choose import game_named
 from scorekeeper.terminal.command_words import shell_path, typed
 
 

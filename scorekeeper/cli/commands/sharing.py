@@ -6,8 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead
-from scorekeeper.cli.options import GameOrFolder, Output, flag, format_of, option
+from scorekeeper.cli.options import GameOrFolder, Output, ToRead, flag, format_of, option
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import (
@@ -22,6 +21,7 @@ from scorekeeper.terminal import (
 )
 from scorekeeper.terminal.answer import Answer, deliver, write_out
 from scorekeeper.terminal.choose import NoGameError, with_progress
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game

@@ -5,13 +5,22 @@ from functools import partial
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToRead, with_drawn_cards
-from scorekeeper.cli.options import GameName, Json, Output, RoundName, Upcard, argument, flag
+from scorekeeper.cli.options import (
+    GameName,
+    Json,
+    Output,
+    RoundName,
+    ToRead,
+    Upcard,
+    argument,
+    flag,
+)
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.terminal import GameAtHand, say, show
 from scorekeeper.terminal.answer import Answer, for_programs, write_out
 from scorekeeper.terminal.command_words import names_in
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 
 
 def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
@@ -73,10 +82,10 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
 
     It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
     """
-    from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names
+    from scorekeeper.rules.packs import enough_packs
     from scorekeeper.sharing.page import pad
-    from scorekeeper.terminal.choose import find_game_to_open
+    from scorekeeper.terminal.choose import find_game_to_open, game_to_play
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now

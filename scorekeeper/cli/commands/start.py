@@ -8,19 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.asking import settle_names
 from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
-from scorekeeper.cli.rulebook import (
-    enough_packs,
-    game_among,
-    game_named,
-    past_day,
-    refuse_seats,
-    refuse_unscored,
-    settle_names,
-    varied,
-)
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.games import game_among
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -28,6 +19,8 @@ from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
+from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first
 from scorekeeper.terminal import GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.answer import Answer
@@ -37,13 +30,16 @@ from scorekeeper.terminal.choose import (
     count_hands,
     find_ledger,
     find_without_asking,
+    game_named,
     games_here,
     named_by_environment,
     named_path,
     only_open,
+    past_day,
     today,
 )
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
 """Why a command without a game asks which one, after a new one was started."""
@@ -80,7 +76,7 @@ def new(
         given = varied(usual, rule, variation, decks)
         refuse_unscored(given)
     if given is None or not checked:
-        from scorekeeper.cli.invitation import ask_evening
+        from scorekeeper.asking.evening import ask_evening
 
         found = None
         with suppress(ScorekeeperError):  # there may be no last time

@@ -9,8 +9,17 @@ from typing import Annotated, Literal
 import typer
 
 from scorekeeper.cli.dispatch import Command, Group
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ToCorrect, ToEnd, ToPlay
-from scorekeeper.cli.options import Note, Who, argument, flag, option, players
+from scorekeeper.cli.options import (
+    Note,
+    ToCorrect,
+    ToEnd,
+    ToPlay,
+    Who,
+    argument,
+    flag,
+    option,
+    players,
+)
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
@@ -24,6 +33,7 @@ from scorekeeper.terminal import on_terminal, say, show, talk
 from scorekeeper.terminal.answer import Answer, for_programs
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import number_of, typed
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
 
 player = typer.Typer(cls=Group, rich_markup_mode=None)
@@ -48,7 +58,7 @@ def join_command(
         neighbour = ledger.player(after, game) if after else None
         return changes.join(game, name, neighbour, _start_points(game, start))
 
-    from scorekeeper.cli.rulebook import settle_names
+    from scorekeeper.asking import settle_names
 
     settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
@@ -140,7 +150,7 @@ def rename_command(
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
 
-    from scorekeeper.cli.rulebook import settle_names
+    from scorekeeper.asking import settle_names
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, number
 from scorekeeper.errors import SK, FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
@@ -19,6 +18,7 @@ from scorekeeper.terminal import GameAtHand, as_typed_here
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.command_words import WITHIN
+from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 TIMES = "How many changes. From 1 to 200, by default 1."
 

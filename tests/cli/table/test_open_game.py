@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.cli.editing import completions
-from scorekeeper.cli.open_game import LOOKS
+from scorekeeper.cli.open_game import LOOKS, completions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.listening.meaning import hear

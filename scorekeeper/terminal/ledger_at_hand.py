@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import parse_card
-from scorekeeper.cli.options import file_option
 from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
+from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import GameAtHand, say, talk, voice
 from scorekeeper.terminal.answer import Answer
 from scorekeeper.terminal.choose import Wanted, count_hands, find_ledger, load
@@ -156,24 +156,12 @@ class LedgerAtHand:
             talk(f"check found {things}:  {SK}check {shell_path(file)}")
 
 
-def _ledger(wanted: Wanted) -> Any:
-    return file_option(lambda at: LedgerAtHand(at, wanted), changes=wanted != "to read")
-
-
-ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
-ToCorrect = Annotated[LedgerAtHand, _ledger("to mend")]
-ToRead = Annotated[LedgerAtHand, _ledger("to read")]
-ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
-"""The ledger of a command, by what the command does with it."""
-
-
 def with_drawn_cards(
     game: Game, wild: str | None, upcard: str | None, row: Row | None = None
 ) -> Game:
     """The game with the drawn wild and the upcard, if given, for the next round or ``row``."""
     if wild is not None:
-        from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
-        from scorekeeper.ledger.changes import draw_wild
+        from scorekeeper.ledger.changes import draw_wild  # in few games one is drawn
 
         game = draw_wild(game, rank_typed(wild, joker=True), row)
     if upcard is not None:

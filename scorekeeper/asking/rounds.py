@@ -1,15 +1,13 @@
-"""The questions at a terminal before a round is written.
+"""The questions before a round is written.
 
 Each player without an entry is asked for one. A person is asked, too, about an entry that leaves a
 question open, and about a round that nobody seems to have ended.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from scorekeeper.cards import Card, parse_card, plural_of
-from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
@@ -29,7 +27,8 @@ from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.words import called_words, of_rounds, person
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.terminal import GameAtHand, talk
+from scorekeeper.rules.rule_keys import rank_typed
+from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     STANDS_FOR,
@@ -62,13 +61,12 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 class RoundAsked:
     """A round whose entries a person is asked about.
 
-    Letters already settled are in the ``confirmed`` of the ``ledger`` at hand, or are added. With
-    ``totals`` people type running totals.
+    Letters already settled are ``confirmed``, or are added. With ``totals`` people type running
+    totals.
     """
 
-    def __init__(self, ledger: LedgerAtHand, game: Game, row: Row, *, totals: bool = False) -> None:
-        self.ledger, self.game, self.row, self.totals = ledger, game, row, totals
-        self.confirmed = ledger.at.confirmed
+    def __init__(self, confirmed: set[str], game: Game, row: Row, *, totals: bool = False) -> None:
+        self.confirmed, self.game, self.row, self.totals = confirmed, game, row, totals
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry; with ``totals``, points are a running total."""
@@ -91,7 +89,6 @@ class RoundAsked:
         is_next = self.row.at == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
             return
-        from scorekeeper.cli.rulebook import rank_typed
         from scorekeeper.ledger.changes import draw_wild
 
         def drawn(answer: str) -> Game | None:
@@ -338,26 +335,30 @@ ANSWER = 17
 
 
 def ask_entries(
-    asked: RoundAsked, known: Mapping[str, Entry], out: str | None
+    asked: RoundAsked, known: Mapping[str, Entry], out: str | None, look: Callable[[str], object]
 ) -> tuple[dict[str, Entry], Game]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
     The game comes with them, because a wild rank may have been drawn. ``out`` are the players that
     the command line says went out. ``<`` goes back and keeps the answers; an impossible entry is
-    asked for again. An impossible ``known`` entry is refused right away.
+    asked for again. An impossible ``known`` entry is refused right away. ``look`` obeys a command
+    that only looks at the game.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer from the others could fix these
     talk(head(asked.game, asked.row))
-    asking = _Asking(asked, entries)
+    asking = _Asking(asked, entries, look)
     return asking.ask_all(), asking.game
 
 
 class _Asking(RoundAsked):
     """The questions for one round: whom to ask, the answers so far, and whose turn it is."""
 
-    def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
-        super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
+    def __init__(
+        self, asked: RoundAsked, entries: dict[str, Entry], look: Callable[[str], object]
+    ) -> None:
+        super().__init__(asked.confirmed, asked.game, asked.row, totals=asked.totals)
+        self.look = look
         self.entries = entries
         """The answers that count, in the order they came."""
         self.before: dict[str, Entry] = {}
@@ -425,8 +426,7 @@ class _Asking(RoundAsked):
         said = as_said(answer)
         command = STANDS_FOR.get(said, said)
         if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
-            # Commands look at the sheet, which has nothing of this round yet.
-            obey([command], GameAtHand(is_open=True, path=self.ledger.path))
+            self.look(command)
             talk("")
             return True
         return False

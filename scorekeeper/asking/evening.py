@@ -9,17 +9,20 @@ from datetime import date
 from typing import NamedTuple
 
 from scorekeeper import games
+from scorekeeper.asking import settle_names
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.rulebook import enough_packs, game_among, past_day, settle_names
 from scorekeeper.errors import PlayerError, RulesError, listed
+from scorekeeper.games import game_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
+from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
+from scorekeeper.terminal.choose import past_day
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
 from scorekeeper.terminal.prompt import ask, ask_yes
 

@@ -2,13 +2,10 @@
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from copy import copy
 from itertools import groupby
-from typing import Any
 
-import typer
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -25,90 +22,20 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.cli import options
-from scorekeeper.cli.dispatch import program
-from scorekeeper.listening.meaning import SAYS_MORE
-from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand, colours, fitting
-from scorekeeper.terminal.command_words import COMMANDS, RARE, WORDS
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
+
+Completions = Callable[[str], list[tuple[str, int]]]
+"""What the last word of a line may become, each with how many characters it replaces."""
 
 LUMP = 100
 """Letters in a row that nobody types: they were pasted."""
 
 
-def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
-    """What the last word of ``line`` may become, each with how many characters it replaces.
-
-    Errors give no completions: whatever goes wrong here mustn't disturb the person typing.
-    """
-    try:
-        *before, begun = line.split(" ")
-        words = [word for word in before if word]
-        return [(word, len(begun)) for word in _words(words, begun, at)]
-    except Exception:
-        return []
-
-
-def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
-    """What the word that is ``begun`` may become after those ``before`` it."""
-    first = before[0].casefold() if before else ""
-    if first in SAYS_MORE:
-        return _beginning([*PAGES, *COMMANDS], begun)
-    if first not in {*COMMANDS, *RARE}:
-        commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
-        commands += [] if before else options.beginning(options.rare, at, begun)
-        return [*commands, *(options.beginning(options.names, at, begun) if begun else [])]
-    context = _context(before, at)
-    if within := getattr(context.command, "commands", None):
-        return _beginning(within, begun)
-    if parameter := _parameter(context, before[-1], begun):
-        return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
-    return [option.value for option in context.command.shell_complete(context, begun or "--")]
-
-
-def _beginning(commands: Iterable[str], begun: str) -> list[str]:
-    return [name for name in commands if name.startswith(begun.casefold())]
-
-
-def _in_one_word(value: str) -> str:
-    """A value with the quotes that a name of several words needs in a command."""
-    name, equals, rest = value.partition("=")
-    return f'"{name}"{equals}{rest}' if " " in name else value
-
-
-def _context(before: list[str], at: GameAtHand) -> Any:
-    """The command that the first words name, with what the others already say."""
-    command: Any = typer.main.get_command(program())
-    # A line's own names don't count before it is carried out.
-    context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
-    while before and hasattr(command, "get_command"):
-        first, *before = before
-        command = command.get_command(context, first.casefold())
-        context = command.make_context(first, [*before], parent=context, resilient_parsing=True)
-    return context
-
-
-def _parameter(context: Any, last: str, begun: str) -> Any:
-    """The parameter that ``begun`` is a value of, after the ``last`` word; None for an option."""
-    params = context.command.params
-    for option in params:
-        if last.startswith("-") and last in option.opts and not option.is_flag:
-            return option
-    if begun.startswith("-"):
-        return None
-    arguments = [found for found in params if found.param_type_name == "argument"]
-    is_open = (found for found in arguments if found.nargs == -1 or not context.params[found.name])
-    return next(is_open, None)
-
-
-# ── editing a line ───────────────────────────────────────────────────────────────────────────
-
-
 class EditingReader(LineReader):
     """Reads a line that can be edited; TAB goes on with one of the open game."""
 
-    def __init__(self, at: GameAtHand) -> None:
+    def __init__(self, at: GameAtHand, completions: Completions) -> None:
         super().__init__()
         self._at = at
         self._input = create_input(sys.stdin)
@@ -120,7 +47,7 @@ class EditingReader(LineReader):
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        self._lines = self._session(InMemoryHistory(), _Completer(at))
+        self._lines = self._session(InMemoryHistory(), _Completer(completions))
         self._answers = self._session(DummyHistory(), None)
         keys = self._answers.key_bindings
         assert isinstance(keys, KeyBindings), "it was made so"
@@ -249,8 +176,8 @@ def is_too_long() -> bool:
 class _Completer(Completer):
     """What ``completions`` offers, as prompt_toolkit wants it."""
 
-    def __init__(self, at: GameAtHand) -> None:
-        self._at = at
+    def __init__(self, completions: Completions) -> None:
+        self._completions = completions
 
     def get_completions(
         self,
@@ -258,5 +185,5 @@ class _Completer(Completer):
         complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
     ) -> Iterator[Completion]:
         """The completions for what is before the cursor."""
-        for word, replaced in completions(document.text_before_cursor, self._at):
+        for word, replaced in self._completions(document.text_before_cursor):
             yield Completion(word, start_position=-replaced)
