@@ -1,90 +1,165 @@
 """After the last round: a tie is played off in a round like any other, and nobody leaves."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from scorekeeper.cli import options
-from scorekeeper.store import load_ledger
 from scorekeeper.terminal import GameAtHand
-from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
+from tests.cli.evenings import Table
+from tests.program import TWO_ROUNDS, Answer, facts, ledger, refusal, scores
 from tests.values import rounds
 
-FILE = "tie.toml"
-RULES = """\
-[rules]
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-ties = "bonus-round"
-"""
+FILE = "thursday.toml"
+RULES = TWO_ROUNDS + 'ties = "bonus-round"\n'
 TIE = (scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9))
 """Ann and Bo have 5 each; Bo dealt the last round."""
+
+LEVEL = (scores(Ann=5, Bo=5, Cy=5), scores(Ann=5, Bo=5, Cy=5))
 
 
 def bonus(**points: int) -> str:
     return f"bonus = true\n\n{scores(**points)}"
 
 
-def laid(folder: Path, *more: str, rounds: tuple[str, ...] = TIE, rules: str = RULES) -> Path:
-    return seeded(folder / FILE, ledger(*rounds, *more, rules=rules))
+@pytest.fixture
+def tied(table: Table) -> Table:
+    """Ann and Bo are to play off."""
+    return laid(table)
 
 
-def at(run: Run, *words: str) -> Answer:
-    return run(*words, "-f", FILE)
+@pytest.fixture
+def shared(table: Table) -> Table:
+    """Ann and Bo have won together."""
+    return laid(table, rules=TWO_ROUNDS)
+
+
+def laid(table: Table, *more: str, rounds: tuple[str, ...] = TIE, rules: str = RULES) -> Table:
+    """The game after these rounds."""
+    table.lay(ledger(*rounds, *more, rules=rules))
+    return table
+
+
+def at(table: Table, *words: str) -> Answer:
+    return table.run(*words, "-f", FILE)
+
+
+# ── from the tie to the winner ───────────────────────────────────────────────────────────
+
+
+def test_a_tie_is_played_off_right_away_if_that_was_agreed_from_the_start(table: Table) -> None:
+    table.path.unlink()
+    rules = ["--rule", "rounds=2", "--rule", "ties=bonus-round"]
+    assert at(table, "new", "Ann", "Bo", "Cy", *rules, "--dealer", "Ann").code == 0
+    table.add("5 o 5")
+    said = at(table, "add", "o", "5", "6").out
+    assert "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it." in said
+    assert "wins" not in said
+    assert (facts(table.run, "standings")["finished"], table.winners) == (False, [])
+    answer = at(table, "add", "4", "o")
+    assert (answer.code, answer.err) == (0, "")
+    assert "BO wins with 5 points" in answer.out
+    told = facts(table.run, "standings")
+    assert (told["finished"], told["winners"], told["rounds_played"]) == (True, ["Bo"], 2)
+    table.plays("places 1 Bo 5, 2 Ann 5, 3 Cy 11")
+    assert table.run("check", FILE).code == table.run("undo").code == 0
+    assert table.next["bonus"] is True
+
+
+def test_a_shared_win_may_be_played_off_afterwards(shared: Table) -> None:
+    assert at(shared, "playoff").said == [
+        "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
+        "Its points only break the tie.",
+        "The game goes on: nobody has won yet.",
+    ]
+    assert shared.game.rules.ties == "bonus-round"
+    card = shared.next
+    assert (card["number"], card["bonus"], card["players"]) == (None, True, ["Bo", "Ann"])
+    shared.plays("7 o; places 1 Bo 5, 2 Ann 5, 3 Cy 18")
+    assert (shared.winners, shared.game.rounds[-1].bonus) == (["Bo"], True)
+
+
+def test_players_who_tie_again_play_another_bonus_round(tied: Table) -> None:
+    assert "Bonus round: deal 4 each" in at(tied, "add", "7", "7").out
+    assert facts(tied.run, "standings")["finished"] is False
+    assert tied.next["bonus"] is True
+    tied.add("0 0")
+    assert "ANN wins with 5 points" in at(tied, "add", "2", "3").out
+    tied.plays("places 1 Ann 5, 2 Bo 5, 3 Cy 18")
+    assert at(tied, "add", "1", "2").code == 2
+
+
+def test_of_three_tied_players_those_still_level_play_on(table: Table) -> None:
+    rounds = scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)
+    assert laid(table, rounds=rounds).next["players"] == ["Ann", "Bo", "Cy"]
+    table.add("3 9 3")
+    assert table.next["players"] == ["Cy", "Ann"], "Cy dealt, so Ann does"
+    table.plays("4 1; places 1 Cy 5, 2 Ann 5, 3 Bo 5")
+
+
+@pytest.mark.parametrize("rules", ["rounds=1", "target=10", "rounds=1 --rule dealer=passes"])
+def test_a_tie_is_played_off_if_no_cards_are_dealt(rules: str, table: Table) -> None:
+    table.path.unlink()
+    new = ("new", "Ann", "Bo", "Cy", "--game", "points", "--rule", *rules.split())
+    assert at(table, *new).code == 0
+    table.add("10 10 12")
+    said = at(table, "playoff")
+    assert said.said[0].startswith("Bonus round. Only Ann and Bo play it.")
+    card = table.next
+    assert (card["bonus"], sorted(card["players"])) == (True, ["Ann", "Bo"])
+    assert (card["deal"], card["decks"], card["stock"]) == (None, None, None)
+    table.plays("7 8; places 1 Ann 10, 2 Bo 10, 3 Cy 12")
+
+
+def test_the_winner_of_a_play_off_is_named_as_such(tied: Table) -> None:
+    line = "BO wins with 5 points, after a play-off with Ann"
+    assert f"   =====  {line}  =====" in at(tied, "add", "5", "o").said
+    said = at(tied, "standings").said
+    assert f"{line}." in said
+    assert [row.split()[-3:] for row in said if "Bo" in row] == [["won", "the", "play-off"]]
+    assert at(tied, "fix", "last", "ann=o", "bo=7").out.count("ANN wins") == 1
+
+
+def test_players_still_level_after_a_play_off_share_the_win(table: Table) -> None:
+    laid(table, bonus(Ann=7, Bo=2, Cy=2), rounds=LEVEL)
+    assert "play-off" not in at(table, "standings").out
+    at(table, "finish")
+    line = "BO and CY share the win with 10 points, after a play-off with Ann."
+    assert line in at(table, "standings").said
 
 
 # ── the deal ─────────────────────────────────────────────────────────────────────────────
 
 
-def deal(run: Run) -> dict[str, Any]:
-    found = facts(run, "next")
-    return {key: found[key] for key in ("dealer", "begins", "players", "stock")}
-
-
 @pytest.mark.parametrize(
-    ("rounds", "more", "expected"),
+    ("rounds", "more", "dealer", "players"),
     [
-        pytest.param(
-            TIE,
-            (),
-            {"dealer": "Ann", "begins": "Bo", "players": ["Bo", "Ann"], "stock": 95},
-            id="the next at the left who plays it",
-        ),
+        pytest.param(TIE, [], "Ann", ["Bo", "Ann"], id="the next at the left who plays it"),
         pytest.param(
             (scores("Bo", Ann=9, Bo=0, Cy=5), scores("Cy", Ann=9, Bo=5, Cy=0)),
-            (),
-            {"dealer": "Cy", "begins": "Bo", "players": ["Bo", "Cy"], "stock": 95},
+            [],
+            "Cy",
+            ["Bo", "Cy"],
             id="in its turn",
         ),
+        pytest.param(TIE, [bonus(Ann=7, Bo=7)], "Bo", ["Ann", "Bo"], id="the next deals another"),
         pytest.param(
             TIE,
-            (bonus(Ann=7, Bo=7),),
-            {"dealer": "Bo", "begins": "Ann", "players": ["Ann", "Bo"], "stock": 95},
-            id="another one is dealt by the next",
-        ),
-        pytest.param(
-            TIE,
-            ('dealer = "Bo"\n' + bonus(Ann=7, Bo=7),),
-            {"dealer": "Ann", "begins": "Bo", "players": ["Bo", "Ann"], "stock": 95},
+            ['dealer = "Bo"\n' + bonus(Ann=7, Bo=7)],
+            "Ann",
+            ["Bo", "Ann"],
             id="who dealt the one before stands there",
         ),
     ],
 )
 def test_the_next_player_in_the_play_off_deals_the_bonus_round(
-    rounds: tuple[str, ...],
-    more: tuple[str, ...],
-    expected: dict[str, Any],
-    run: Run,
-    folder: Path,
+    rounds: tuple[str, ...], more: list[str], dealer: str, players: list[str], table: Table
 ) -> None:
-    laid(folder, *more, rounds=rounds)
-    assert deal(run) == expected
+    card = laid(table, *more, rounds=rounds).next
+    assert (card["dealer"], card["players"], card["stock"]) == (dealer, players, 95)
+    assert card["begins"] == players[0]
 
 
-def test_the_card_of_a_bonus_round_names_its_dealer_and_the_stock(run: Run, folder: Path) -> None:
-    laid(folder)
-    assert at(run, "next").said == [
+def test_the_card_of_a_bonus_round_names_its_dealer_and_the_stock(tied: Table) -> None:
+    assert at(tied, "next").said == [
         "BONUS ROUND",
         "deal 4 each, FOURS are wild",
         "Only Ann and Bo play it.",
@@ -93,276 +168,178 @@ def test_the_card_of_a_bonus_round_names_its_dealer_and_the_stock(run: Run, fold
     ]
 
 
-def test_without_a_dealer_nobody_deals_the_bonus_round(run: Run, folder: Path) -> None:
-    seeded(folder / FILE, ledger(*TIE, rules=RULES + 'dealer = "none"\n', game=""))
-    assert deal(run) == {
-        "dealer": None,
-        "begins": None,
-        "players": ["Ann", "Bo"],
-        "stock": None,
-    }
+def test_without_a_dealer_nobody_deals_the_bonus_round(table: Table) -> None:
+    table.lay(ledger(*TIE, rules=RULES + 'dealer = "none"\n', game=""))
+    card = table.next
+    assert (card["dealer"], card["begins"], card["stock"]) == (None, None, None)
+    assert card["players"] == ["Ann", "Bo"]
 
 
-def test_points_are_typed_in_seat_order_whoever_begins(run: Run, folder: Path) -> None:
-    path = laid(folder)
-    assert facts(run, "next")["begins"] == "Bo"
-    assert at(run, "add", "1", "2").code == 0
-    assert load_ledger(path).rounds[-1].scores == {"Ann": 1, "Bo": 2}
+def test_points_are_typed_in_seat_order_whoever_begins(tied: Table) -> None:
+    assert tied.next["begins"] == "Bo"
+    tied.add("1 2")
+    assert tied.game.rounds[-1].scores == {"Ann": 1, "Bo": 2}
 
 
-def test_only_a_player_of_the_bonus_round_can_deal_it(run: Run, folder: Path) -> None:
-    path = laid(folder)
-    before = path.read_text()
-    problem, remedy = "Cy does not play the bonus round", "name Ann or Bo"
-    assert at(run, "dealer", "cy") == Answer("", refusal(problem, remedy), 2)
-    assert path.read_text() == before
-    assert at(run, "dealer", "bo").said[1:] == [
+def test_only_a_player_of_the_bonus_round_can_deal_it(tied: Table) -> None:
+    assert at(tied, "dealer", "bo").said[1:] == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Bo deals, Ann begins.",
         "Type points in this order: Ann and Bo.",
     ]
-    at(run, "add", "1", "2")
-    assert load_ledger(path).rounds[-1].dealer == "Bo"
+    tied.add("1 2")
+    assert tied.game.rounds[-1].dealer == "Bo"
 
 
-def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(run: Run, folder: Path) -> None:
-    path = laid(folder)
-    at(run, "dealer", "bo")
-    at(run, "fix", "4s", "ann=5", "cy=o", "bo=9")
-    at(run, "fix", "3s", "ann=0", "cy=5", "bo=o")
-    assert deal(run)["dealer"] == "Cy", "Ann and Cy are tied, and Bo dealt the last round"
-    at(run, "add", "1", "2")
-    assert load_ledger(path).rounds[-1].dealer is None
-    assert facts(run, "sheet")["bonus_rounds"][0]["dealer"] == "Cy"
+def test_a_dealer_named_ahead_deals_no_bonus_round_of_others(tied: Table) -> None:
+    at(tied, "dealer", "bo")
+    at(tied, "fix", "4s", "ann=5", "cy=o", "bo=9")
+    at(tied, "fix", "3s", "ann=0", "cy=5", "bo=o")
+    tied.plays("Cy deals; 1 2")  # Ann and Cy are tied, and Bo dealt the last round
+    assert tied.game.rounds[-1].dealer is None
+    assert facts(tied.run, "sheet")["bonus_rounds"][0]["dealer"] == "Cy"
 
 
-def test_the_player_left_of_the_bonus_rounds_dealer_deals_the_next_game(
-    run: Run, folder: Path
-) -> None:
-    laid(folder, bonus(Ann=1, Bo=2))
-    assert "Bo (deals first)" in at(run, "again").out
+def test_the_player_left_of_the_bonus_rounds_dealer_deals_the_next_game(table: Table) -> None:
+    laid(table, bonus(Ann=1, Bo=2))
+    assert "Bo (deals first)" in at(table, "again").out
 
 
-def test_new_seats_do_not_change_who_dealt_the_bonus_round(run: Run, folder: Path) -> None:
-    rounds = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
-    path = laid(folder, bonus(Ann=7, Bo=7, Cy=7), rounds=rounds)
-    at(run, "seats", "Ann", "Cy", "Bo")
-    game = load_ledger(path)
-    assert [game.dealer_at(index) for index in range(3)] == ["Ann", "Bo", "Cy"]
-
-
-# ── who has won ──────────────────────────────────────────────────────────────────────────
-
-
-def test_the_winner_of_a_play_off_is_named_as_such(run: Run, folder: Path) -> None:
-    laid(folder)
-    line = "BO wins with 5 points, after a play-off with Ann"
-    assert f"   =====  {line}  =====" in at(run, "add", "5", "o").said
-    said = at(run, "standings").said
-    assert f"{line}." in said
-    assert [row.split()[-3:] for row in said if "Bo" in row] == [["won", "the", "play-off"]]
-    assert at(run, "fix", "last", "ann=o", "bo=7").out.count("ANN wins") == 1
-
-
-def test_players_still_level_after_a_play_off_share_the_win(run: Run, folder: Path) -> None:
-    level = tuple(scores(**dict.fromkeys(("Ann", "Bo", "Cy"), 5)) for _ in range(2))
-    laid(folder, bonus(Ann=7, Bo=2, Cy=2), rounds=level)
-    assert "play-off" not in at(run, "standings").out
-    at(run, "finish")
-    line = "BO and CY share the win with 10 points, after a play-off with Ann."
-    assert line in at(run, "standings").said
+def test_new_seats_do_not_change_who_dealt_the_bonus_round(table: Table) -> None:
+    laid(table, bonus(Ann=7, Bo=7, Cy=7), rounds=LEVEL)
+    at(table, "seats", "Ann", "Cy", "Bo")
+    assert [table.game.dealer_at(index) for index in range(3)] == ["Ann", "Bo", "Cy"]
 
 
 # ── corrections ──────────────────────────────────────────────────────────────────────────
 
 
-def test_add_ends_with_the_line_that_corrects_the_bonus_round(run: Run, folder: Path) -> None:
-    laid(folder)
-    said = at(run, "add", "5", "7").said
+def test_add_ends_with_the_line_that_corrects_the_bonus_round(tied: Table) -> None:
+    said = at(tied, "add", "5", "7").said
     assert said[0] == "The bonus round is on the sheet. Nobody went out."
-    assert said[-1] == "wrong?  sk undo -f tie.toml     or     sk fix -f tie.toml bonus ann=5"
+    assert (
+        said[-1]
+        == "wrong?  sk undo -f thursday.toml     or     sk fix -f thursday.toml bonus ann=5"
+    )
 
 
-def test_add_says_how_a_zero_of_the_bonus_round_went_out(run: Run, folder: Path) -> None:
-    laid(folder)
-    line = "Bo has 0 and nobody went out; if Bo did:  sk fix -f tie.toml bonus --out bo"
-    assert line in at(run, "add", "5", "0").err.splitlines()
+def test_add_says_how_a_zero_of_the_bonus_round_went_out(tied: Table) -> None:
+    line = "Bo has 0 and nobody went out; if Bo did:  sk fix -f thursday.toml bonus --out bo"
+    assert line in at(tied, "add", "5", "0").err.splitlines()
 
 
 @pytest.mark.parametrize("word", ["bonus", "BONUS", "bonus1", "last"])
-def test_the_bonus_round_is_corrected_by_its_word_or_as_the_last(
-    word: str, run: Run, folder: Path
-) -> None:
-    path = laid(folder, bonus(Ann=5, Bo=7))
-    said = at(run, "fix", word, "ann=9", "--note", "misread")
-    assert said.code == 0
-    assert said.said[0] == "The bonus round (4 cards each): Ann 5 -> 9"
-    game = load_ledger(path)
-    assert game.rounds[-1].scores == {"Ann": 9, "Bo": 7}
-    assert game.rounds[-1].note == "Ann was 5: misread"
-    assert game.played == load_ledger(laid(folder)).played, "the numbered rounds are as they were"
-    assert "* bonus round: Ann was 5: misread" in _sheet_after(run, folder, word)
-
-
-def _sheet_after(run: Run, folder: Path, word: str) -> list[str]:
-    laid(folder, bonus(Ann=5, Bo=7))
-    at(run, "fix", word, "ann=9", "--note", "misread")
-    return at(run, "sheet").said
-
-
-def test_a_correction_of_the_bonus_round_changes_who_has_won(run: Run, folder: Path) -> None:
-    laid(folder, bonus(Ann=5, Bo=7))
-    assert facts(run, "standings")["winners"] == ["Ann"]
-    at(run, "fix", "bonus", "bo=o")
-    assert facts(run, "standings")["winners"] == ["Bo"]
-    at(run, "fix", "bonus", "--out", "-")
-    assert facts(run, "sheet")["bonus_rounds"][0]["out"] == []
-
-
-def test_a_correction_of_the_bonus_round_says_what_became_of_the_lead(
-    run: Run, folder: Path
-) -> None:
-    laid(folder, bonus(Ann=5, Bo=7))
-    said = at(run, "fix", "bonus", "ann=9").said
+def test_the_bonus_round_is_corrected_by_its_word_or_as_the_last(word: str, table: Table) -> None:
+    numbered = laid(table, bonus(Ann=5, Bo=7)).game.played
+    said = at(table, "fix", word, "ann=9", "--note", "misread").said
+    assert said[0] == "The bonus round (4 cards each): Ann 5 -> 9"
     assert "  Bo        5    5  now ahead (was behind)" in said
     assert "  Ann       5    5  now behind (was ahead)" in said
+    assert table.game.rounds[-1].scores == {"Ann": 9, "Bo": 7}
+    assert table.game.rounds[-1].note == "Ann was 5: misread"
+    assert table.game.played == numbered
+    assert "* bonus round: Ann was 5: misread" in at(table, "sheet").said
 
 
-def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -> None:
-    path = laid(folder, bonus(Ann=7, Bo=7), bonus(Ann=1, Bo=2))
-    assert at(run, "fix", "bonus1", "bo=8").said[0].startswith("Bonus round 1 (4 cards")
-    assert at(run, "fix", "bonus", "bo=3").said[0].startswith("Bonus round 2 (4 cards")
-    assert rounds(path)[2:] == [
-        {"Ann": 7, "Bo": 8},
-        {"Ann": 1, "Bo": 3},
-    ]
+def test_a_correction_of_the_bonus_round_changes_who_has_won(table: Table) -> None:
+    assert laid(table, bonus(Ann=5, Bo=7)).winners == ["Ann"]
+    at(table, "fix", "bonus", "bo=o")
+    assert table.winners == ["Bo"]
+    at(table, "fix", "bonus", "--out", "-")
+    assert facts(table.run, "sheet")["bonus_rounds"][0]["out"] == []
 
 
-def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path) -> None:
-    laid(folder)
+def test_each_of_several_bonus_rounds_can_be_corrected(table: Table) -> None:
+    laid(table, bonus(Ann=7, Bo=7), bonus(Ann=1, Bo=2))
+    assert at(table, "fix", "bonus1", "bo=8").said[0].startswith("Bonus round 1 (4 cards")
+    assert at(table, "fix", "bonus", "bo=3").said[0].startswith("Bonus round 2 (4 cards")
+    assert rounds(table.path)[2:] == [{"Ann": 7, "Bo": 8}, {"Ann": 1, "Bo": 3}]
+
+
+def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(tied: Table) -> None:
     assert options.beginning(options.round_words, GameAtHand(), "b") == []
-    laid(folder, bonus(Ann=7, Bo=7))
+    laid(tied, bonus(Ann=7, Bo=7))
     assert options.beginning(options.round_words, GameAtHand(), "b") == ["bonus"]
 
 
-@pytest.mark.parametrize(
-    ("more", "words", "problem", "remedy"),
-    [
-        pytest.param(
-            (),
-            ["bonus", "ann=1"],
-            "no bonus round is on the sheet",
-            "see the rounds with sk sheet -f tie.toml",
-            id="none",
-        ),
-        pytest.param(
-            (bonus(Ann=7, Bo=7), bonus(Ann=1, Bo=2)),
-            ["bonus3", "ann=1"],
-            "there is no bonus round 3",
-            "type bonus1 to bonus2",
-            id="too many",
-        ),
-        pytest.param(
-            (bonus(Ann=5, Bo=7),),
-            ["last", "cy=3"],
-            "Cy was not at the table in the bonus round",
-            "give entries for Ann and Bo",
-            id="who did not play it",
-        ),
-        pytest.param(
-            (bonus(Ann=5, Bo=7),),
-            ["last", "ann=-", "bo=-"],
-            "nobody played this round",
-            "take the round back with sk undo -f tie.toml",
-            id="nobody",
-        ),
-    ],
-)
-def test_a_bonus_round_refuses_wrong_corrections(
-    more: tuple[str, ...], words: list[str], problem: str, remedy: str, run: Run, folder: Path
-) -> None:
-    laid(folder, *more)
-    assert at(run, "fix", *words) == Answer("", refusal(problem, remedy), 2)
-
-
-def test_a_score_that_the_bonus_round_lacks_is_given_by_a_correction(
-    run: Run, folder: Path
-) -> None:
-    laid(folder, bonus(Ann=5))
-    assert at(run, "fix", "bonus", "bo=7").said[0].endswith("Bo missing -> 7")
-    assert facts(run, "standings")["winners"] == ["Ann"]
+def test_a_score_that_the_bonus_round_lacks_is_given_by_a_correction(table: Table) -> None:
+    laid(table, bonus(Ann=5))
+    assert at(table, "fix", "bonus", "bo=7").said[0].endswith("Bo missing -> 7")
+    assert table.winners == ["Ann"]
 
 
 def test_a_bonus_round_that_lacks_a_score_does_not_keep_the_next_from_deciding(
-    run: Run, folder: Path
+    table: Table,
 ) -> None:
-    laid(folder, bonus(Ann=5))
-    at(run, "add", "4", "3")
-    assert facts(run, "standings")["winners"] == ["Bo"]
+    laid(table, bonus(Ann=5)).add("4 3")
+    assert table.winners == ["Bo"]
 
 
-def test_a_player_who_sat_the_bonus_round_out_has_a_dash_on_the_sheet(
-    run: Run, folder: Path
-) -> None:
-    laid(folder, bonus(Ann=5, Bo=7))
-    at(run, "fix", "bonus", "bo=-")
-    line = next(line for line in at(run, "sheet").said if line.startswith("  +"))
+def test_a_player_who_sat_the_bonus_round_out_has_a_dash_on_the_sheet(table: Table) -> None:
+    laid(table, bonus(Ann=5, Bo=7))
+    at(table, "fix", "bonus", "bo=-")
+    line = next(line for line in at(table, "sheet").said if line.startswith("  +"))
     assert line.split() == ["+", "4s", "Ann", "5", "-"]
 
 
-def test_the_bonus_round_can_be_asked_for_by_name(run: Run, folder: Path) -> None:
-    laid(folder)
-    assert at(run, "add", "5", "7", "--round", "bonus").code == 0
-    laid(folder, rounds=TIE[:1])
-    problem, remedy = "the next round isn't a bonus round", "round 2, the fours, is next"
-    asked = at(run, "add", "5", "7", "8", "--round", "bonus")
-    assert asked == Answer("", refusal(problem, remedy), 4)
+def test_the_bonus_round_can_be_asked_for_by_name(tied: Table) -> None:
+    assert at(tied, "add", "5", "7", "--round", "bonus").code == 0
 
 
 # ── void ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("words", [[], ["last"], ["bonus"]])
-def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> None:
-    path = laid(folder, bonus(Ann=5, Bo=7))
-    assert at(run, "misdeal", *words, "--note", "13 cards").said == [
+def test_a_bonus_round_can_be_void(words: list[str], table: Table) -> None:
+    laid(table, bonus(Ann=5, Bo=7))
+    assert at(table, "misdeal", *words, "--note", "13 cards").said == [
         "The bonus round doesn't count. It stays on the sheet, crossed out:",
         "  Ann 5   Bo 7",
         "Totals as before:  Ann 5   Bo 5   Cy 18 (+13)",
         "Again: Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it."
         " Ann deals, Bo begins.",
-        f"wrong?  sk undo -f {path.name}     if the round isn't on the sheet yet, just deal again",
+        f"wrong?  sk undo -f {FILE}     if the round isn't on the sheet yet, just deal again",
         "The game goes on: nobody has won yet.",
     ]
-    assert load_ledger(path).rounds[-1].misdeal == "13 cards"
-    assert facts(run, "standings")["finished"] is False
+    assert table.game.rounds[-1].misdeal == "13 cards"
+    assert facts(table.run, "standings")["finished"] is False
     again = "--- misdeal, doesn't count, still to be played again: bonus round: 13 cards"
-    assert again in at(run, "sheet").said
+    assert again in at(table, "sheet").said
     void = {"before": None, "note": "13 cards", "round_note": None}
-    assert facts(run, "sheet")["misdeals"] == [void]
-    assert "misdealt: bonus round" in at(run, "standings").said
-    at(run, "add", "3", "o")
-    assert facts(run, "standings")["winners"] == ["Bo"]
+    assert facts(table.run, "sheet")["misdeals"] == [void]
+    assert "misdealt: bonus round" in at(table, "standings").said
+    table.add("3 o")
+    assert table.winners == ["Bo"]
 
 
-def test_the_dealer_of_a_void_bonus_round_deals_again(run: Run, folder: Path) -> None:
-    laid(folder, 'dealer = "Bo"\n' + bonus(Ann=5, Bo=7))
-    at(run, "misdeal")
-    assert deal(run)["dealer"] == "Bo"
+def test_the_dealer_of_a_void_bonus_round_deals_again(table: Table) -> None:
+    laid(table, 'dealer = "Bo"\n' + bonus(Ann=5, Bo=7)).plays("misdeal; Bo deals")
 
 
-def test_no_earlier_round_can_be_voided_after_a_bonus_round(run: Run, folder: Path) -> None:
-    laid(folder, bonus(Ann=5, Bo=7))
-    problem = "round 2, the fours, isn't the last round, and only that one can be voided"
-    answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
-    assert at(run, "misdeal", "4s") == answer
+def test_last_means_the_bonus_round_before_a_void_one(tied: Table) -> None:
+    tied.plays("0 0; 0 3; misdeal -f thursday.toml; fix last bo=6 -f thursday.toml")
+    assert rounds(tied.path)[2:] == [{"Ann": 0, "Bo": 6}, {"Ann": 0, "Bo": 3}]
+
+
+def test_a_player_who_left_after_the_last_round_keeps_the_place_when_a_bonus_round_is_void(
+    table: Table,
+) -> None:
+    laid(table, rounds=TIE[:1]).plays("player leave Cy --after 2; 0 5 9; 7 o; misdeal -f " + FILE)
+    table.plays("places 1 Ann 5, 1 Bo 5, 3 Cy 18; Ann deals")
+
+
+def test_a_correction_that_breaks_the_tie_ends_the_dealing(tied: Table) -> None:
+    tied.add("7 o")
+    assert at(tied, "fix", "4s", "bo=6").code == at(tied, "misdeal").code == 0
+    assert tied.game.next_dealer is None
+    assert tied.winners == ["Ann"]
 
 
 # ── for programs ─────────────────────────────────────────────────────────────────────────
 
 
-def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> None:
-    laid(folder, 'out = "Bo"\n' + bonus(Ann=5, Bo=0))
-    found = facts(run, "sheet")
+def test_the_sheet_for_programs_has_the_bonus_rounds(table: Table) -> None:
+    laid(table, 'out = "Bo"\n' + bonus(Ann=5, Bo=0))
+    found = facts(table.run, "sheet")
     assert [block["number"] for block in found["rounds"]] == [1, 2]
     assert found["bonus_rounds"] == [
         {
@@ -379,12 +356,7 @@ def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> 
 # ── who leaves when all is played ────────────────────────────────────────────────────────
 
 PLAYED = (TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9))
-OVER = ("Thursday is over", "start another game with sk new or sk again -f tie.toml")
-TO_PLAY_OFF = (
-    "only the bonus round is left to play",
-    "play it, or let them share the win with sk finish -f tie.toml",
-)
-LACKING = ("all rounds are played", "fill in the missing points with sk fix -f tie.toml")
+LACKING = (TIE[0], scores("Ann", Ann=0, Bo=5))
 
 
 @pytest.mark.parametrize(
@@ -396,50 +368,46 @@ LACKING = ("all rounds are played", "fill in the missing points with sk fix -f t
     ],
 )
 @pytest.mark.parametrize(
-    ("rounds", "refused"),
+    ("rounds", "problem", "remedy"),
     [
-        pytest.param(PLAYED, OVER, id="finished"),
-        pytest.param(TIE, TO_PLAY_OFF, id="a tie is to be played off"),
-        pytest.param((TIE[0], scores("Ann", Ann=0, Bo=5)), LACKING, id="a score is missing"),
+        pytest.param(
+            PLAYED,
+            "Thursday is over",
+            "start another game with sk new or sk again -f thursday.toml",
+            id="finished",
+        ),
+        pytest.param(
+            TIE,
+            "only the bonus round is left to play",
+            "play it, or let them share the win with sk finish -f thursday.toml",
+            id="a tie is to be played off",
+        ),
+        pytest.param(
+            LACKING,
+            "all rounds are played",
+            "fill in the missing points with sk fix -f thursday.toml",
+            id="a score is missing",
+        ),
     ],
 )
 def test_when_all_rounds_are_played_nobody_comes_or_leaves(
-    rounds: tuple[str, ...], refused: tuple[str, str], words: list[str], run: Run, folder: Path
+    rounds: tuple[str, ...], problem: str, remedy: str, words: list[str], table: Table
 ) -> None:
-    path = laid(folder, rounds=rounds)
-    before = path.read_text()
-    answer = at(run, *words)
+    before = laid(table, rounds=rounds).text
+    answer = at(table, *words)
     assert (answer.out, answer.code) == ("", 2)
-    assert answer.err.startswith(refusal(*refused))
-    assert path.read_text() == before
-
-
-def test_dealer_is_refused_while_a_score_of_the_last_round_is_missing(
-    run: Run, folder: Path
-) -> None:
-    path = laid(folder, rounds=(TIE[0], scores("Ann", Ann=0, Bo=5)))
-    before = path.read_text()
-    answer = at(run, "dealer", "bo")
-    assert (answer.out, answer.code) == ("", 2)
-    assert answer.err.startswith(refusal(*LACKING))
-    assert path.read_text() == before
+    assert answer.err.startswith(refusal(problem, remedy))
+    assert table.text == before
 
 
 def test_a_player_noted_as_leaving_too_early_is_placed_when_that_is_corrected(
-    run: Run, folder: Path
+    table: Table,
 ) -> None:
-    path = laid(folder, rounds=PLAYED)
-    text = path.read_text().replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n')
-    seeded(path, text)
-    said = at(run, "player", "leave", "ann", "--after", "2").said
+    laid(table, rounds=PLAYED)
+    table.lay(table.text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
+    said = at(table, "player", "leave", "ann", "--after", "2").said
     assert said[0] == "Ann leaves after round 2, the fours. 5 points stay on the sheet."
-    assert facts(run, "standings")["winners"] == ["Ann"]
-
-
-def test_a_player_who_leaves_early_has_no_place(run: Run, folder: Path) -> None:
-    laid(folder, rounds=TIE[:1])
-    said = at(run, "player", "leave", "cy").said
-    assert said[0].endswith("9 points stay on the sheet, without a place.")
+    assert table.winners == ["Ann"]
 
 
 # ── a quarrel in the bonus round ─────────────────────────────────────────────────────────
@@ -450,32 +418,25 @@ NINES = RULES + 'bonus_round = { deal = 5, wild = "9" }\n'
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        pytest.param((), [], id="being played"),
-        pytest.param((), ["--round", "bonus"], id="asked for"),
-        pytest.param((bonus(Ann=1, Bo=2),), [], id="written last"),
-        pytest.param((bonus(Ann=1, Bo=2),), ["--round", "last"], id="as the last"),
+        pytest.param([], [], id="being played"),
+        pytest.param([], ["--round", "bonus"], id="asked for"),
+        pytest.param([bonus(Ann=1, Bo=2)], [], id="written last"),
+        pytest.param([bonus(Ann=1, Bo=2)], ["--round", "last"], id="as the last"),
     ],
 )
 def test_a_question_in_the_bonus_round_is_answered_by_its_rules(
-    more: tuple[str, ...], words: list[str], run: Run, folder: Path
+    more: list[str], words: list[str], table: Table
 ) -> None:
-    laid(folder, *more, rules=NINES)
-    assert facts(run, "deadwood", "9s9d4h7ckd", *words)["round"] == {
-        "number": None,
-        "deal": 5,
-        "wild": "9",
-    }
+    run = laid(table, *more, rules=NINES).run
+    round_ = {"number": None, "deal": 5, "wild": "9"}
+    assert facts(run, "deadwood", "9s9d4h7ckd", *words)["round"] == round_
     claim = facts(run, "verify", "ann=9s9d6c7c8ckd", *words)
     assert (claim["stands"], claim["last_turns"]) == (True, ["Bo"])
     assert facts(run, "meld", "9s5h5c", *words)["meld"] is True
 
 
-def test_a_hand_of_the_last_round_is_still_judged_in_it(run: Run, folder: Path) -> None:
-    laid(folder, rules=NINES)
-    found = facts(run, "deadwood", "9s9d4h7c")["round"]
+def test_a_hand_of_the_last_round_is_still_judged_in_it(table: Table) -> None:
+    found = facts(laid(table, rules=NINES).run, "deadwood", "9s9d4h7c")["round"]
     assert found == {"number": 2, "deal": 4, "wild": "4"}
-
-
-def test_a_hand_of_the_wrong_size_for_the_bonus_round_gets_a_note(run: Run, folder: Path) -> None:
-    laid(folder, rules=NINES)
-    assert "7 cards, but the bonus round has 5" in at(run, "deadwood", "9s9d4h7c8c8dkd").out
+    said = at(table, "deadwood", "9s9d4h7c8c8dkd").out
+    assert "7 cards, but the bonus round has 5" in said

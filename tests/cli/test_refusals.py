@@ -11,7 +11,19 @@ from typing import Any
 import pytest
 
 from tests.cli.test_rescore import NUMBERS
-from tests.program import ROUND, TODAY, Answer, Run, files, ledger, refusal, scores, seeded
+from tests.program import (
+    HIGH,
+    ROUND,
+    TODAY,
+    TWO_ROUNDS,
+    Answer,
+    Run,
+    files,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
 PLAYED = ledger(ROUND)
 FULL = ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 11)
@@ -31,6 +43,9 @@ SEVERAL_OUT = ledger(
     "out = ['Ann', 'Bo']\n" + scores(None, Ann=0, Bo=0, Cy=5),
     rules="[rules]\ngame = 'three-thirteen'\nseveral_out = true\n",
 )
+BONUS_ROUND = TWO_ROUNDS + "ties = 'bonus-round'\n"
+TIE = [scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9)]
+SHOWN = "out = 'Ann'\nscores = { Ann = 0 }\nhands = { Bo = '5H KS 9D', Cy = '5H KD 8C' }"
 TWO_OPEN = ledger(players=("Ann", "Andy", "Uncle Al"))
 
 ANY_ENTRY = (
@@ -80,6 +95,17 @@ FOLDERS: dict[str, dict[str, str]] = {
     },
     "a game of one round": {"thursday.toml": ONLY_ONE},
     "a play-off": {"thursday.toml": PLAYED_OFF},
+    "a tie": {"thursday.toml": ledger(*TIE, rules=BONUS_ROUND)},
+    "a tie behind the first": {
+        "thursday.toml": ledger(TIE[0], scores("Ann", Ann=0, Bo=9, Cy=0), rules=TWO_ROUNDS)
+    },
+    "no tie": {"thursday.toml": ledger(TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9), rules=TWO_ROUNDS)},
+    "one round of two": {"thursday.toml": ledger(TIE[0], rules=BONUS_ROUND)},
+    "a round with hands": {"thursday.toml": ledger(SHOWN)},
+    "a stranger went out": {
+        "thursday.toml": ledger("out = 'Dee'\n" + scores(None, Ann=12, Bo=0, Cy=5))
+    },
+    "rounds without names": {"thursday.toml": ledger(players=("Ann", "Bo"), rules=HIGH, game="")},
     "several went out": {"thursday.toml": SEVERAL_OUT},
     "a game without cards": {"thursday.toml": POINTS},
     "names alike": {"thursday.toml": TWO_OPEN},
@@ -101,24 +127,27 @@ FOLDERS: dict[str, dict[str, str]] = {
 
 
 def cases() -> Iterator[Any]:
-    """The folder, the words, and the answer of each line in ``refusals.txt``."""
+    """The folder, what is done first, the words and the answer of each line in ``refusals.txt``."""
     text = Path(__file__).with_name("refusals.txt").read_text("utf-8")
     text = "\n".join(line for line in text.splitlines() if not line.startswith("# "))
     for section in text.split("\n== ")[1:]:
-        name, *rows = section.rstrip().split("\n$ sk ")
+        head, *rows = section.rstrip().split("\n$ sk ")
+        name, *before = head.split("; ")
         for row in rows:
             line, said = row.split("\n", 1)
             said, _, code = said.partition("\nexit ")
             answer = Answer("", f"{said}\n", int(code or "2"))
-            yield pytest.param(name, shlex.split(line), answer, id=line)
+            yield pytest.param(name, before, shlex.split(line), answer, id=line)
 
 
-@pytest.mark.parametrize(("state", "words", "answer"), list(cases()))
+@pytest.mark.parametrize(("state", "before", "words", "answer"), list(cases()))
 def test_an_impossible_change_is_refused_and_nothing_is_written(
-    run: Run, folder: Path, state: str, words: list[str], answer: Answer
+    run: Run, folder: Path, state: str, before: list[str], words: list[str], answer: Answer
 ) -> None:
     for name, text in FOLDERS[state].items():
         seeded(folder / name, text)
+    for line in before:
+        assert run(*shlex.split(line)).code == 0
     assert refused(run, folder, *words) == answer
 
 
