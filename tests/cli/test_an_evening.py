@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
-from tests.program import TODAY, Answer, start
+from scorekeeper.store import load_ledger
+from tests.program import TODAY, Answer, names, start
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,76 @@ def said(folder_of_the_evening: Path) -> dict[str, Answer]:
     return {name: start(words, folder_of_the_evening) for name, words in EVENING.items()}
 
 
-SHEET = f"""\
+def test_every_line_is_done_except_the_impossible_ones(said: dict[str, Answer]) -> None:
+    codes = {name: answer.code for name, answer in said.items() if answer.code}
+    assert codes == {"eights": 2, "the pad": 1, "one more": 2}
+    problem = "error: Eli is missing; the order is Ann, Bo, Fay, Cy, Dee and Eli\n"
+    assert said["eights"].err.startswith(problem)
+    assert said["one more"].err.startswith("error: ")
+    assert said["eights"].out == said["one more"].out == ""
+
+
+def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> None:
+    talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
+    assert talk == {
+        # Nobody went out in the round that turned out to be a misdeal.
+        "the misdeal": "nobody went out in round 6, the eights; if somebody did:  sk fix 8s WHO=o\n"
+        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
+    }
+
+
+SCREENS = {
+    "fives": """\
+Five Crowns: round 3, the fives, is on the sheet. Ann went out.
+  Ann 19   Eli 19   Dee 27 (+8)   Bo 36 (+17)   Cy 56 (+37)
+
+Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.
+wrong?  sk undo     or     sk fix 5s bo=16
+""",
+    # 19, 36, 56, 27 and 19 are 157, for five people 31.4 each.
+    "Fay comes": """\
+Five Crowns
+Fay plays from round 4, the sixes, with 31 points.
+Seats:  Ann -> Bo -> Fay -> Cy -> Dee -> Eli
+Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.
+Type points in this order: Ann, Bo, Fay, Cy, Dee and Eli.
+""",
+    # The totals and the round card are those after the sevens.
+    "it is void": """\
+Five Crowns
+Round 6, the eights, doesn't count. It stays on the sheet, crossed out:
+  Ann 12   Bo 30   Fay 5   Cy 18   Dee 22   Eli 9
+Totals as before:  Bo 44   Eli 45 (+1)   Ann 51 (+7)   Fay 57 (+13)   Dee 74 (+30)   Cy 106 (+62)
+Again: Round 6 of 11: deal 8 each, EIGHTS are wild. Ann deals, Bo begins.
+wrong?  sk undo     if the round isn't on the sheet yet, just deal again
+""",
+    "the pad": """\
+Five Crowns
+  Ann 51 ok
+  Bo 63 ok
+  Fay 64 ok
+  Cy 134 ok
+  Dee  pad 97, here 88: 9 too many on the pad.
+     12 written as 21 in round 5, the sevens, would explain it
+     9 counted twice in round 1, the threes, would explain it
+     points by round: 9  7  11  35  12  14
+  Eli 55 ok
+""",
+    "the end": """\
+Five Crowns · final, 11 rounds · fewest points wins
+
+      player  total  behind  last  went out
+  1   Fay       142           out  3 times   up 2
+  2   Ann       171     +29    36  2 times   down 1
+  3   Bo        177     +35    17  3 times   up 1
+  4   Dee       191     +49    52  1 time    down 2
+  5   Cy        250    +108    25  2 times
+  -   Eli        80                          left after round 8, not placed
+
+FAY wins with 142 points.
+misdealt: round 6
+""",
+    "the sheet": f"""\
 Five Crowns · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
 
    rd  wild  dealer      Ann       Bo         Fay       Cy      Dee       Eli
@@ -81,118 +150,31 @@ Five Crowns · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
              place       2nd      3rd         1st      5th      4th         -
 
 --- misdeal, doesn't count, played again: round 6: Dee had 9 cards
-"""
-
-FINAL = """\
-Five Crowns · final, 11 rounds · fewest points wins
-
-      player  total  behind  last  went out
-  1   Fay       142           out  3 times   up 2
-  2   Ann       171     +29    36  2 times   down 1
-  3   Bo        177     +35    17  3 times   up 1
-  4   Dee       191     +49    52  1 time    down 2
-  5   Cy        250    +108    25  2 times
-  -   Eli        80                          left after round 8, not placed
-
-FAY wins with 142 points.
-misdealt: round 6
-"""
+""",
+    "the check": "",
+}
 
 
-def test_every_line_is_done_except_the_impossible_ones(said: dict[str, Answer]) -> None:
-    codes = {name: answer.code for name, answer in said.items() if answer.code}
-    assert codes == {"eights": 2, "the pad": 1, "one more": 2}
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_whole_answer_to(name: str, said: dict[str, Answer]) -> None:
+    assert said[name].out == SCREENS[name]
 
 
-def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> None:
-    talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
-    assert talk == {
-        # Nobody went out in the round that turned out to be a misdeal.
-        "the misdeal": "nobody went out in round 6, the eights; if somebody did:  sk fix 8s WHO=o\n"
-        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
-    }
+TOTALS = {
+    "sixes": "Fay 31   Eli 31   Ann 41 (+10)   Bo 44 (+13)   Dee 62 (+31)   Cy 73 (+42)",
+    "eights, all named": "Ann 51   Eli 55 (+4)   Bo 63 (+12)   Fay 64 (+13)   Dee 88 (+37)"
+    "   Cy 134 (+83)",
+    "nines": "Fay 64   Eli 71 (+7)   Bo 75 (+11)   Ann 82 (+18)   Dee 112 (+48)   Cy 143 (+79)",
+    "jacks": "Fay 112   Bo 115 (+3)   Ann 127 (+15)   Dee 139 (+27)   Cy 205 (+93)"
+    "   Eli 80 (no place)",
+}
 
 
-def test_the_first_round_is_announced(said: dict[str, Answer]) -> None:
-    assert said["new"].said[0] == "Five Crowns: a new game, 5 players, 11 rounds"
-    assert said["new"].said[-2:] == [
-        "Round 1 of 11: deal 3 each, THREES are wild. Ann deals, Bo begins.",
-        f"Score sheet: {FILE}",
-    ]
+def test_every_round_ends_with_all_totals(said: dict[str, Answer]) -> None:
+    assert {name: said[name].said[1].strip() for name in TOTALS} == TOTALS
 
 
-def test_every_round_ends_with_all_totals_and_the_next_card(said: dict[str, Answer]) -> None:
-    assert said["fives"].said == [
-        "Five Crowns: round 3, the fives, is on the sheet. Ann went out.",
-        "  Ann 19   Eli 19   Dee 27 (+8)   Bo 36 (+17)   Cy 56 (+37)",
-        "",
-        "Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.",
-        "wrong?  sk undo     or     sk fix 5s bo=16",
-    ]
-
-
-def test_a_late_player_gets_the_average_and_a_seat(said: dict[str, Answer]) -> None:
-    # 19, 36, 56, 27 and 19 are 157, for five people 31.4 each.
-    assert said["Fay comes"].said == [
-        "Five Crowns",
-        "Fay plays from round 4, the sixes, with 31 points.",
-        "Seats:  Ann -> Bo -> Fay -> Cy -> Dee -> Eli",
-        "Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.",
-        "Type points in this order: Ann, Bo, Fay, Cy, Dee and Eli.",
-    ]
-    assert said["sixes"].said[1] == (
-        "  Fay 31   Eli 31   Ann 41 (+10)   Bo 44 (+13)   Dee 62 (+31)   Cy 73 (+42)"
-    )
-
-
-def test_the_misdeal_gives_back_the_totals_and_the_same_card(said: dict[str, Answer]) -> None:
-    before = said["sevens"].said[1].strip()
-    assert said["it is void"].said == [
-        "Five Crowns",
-        "Round 6, the eights, doesn't count. It stays on the sheet, crossed out:",
-        "  Ann 12   Bo 30   Fay 5   Cy 18   Dee 22   Eli 9",
-        f"Totals as before:  {before}",
-        "Again: Round 6 of 11: deal 8 each, EIGHTS are wild. Ann deals, Bo begins.",
-        "wrong?  sk undo     if the round isn't on the sheet yet, just deal again",
-    ]
-    assert said["it is void"].said[-2].removeprefix("Again: ") == said["sevens"].said[3]
-
-
-def test_a_line_that_lacks_a_player_names_who(said: dict[str, Answer]) -> None:
-    assert said["eights"].out == ""
-    assert said["eights"].err.splitlines()[0] == (
-        "error: Eli is missing; the order is Ann, Bo, Fay, Cy, Dee and Eli"
-    )
-    assert said["eights, all named"].said[0] == (
-        "Five Crowns: round 6, the eights, is on the sheet. Ann went out."
-    )
-
-
-def test_the_slip_on_the_pad_is_explained(said: dict[str, Answer]) -> None:
-    assert [line.strip() for line in said["the pad"].said] == [
-        "Five Crowns",
-        "Ann 51 ok",
-        "Bo 63 ok",
-        "Fay 64 ok",
-        "Cy 134 ok",
-        "Dee  pad 97, here 88: 9 too many on the pad.",
-        "12 written as 21 in round 5, the sevens, would explain it",
-        "9 counted twice in round 1, the threes, would explain it",
-        "points by round: 9  7  11  35  12  14",
-        "Eli 55 ok",
-    ]
-
-
-def test_running_totals_are_read_as_points(said: dict[str, Answer]) -> None:
-    assert said["nines"].said[:2] == [
-        "Five Crowns: round 7, the nines, is on the sheet. Fay went out.",
-        "  Fay 64   Eli 71 (+7)   Bo 75 (+11)   Ann 82 (+18)   Dee 112 (+48)   Cy 143 (+79)",
-    ]
-
-
-def test_a_leader_who_leaves_keeps_the_points_and_loses_the_place(
-    said: dict[str, Answer],
-) -> None:
+def test_a_leader_who_leaves_keeps_the_points_and_loses_the_place(said: dict[str, Answer]) -> None:
     leads = said["after the tens"].facts["standings"][0]
     assert (leads["place"], leads["player"], leads["total"]) == (1, "Eli", 80)
     assert said["Eli leaves"].said[1:4] == [
@@ -200,21 +182,15 @@ def test_a_leader_who_leaves_keeps_the_points_and_loses_the_place(
         "Seats:  Ann -> Bo -> Fay -> Cy -> Dee",
         "Round 9 of 11: deal 11 each, JACKS are wild. Cy deals, Dee begins.",
     ]
-    assert said["jacks"].said[1] == (
-        "  Fay 112   Bo 115 (+3)   Ann 127 (+15)   Dee 139 (+27)   Cy 205 (+93)   Eli 80 (no place)"
-    )
 
 
-def test_the_right_one_wins(said: dict[str, Answer]) -> None:
+def test_the_last_round_tells_who_wins_and_the_story(said: dict[str, Answer]) -> None:
     lines = said["kings"].said
     assert "   =====  FAY wins with 142 points  =====" in lines
     # Eli was in front for a while, and has no place in the end.
-    assert (
-        "Ann, Bo, Fay and Cy were in the lead at some point; the lead changed hands 8 times."
-        in lines
-    )
+    led = "Ann, Bo, Fay and Cy were in the lead at some point; the lead changed hands 8 times."
+    assert led in lines
     assert "Costliest round: Cy, 62 in the jacks." in lines
-    assert said["the end"].out == FINAL
 
 
 def test_json_says_the_same(said: dict[str, Answer]) -> None:
@@ -222,10 +198,8 @@ def test_json_says_the_same(said: dict[str, Answer]) -> None:
     assert (told["finished"], told["winners"], told["next"]) == (True, ["Fay"], None)
     assert (told["rounds_played"], told["rounds"]) == (11, 11)
     assert told["misdeals"] == [{"before": 6, "note": "Dee had 9 cards"}]
-    assert [
-        (row["place"], row["player"], row["total"], row["behind"], row["missed"], row["went_out"])
-        for row in told["standings"]
-    ] == [
+    keys = ("place", "player", "total", "behind", "missed", "went_out")
+    assert [tuple(row[key] for key in keys) for row in told["standings"]] == [
         (1, "Fay", 142, 0, 0, 3),
         (2, "Ann", 171, 29, 0, 2),
         (3, "Bo", 177, 35, 0, 3),
@@ -236,36 +210,12 @@ def test_json_says_the_same(said: dict[str, Answer]) -> None:
     assert told["standings"][0]["rounds"] == [None, None, None, 0, 26, 7, 0, 33, 15, 30, 0]
 
 
-def test_the_whole_sheet_is_as_it_was_on_paper(said: dict[str, Answer]) -> None:
-    assert said["the sheet"].out == SHEET
-
-
-def test_check_has_nothing_against_it(said: dict[str, Answer]) -> None:
-    assert said["the check"] == Answer("", "", 0)
-
-
-def test_after_the_last_round_no_other_is_recorded(said: dict[str, Answer]) -> None:
-    assert said["one more"].out == ""
-    assert said["one more"].err.startswith("error: ")
-
-
-def test_the_next_game_is_for_those_who_stayed(
+def test_the_next_game_is_for_those_who_stayed_and_nothing_else_is_left(
     said: dict[str, Answer], folder_of_the_evening: Path
 ) -> None:
-    assert said["again"].said[-1] == f"Score sheet: five-crowns-{TODAY}-2.toml"
-    text = (folder_of_the_evening / f"five-crowns-{TODAY}-2.toml").read_text("utf-8")
-    game = codec.read(text)
-    assert game.names == ("Ann", "Bo", "Fay", "Cy", "Dee")
-    assert game.dealer == "Bo"
-
-
-def test_nothing_is_left_but_the_ledgers_and_what_undo_needs(
-    said: dict[str, Answer], folder_of_the_evening: Path
-) -> None:
-    assert len(said) == len(EVENING)
-    assert {path.name for path in folder_of_the_evening.iterdir()} == {
-        FILE,
-        f".{FILE}.history",
-        f"five-crowns-{TODAY}-2.toml",
-        f".five-crowns-{TODAY}-2.toml.history",
-    }
+    again = f"five-crowns-{TODAY}-2.toml"
+    assert said["again"].said[-1] == f"Score sheet: {again}"
+    game = load_ledger(folder_of_the_evening / again)
+    assert (game.names, game.dealer) == (("Ann", "Bo", "Fay", "Cy", "Dee"), "Bo")
+    left = {FILE, f".{FILE}.history", again, f".{again}.history"}
+    assert names(folder_of_the_evening) == left
