@@ -127,10 +127,10 @@ def run(
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of those who wait for a lock in this process, and in copies of it."""
-    from scorekeeper.store import lock
+    from scorekeeper.store import history
 
     clock = Clock()
-    monkeypatch.setattr(lock, "time", clock)
+    monkeypatch.setattr(history, "time", clock)
     return clock
 
 

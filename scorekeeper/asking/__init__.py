@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.errors import UsageError
-from scorekeeper.ledger.people import folded, near_names
-from scorekeeper.ledger.rounds import PHRASES
+from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.render.words import person
 from scorekeeper.terminal import on_terminal, talk
 from scorekeeper.terminal.command_words import WORDS, as_said

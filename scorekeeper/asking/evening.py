@@ -14,8 +14,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.errors import PlayerError, RulesError, listed
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
-from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.ledger.names import check_names, find_player, is_whole_name, people, wild_label
 from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet

@@ -7,8 +7,7 @@ from scorekeeper.codec.decode import KeyPath, Remark
 from scorekeeper.errors import SK, LedgerError, PlayerError, UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger import faults as of_rows
-from scorekeeper.ledger.people import check_name, shell_name
-from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.names import check_name, round_name, shell_name
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.written import Player
 

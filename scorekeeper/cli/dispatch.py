@@ -28,11 +28,13 @@ from scorekeeper.errors import (
     refuse_bytes,
 )
 from scorekeeper.terminal import (
+    Answer,
     AnswerError,
     GameAtHand,
     ReaderGone,
     as_typed_here,
     complain,
+    deliver,
     flush,
     mention,
     unread,
@@ -40,7 +42,6 @@ from scorekeeper.terminal import (
     voice,
     width,
 )
-from scorekeeper.terminal.answer import Answer, deliver
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     EXAMPLES,

@@ -28,7 +28,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.rounds import UnreadRoundError
+from scorekeeper.ledger.names import UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.listening.meaning import (
     ASKS,
@@ -47,12 +47,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
-from scorekeeper.terminal.choose import (
-    NoGameError,
-    find_without_asking,
-    games_here,
-    load,
-)
+from scorekeeper.terminal.choose import NoGameError, find_without_asking, games_here, load
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,

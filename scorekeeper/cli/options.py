@@ -60,7 +60,7 @@ def names(at: GameAtHand) -> list[str]:
 
 def _for_shell(players: Sequence[str]) -> list[str]:
     """Names, for bash each as one word: it doesn't quote what it is offered."""
-    from scorekeeper.ledger.people import shell_name
+    from scorekeeper.ledger.names import shell_name
 
     parts = _in_bash()
     return [shell_name(name, players) if parts and " " in name else name for name in players]
@@ -72,7 +72,7 @@ def _in_bash() -> bool:
 
 def example(command: str, at: GameAtHand) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
-    from scorekeeper.ledger.people import shell_name
+    from scorekeeper.ledger.names import shell_name
     from scorekeeper.render.evening import example_fix
     from scorekeeper.terminal.choose import is_there_a_ledger
 
@@ -87,7 +87,7 @@ def example(command: str, at: GameAtHand) -> str:
 
 def round_words(at: GameAtHand) -> list[str]:
     """The rounds of the game at hand, as they are typed."""
-    from scorekeeper.ledger.rounds import round_word
+    from scorekeeper.ledger.names import round_word
 
     game = _game(at)
     numbers = range(1, (game.rules.last_round or 0) + 1)

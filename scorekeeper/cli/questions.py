@@ -22,7 +22,7 @@ from scorekeeper.errors import (
     refuse_bytes,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.names import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import RuleSet
@@ -30,8 +30,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import read_settings, varied
-from scorekeeper.terminal import error_facts
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, error_facts
 from scorekeeper.terminal.choose import find_ledger, game_named, is_there_a_ledger, load
 
 Result = TypeVar("Result")

@@ -26,7 +26,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
 from scorekeeper.rules.rule_keys import (

@@ -11,8 +11,14 @@ from typing import Any
 from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.people import check_names, folded, people, shell_name
-from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.ledger.names import (
+    check_names,
+    folded,
+    people,
+    round_name,
+    round_subject,
+    shell_name,
+)
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import (
     RoundCard,

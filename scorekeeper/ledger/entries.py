@@ -19,8 +19,7 @@ from scorekeeper.cards import (
     with_article,
 )
 from scorekeeper.errors import SK, CardError, EntryError, count, quoted
-from scorekeeper.ledger.people import LETTERS_OF_CARDS
-from scorekeeper.ledger.rounds import called_in, meaning_of
+from scorekeeper.ledger.names import LETTERS_OF_CARDS, called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_keys import Called

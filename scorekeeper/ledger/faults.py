@@ -9,17 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
-from scorekeeper.errors import (
-    SK,
-    CardError,
-    ClaimError,
-    PlayerError,
-    count,
-    printable,
-)
+from scorekeeper.errors import SK, CardError, ClaimError, PlayerError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, why_not_out
-from scorekeeper.ledger.people import people
+from scorekeeper.ledger.names import people
 from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_mismatch
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (

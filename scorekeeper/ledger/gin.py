@@ -11,7 +11,7 @@ from scorekeeper.errors import SK, ClaimError, EntryError, UsageError, count, pr
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import dealt_by
 from scorekeeper.ledger.entries import Entries, Entry
-from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.rows import Fault, Row, before_row, fault, fix, next_row, refuse_ambiguous
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round

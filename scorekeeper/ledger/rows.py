@@ -16,8 +16,14 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
+from scorekeeper.ledger.names import (
+    bonus_asked,
+    find_round,
+    round_name,
+    round_subject,
+    round_word,
+    shell_name,
+)
 from scorekeeper.ledger.standings import Tie, is_finished, next_round, ties
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules

@@ -7,7 +7,7 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entries, Entry, each_entry, no_points
 from scorekeeper.ledger.faults import faults, refuse_who_is_not_here
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.rows import Row, before_row, next_row, refuse_ambiguous, refuse_wrong_total
 from scorekeeper.ledger.written import Round
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Self
 
-from scorekeeper.ledger.rounds import not_on_the_sheet
+from scorekeeper.ledger.names import not_on_the_sheet
 from scorekeeper.rules import RuleChange, RuleSet, with_changes
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import DRAWN, Called

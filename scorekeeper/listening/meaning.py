@@ -27,14 +27,14 @@ from scorekeeper.errors import (
 from scorekeeper.games import games_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry, parse_entry
-from scorekeeper.ledger.people import (
+from scorekeeper.ledger.names import (
     UnknownPlayerError,
     find_player,
     is_whole_name,
     people,
     shell_name,
+    wild_called,
 )
-from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening.said_rounds import (
     can_go_out,

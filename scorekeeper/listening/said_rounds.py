@@ -19,8 +19,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rounds import called_in
+from scorekeeper.ledger.names import called_in, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening.sayings import Line, cards_counted, in_digits
 from scorekeeper.listening.sayings import said as sayings

@@ -17,8 +17,7 @@ from scorekeeper import games
 from scorekeeper.cards import are_cards, rank_called, rank_label
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.people import find_player, is_whole_name
-from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 

@@ -19,8 +19,7 @@ from scorekeeper.ledger.entries import (
     parse_entry,
     split_name,
 )
-from scorekeeper.ledger.people import find_player, folded, people, shell_name
-from scorekeeper.ledger.rounds import meaning_of
+from scorekeeper.ledger.names import find_player, folded, meaning_of, people, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules

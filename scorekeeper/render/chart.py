@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.errors import count
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import Curve, curves, lead
-from scorekeeper.ledger.people import folded, people
-from scorekeeper.ledger.rounds import round_name, round_word, wild_of
+from scorekeeper.ledger.names import folded, people, round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
 from scorekeeper.render import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line

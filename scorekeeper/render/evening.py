@@ -8,8 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import folded, people, shell_name
-from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.names import folded, people, round_name, shell_name
 from scorekeeper.ledger.rows import row_typed
 from scorekeeper.ledger.standings import (
     RoundCard,

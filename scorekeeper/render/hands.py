@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import SK, count, listed
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.names import shell_name
 from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import person, points, runs_words, the_round
 from scorekeeper.rules.card_rules import RoundRules

@@ -7,7 +7,7 @@ from scorekeeper.cards import JOKER, Card, parse_groups, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
-from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import Grid, plain
 from scorekeeper.render.hands import short_answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
 from scorekeeper.errors import plain
-from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.names import wild_of
 from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.errors import count, printable, times
-from scorekeeper.ledger.people import people
+from scorekeeper.ledger.names import people
 from scorekeeper.render import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules import RuleSet

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards import spell
 from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rounds import round_name, round_word, wild_label
+from scorekeeper.ledger.names import people, round_name, round_word, shell_name, wild_label
 from scorekeeper.ledger.standings import (
     Standing,
     Standings,
@@ -427,7 +426,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
 
     If the knocker's melds weren't split, the layout that was used follows; then the columns won.
     """
-    from scorekeeper.ledger.gin_match import columns
+    from scorekeeper.ledger.standings import columns
 
     counted = game.counted(number, round_)
     if counted is None:
@@ -465,7 +464,7 @@ def square_text(game: Game, number: int, round_: Round, name: str) -> str:
 
 def settlement_lines(game: Game) -> list[str]:
     """Everybody's final score, and its parts."""
-    from scorekeeper.ledger.gin_match import columns, finals
+    from scorekeeper.ledger.standings import columns, finals
 
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
@@ -488,7 +487,7 @@ def settlement_lines(game: Game) -> list[str]:
 
 def column_grid(game: Game) -> Grid:
     """The columns of a game side by side: each player's points in each, hand by hand."""
-    from scorekeeper.ledger.gin_match import columns
+    from scorekeeper.ledger.standings import columns
 
     places = dict(enumerate(columns(game), start=1))
     keys = [(place, name) for place in places for name in game.names]
@@ -509,7 +508,7 @@ def column_grid(game: Game) -> Grid:
 
 def column_facts(game: Game) -> Iterator[dict[str, object]]:
     """The columns of a game for programs."""
-    from scorekeeper.ledger.gin_match import columns
+    from scorekeeper.ledger.standings import columns
 
     for column in columns(game):
         yield {

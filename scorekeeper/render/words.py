@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import people
-from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.ledger.names import people, wild_label
 from scorekeeper.ledger.standings import RoundCard, next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import RuleSet

@@ -25,7 +25,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import check_name, folded
+from scorekeeper.ledger.names import check_name, folded
 from scorekeeper.ledger.standings import rank
 from scorekeeper.season.figures import (
     Compared,
@@ -233,7 +233,7 @@ def change_lines(
     be joined, or not in one of the ``games``; nothing is written then.
     """
     from scorekeeper.codec.encode import amend
-    from scorekeeper.store.lock import Held
+    from scorekeeper.store.history import Held
 
     named = {key: check_name(person) for key, person in lines.items()}
 

@@ -15,7 +15,7 @@ from zlib import crc32
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.rounds import called_in, sayings
+from scorekeeper.ledger.names import called_in, sayings
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine

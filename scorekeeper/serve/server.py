@@ -32,7 +32,7 @@ from scorekeeper.serve.app import Site, qr_code
 from scorekeeper.serve.phones import Door, Phones, record_sent
 from scorekeeper.serve.served_game import ServedGame, file_stamp, read
 from scorekeeper.store import is_there
-from scorekeeper.store.lock import locked
+from scorekeeper.store.history import locked
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
 """Addresses that are reached over the networks that homes have; nothing is sent there."""

@@ -23,7 +23,11 @@ FORMATS = {
 PIXELS = {"png": "page:png"}
 """The same for those that are bytes, no text."""
 
-SEASON_FORMATS = {"csv": "season:spreadsheet", "html": "season:html", "md": "season:markdown"}
+SEASON_FORMATS = {
+    "csv": "texts:season_spreadsheet",
+    "html": "page:season_html",
+    "md": "texts:season_markdown",
+}
 """The formats of a season: their functions take it, and the player whose page it is, or None."""
 
 FOLDER_FORMATS = {"csv": "texts:spreadsheet_of_all", "json": "texts:facts_of_all"}

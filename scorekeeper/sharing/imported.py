@@ -26,8 +26,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.people import check_names
-from scorekeeper.ledger.rounds import find_round, round_subject, wild_called
+from scorekeeper.ledger.names import check_names, find_round, round_subject, wild_called
 from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -16,12 +16,20 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import costliest
-from scorekeeper.ledger.people import people
-from scorekeeper.ledger.rounds import round_name, wild_label
+from scorekeeper.ledger.names import people, round_name, wild_label
 from scorekeeper.ledger.standings import final_total, standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.render import Grid, shortened, wrapped
-from scorekeeper.render.chart import Plot, Race, decided_line, plotted, race_of, spread
+from scorekeeper.render import Grid, Section, shortened, wrapped
+from scorekeeper.render.chart import (
+    Plot,
+    Race,
+    decided_line,
+    plotted,
+    race_of,
+    spread,
+    wins_line,
+    wins_race,
+)
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
     SheetRow,
@@ -39,6 +47,10 @@ from scorekeeper.render.standings import (
 from scorekeeper.render.words import cost_words, person, who_wins
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
+
+if TYPE_CHECKING:
+    from scorekeeper.season import Season
+
 
 TEMPLATES = Environment(
     autoescape=True,
@@ -390,3 +402,46 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
         ],
         sheets=[people[part] for part in evenly(people)],
     )
+
+
+# ── a season ────────────────────────────────────────────────────────────────────────────────
+
+
+WINS = "Wins game by game, the most at the top."
+
+
+def season_html(season: "Season", player: str | None) -> str:
+    """The page of a season as one file to look at and to print."""
+    from scorekeeper.render.season import (
+        AHEAD,
+        MATRIX_LEGEND,
+        left_out_line,
+        matrix,
+        sections,
+        title,
+    )
+
+    page = sections(season, player)
+    if season.head_to_head and not (player or season.spans):
+        at = next(i for i, section in enumerate(page) if section.title == AHEAD)
+        grid = matrix(season.head_to_head, [line.player for line in season.players])
+        page[at] = Section(AHEAD, [grid], MATRIX_LEGEND)
+    return filled_in(
+        "season.html",
+        heading=title(season, player),
+        left_out=left_out_line(season.left_out),
+        sections=page,
+        picture=picture_of(wins_race(season), WINS) if season.evenings and not player else None,
+        below=wins_line(season),
+        whole=AHEAD,
+        columns=1 if season.spans else 2,
+    )
+
+
+def season_svg(season: "Season") -> str:
+    """The wins, game by game, as a picture."""
+    from scorekeeper.render.season import title
+
+    heading, below = wrapped(title(season, None), 90), wrapped(wins_line(season), 100)
+    drawn = picture_of(wins_race(season), WINS)
+    return filled_in("picture.svg", picture=drawn, heading=heading, below=below)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorekeeper.errors import FileError, listed, quoted
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import composed, folded
+from scorekeeper.ledger.names import composed, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet

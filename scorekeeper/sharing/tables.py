@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from scorekeeper.errors import SK, FileError, UsageError, count, meant, printable, quoted
-from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.rounds import wild_called
+from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.render import Grid, cut, plain
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 

@@ -1,14 +1,15 @@
-"""An evening as CSV, as JSON, as Markdown, and as a short message to friends."""
+"""An evening as CSV, JSON, Markdown, and a short message to friends; a season as a table."""
 
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, fields
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import costliest
-from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, columns_of, cut, machine
@@ -22,12 +23,14 @@ from scorekeeper.render.standings import (
     standings_title,
 )
 from scorekeeper.render.words import of_rounds, person, points
-from scorekeeper.season.figures import label_of
+from scorekeeper.season import Season
+from scorekeeper.season.figures import InKind, label_of
 from scorekeeper.sharing.sheets import (
     LARGEST_CSV,
     MOST_GAMES,
     columns_entered,
     csv_header,
+    csv_line,
     csv_lines,
 )
 
@@ -241,3 +244,52 @@ def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
 
 def _name(name: str) -> str:
     return cut(printable(name), LONGEST_NAME)
+
+
+# ── a season ────────────────────────────────────────────────────────────────────────────────
+
+
+PARTS = {
+    "streak": ("streak_longest", "streak_current"),
+    "best_total": ("best_total", "best_total_file", "best_total_date"),
+    "worst_total": ("worst_total", "worst_total_file", "worst_total_date"),
+}
+"""The figures that take several columns."""
+
+SEASON_FACTS = [field.name for field in fields(InKind) if field.name != "deals"]
+
+
+SEASON_COLUMNS = ["game", *(column for name in SEASON_FACTS for column in PARTS.get(name, (name,)))]
+
+
+def season_spreadsheet(season: Season, _player: str | None) -> str:
+    """A row for each player, kind of game and span as CSV; the figures by deal come last."""
+    lines = [
+        ({"span": span, "game": name}, line)
+        for span, part in season.spans or [("", season)]
+        for name, kind in part.kinds.items()
+        for line in kind.players
+    ]
+    deals = sorted({deal.deal for _, line in lines for deal in line.deals})
+    by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
+    columns = [*(["span"] if season.spans else []), *SEASON_COLUMNS, *by_deal]
+    rows = [{**of, **_figures(line)} for of, line in lines]
+    return "".join(map(csv_line, [columns, *(map(row.get, columns) for row in rows)]))
+
+
+def _figures(line: InKind) -> dict[str, object]:
+    figures: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
+    for name, parts in PARTS.items():
+        if values := getattr(line, name):
+            figures.update(zip(parts, vars(values).values(), strict=True))
+    for deal in line.deals:
+        figures |= {f"deal_{deal.deal}_{fact}": figure for fact, figure in vars(deal).items()}
+    return figures
+
+
+def season_markdown(season: Season, player: str | None) -> str:
+    """The page with tables as GitHub shows them."""
+    from scorekeeper.render.season import left_out_line, sections, title
+
+    left_out = [Section("", [], above=line) for line in left_out_line(season.left_out)]
+    return document(title(season, player), [*left_out, *sections(season, player)])

@@ -56,11 +56,22 @@ from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
-from scorekeeper.melds import Meld
-from scorekeeper.melds.meld import SMALLEST, MeldKind
+from scorekeeper.melds import SMALLEST, Meld, MeldKind
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, going_out, solver_rules
-from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of, pure_runs
+from scorekeeper.solver.search import (
+    CARD,
+    NO_LIMIT,
+    RUN,
+    Choice,
+    Group,
+    Hand,
+    SolverRules,
+    cheapest,
+    going_out,
+    naturals_of,
+    pure_runs,
+    solver_rules,
+)
 
 Lie = tuple[int, ...]
 """Cards as they lie, by kind."""

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import CardError
-from scorekeeper.melds.meld import SMALLEST, Meld
+from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import Lie, best_arrangement, laid
-from scorekeeper.solver.rules import CARD, NO_LIMIT
-from scorekeeper.solver.search import Choice, Group, Hand, cheapest, naturals_of
+from scorekeeper.solver.search import CARD, NO_LIMIT, Choice, Group, Hand, cheapest, naturals_of
 
 
 class LaidOff(NamedTuple):

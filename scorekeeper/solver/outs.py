@@ -14,14 +14,19 @@ from typing import NamedTuple
 from scorekeeper.cards import JOKER, MOST_CARDS, Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver import (
-    best_arrangement,
-    best_below,
-    best_discard,
-    discards_going_out,
+from scorekeeper.solver import best_arrangement, best_below, best_discard, discards_going_out
+from scorekeeper.solver.search import (
+    BITS,
+    COUNT,
+    EVERY,
+    NO_LIMIT,
+    Group,
+    Hand,
+    going_out,
+    list_runs,
+    list_sets,
+    solver_rules,
 )
-from scorekeeper.solver.rules import BITS, COUNT, NO_LIMIT, going_out, solver_rules
-from scorekeeper.solver.search import EVERY, Group, Hand, list_runs, list_sets
 
 Draws = list[tuple[int, int]]
 """The draws by the number of wilds, as the units of their fields."""

@@ -20,8 +20,7 @@ __all__ = ["is_there", "written"]
 """Names from other modules of this package that other packages import from here."""
 
 if TYPE_CHECKING:
-    from scorekeeper.store.history import History
-    from scorekeeper.store.lock import Held
+    from scorekeeper.store.history import Held, History
 
 T = TypeVar("T")
 
@@ -139,10 +138,10 @@ def create_text(path: Path, text: str, command: str) -> None:
         Change,
         History,
         kept_history,
+        locked,
         put_back,
         save_history,
     )
-    from scorekeeper.store.lock import locked
 
     kept: list[bytes | None] = []
 
@@ -220,13 +219,7 @@ def put_away(path: Path, *, seen: str) -> Path:
     ``undo`` brings it back. ConflictError if the game isn't the one ``seen``. A link is moved, not
     its target, and only a person can move it back.
     """
-    from scorekeeper.store.history import (
-        NOTHING,
-        Change,
-        history_path,
-        save_history,
-        with_change,
-    )
+    from scorekeeper.store.history import NOTHING, Change, history_path, save_history, with_change
 
     def moved(held: "Held", text: str) -> Path:
         held.refuse_saved(text.encode())
@@ -254,8 +247,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     If an editor saves the file meanwhile, ``act`` is called again with the new text.
     ConflictError if a text ``seen`` is given and the file has another.
     """
-    from scorekeeper.store.history import settle
-    from scorekeeper.store.lock import SavedMeanwhile, locked
+    from scorekeeper.store.history import SavedMeanwhile, locked, settle
 
     target = durable.resolved(path)
     for left in range(MOST_TRIES, 0, -1):
@@ -293,8 +285,13 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
     names can't be swapped, a save by rename right before ours is lost.
     """
-    from scorekeeper.store.history import keep_saved, kept_history, put_back, save_history
-    from scorekeeper.store.lock import SavedMeanwhile
+    from scorekeeper.store.history import (
+        SavedMeanwhile,
+        keep_saved,
+        kept_history,
+        put_back,
+        save_history,
+    )
 
     target, old, new = held.path, before.encode(), after.encode()
     if len(new) > durable.LARGEST_FILE:

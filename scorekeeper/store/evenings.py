@@ -14,7 +14,7 @@ from typing import Any
 from scorekeeper.codec.quick_look import Head, has_marks, head_of, is_past
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.standings import seems_finished
 from scorekeeper.store import decoded, load, parsed
 from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_saved, read_file

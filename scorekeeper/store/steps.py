@@ -23,12 +23,12 @@ from scorekeeper.store.durable import create_file, remove_file, rename_to_new, r
 from scorekeeper.store.history import (
     NOTHING,
     Change,
+    Held,
     History,
     history_path,
     load_history,
     save_history,
 )
-from scorekeeper.store.lock import Held
 
 
 class Done(NamedTuple):

@@ -9,11 +9,10 @@ from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.people import find_player
+from scorekeeper.ledger.names import find_player
 from scorekeeper.ledger.rows import Row
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.terminal import GameAtHand, say, talk, voice
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, say, talk, voice
 from scorekeeper.terminal.choose import Wanted, count_hands, find_ledger, load
 from scorekeeper.terminal.command_words import shell_path, typed_again
 

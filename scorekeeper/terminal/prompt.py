@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from typing import TypeVar
 
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
-from scorekeeper.ledger.people import is_whole_name
+from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import fitting, painted, talk, voice, width
 from scorekeeper.terminal.command_words import BACK, HELP, LEAVE, AnotherLine, as_said, is_yes

@@ -129,7 +129,6 @@ ENTERING = ADDING | {
 SELDOM = {
     "ledger.changes",
     "ledger.gin",
-    "ledger.gin_match",
     "render.rules",
     "render.machine",
     "cli.commands.table",
@@ -220,7 +219,7 @@ def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: l
 
 
 def test_every_module_that_must_not_be_loaded_exists() -> None:
-    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt", "store.lock"}
+    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt"}
     own = named - {"tomllib", "tomli_w", "json", "ctypes"}
     assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
 from scorekeeper.games import game, names
 from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
-from scorekeeper.ledger.rounds import PHRASES, sayings
+from scorekeeper.ledger.names import PHRASES, sayings
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError, printable
-from scorekeeper.ledger.people import check_name, check_names, find_player
+from scorekeeper.ledger.names import check_name, check_names, find_player
 
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 """A flag made of tag characters, none of which is to be seen."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.errors import PlayerError
-from scorekeeper.ledger.people import (
+from scorekeeper.ledger.names import (
     LONGEST_NAME,
     check_name,
     check_names,

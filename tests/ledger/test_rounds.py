@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.errors import RoundError
-from scorekeeper.ledger.rounds import find_round, round_name, round_word, wild_label, wild_of
+from scorekeeper.ledger.names import find_round, round_name, round_word, wild_label, wild_of
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
 

@@ -15,8 +15,7 @@ from scorekeeper import codec, games
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.rounds import PHRASES
+from scorekeeper.ledger.names import PHRASES, folded
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.listening import whose_entry

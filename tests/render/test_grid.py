@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError
-from scorekeeper.ledger.people import check_names
+from scorekeeper.ledger.names import check_names
 from scorekeeper.render import Grid, columns_of, plain, wrapped
 from tests.ledger.test_names import SCRIPTS, UNSEEN
 

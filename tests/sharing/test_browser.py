@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.ledger.written import Round
-from scorekeeper.sharing import season
-from scorekeeper.sharing.page import html, pad, svg
+from scorekeeper.sharing.page import html, pad, season_html, svg
 from tests.browser import barriers, chromium
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
 from tests.tools.seasons import family
@@ -67,9 +66,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "pad": lambda: pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": lambda: pad(THREE_THIRTEEN, []),
     "picture": lambda: svg(whole(7), "game.toml"),
-    "season": lambda: season.html(family(), None),
-    "months of a season": lambda: season.html(family(by="month"), None),
-    "season of one": lambda: season.html(family(), "Ann"),
+    "season": lambda: season_html(family(), None),
+    "months of a season": lambda: season_html(family(by="month"), None),
+    "season of one": lambda: season_html(family(), "Ann"),
     "pad of strange names": lambda: pad(games.game("points"), STRANGE),
 }
 
@@ -100,8 +99,8 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
         pytest.param(lambda: html(HOLLYWOOD, ""), 1, id="three columns side by side"),
         pytest.param(lambda: html(whole(20), ""), 2, id="20 players"),
         pytest.param(lambda: html(whole(5, 60), ""), 2, id="60 rounds"),
-        pytest.param(lambda: season.html(family(60), None), 2, id="60 evenings"),
-        pytest.param(lambda: season.html(family(60, by="month"), None), 1, id="their months"),
+        pytest.param(lambda: season_html(family(60), None), 2, id="60 evenings"),
+        pytest.param(lambda: season_html(family(60, by="month"), None), 1, id="their months"),
         pytest.param(lambda: pad(THREE_THIRTEEN, ["Ann", "Bo", "Cy", "Dee"]), 1, id="pad of 4"),
         pytest.param(lambda: pad(THREE_THIRTEEN, list("ABCDEFG")), 1, id="pad of 7"),
         pytest.param(lambda: pad(THREE_THIRTEEN, []), 1, id="pad of nobody"),

@@ -7,8 +7,7 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.solver import best_arrangement, best_below, outs, search
-from scorekeeper.solver.rules import NO_LIMIT, Kinds, SolverRules, Spot
-from scorekeeper.solver.search import Group, Hand, groups_of
+from scorekeeper.solver.search import NO_LIMIT, Group, Hand, Kinds, SolverRules, Spot, groups_of
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 from tests.tools.random_hands import deals_with_many_wilds, random_deals
 

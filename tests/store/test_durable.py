@@ -15,7 +15,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.errors import FileError
 from scorekeeper.store.durable import create_file, refuse_unwritable, rename_over
-from scorekeeper.store.lock import locked
+from scorekeeper.store.history import locked
 from tests.effort import Clock
 from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
 from tests.tools import durability

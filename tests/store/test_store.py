@@ -25,7 +25,7 @@ from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import evenings
-from scorekeeper.store import lock as store_lock
+from scorekeeper.store import history as store_history
 from scorekeeper.store.durable import LARGEST_FILE, as_file_error, read_file, replace_file
 from scorekeeper.store.evenings import evenings_in
 from scorekeeper.store.history import (
@@ -35,9 +35,9 @@ from scorekeeper.store.history import (
     History,
     history_path,
     load_history,
+    locked,
     save_history,
 )
-from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
 from tests.effort import Clock
 from tests.fork_server import PATIENCE
@@ -440,22 +440,22 @@ def saved_at_the_rename(
 
         return call
 
-    for module in (store.durable, store_lock):
+    for module in (store.durable, store_history):
         monkeypatch.setattr(module, "rename_over", saving(store.durable.rename_over))
     swap = saving(store.durable.exchange) if swaps else lambda *_: False
-    monkeypatch.setattr(store_lock, "exchange", swap)
+    monkeypatch.setattr(store_history, "exchange", swap)
 
 
 def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Act once when a change has given its file the name, and no longer has the lock."""
-    real = store_lock.Held.saved_late
+    real = store_history.Held.saved_late
 
-    def acted(held: store_lock.Held, *known: bytes) -> bytes | None:
-        monkeypatch.setattr(store_lock.Held, "saved_late", real)
+    def acted(held: store_history.Held, *known: bytes) -> bytes | None:
+        monkeypatch.setattr(store_history.Held, "saved_late", real)
         act()
         return real(held, *known)
 
-    monkeypatch.setattr(store_lock.Held, "saved_late", acted)
+    monkeypatch.setattr(store_history.Held, "saved_late", acted)
 
 
 LATE = [(appended, False), (appended, True), (in_place, True), (by_a_rename, True)]
@@ -631,7 +631,7 @@ def test_a_save_that_a_kill_between_two_swaps_put_aside_is_in_the_history(
                 os.kill(os.getpid(), signal.SIGKILL)
             return answer
 
-        monkeypatch.setattr(store_lock, "exchange", swap)
+        monkeypatch.setattr(store_history, "exchange", swap)
         store.change(thursday, "add 8 17 o", one_more)
         return 0
 
@@ -1295,7 +1295,9 @@ def test_if_eight_start_the_same_game_at_once_one_succeeds(sk: Run, folder: Path
 @contextmanager
 def held(path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Another program holds the lock of ``path`` until it is stopped."""
-    code = "import sys, time; from pathlib import Path; from scorekeeper.store.lock import locked"
+    code = (
+        "import sys, time; from pathlib import Path; from scorekeeper.store.history import locked"
+    )
     code += "\nwith locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     with subprocess.Popen(
         [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, env=clean_environment()

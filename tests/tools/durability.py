@@ -30,7 +30,7 @@ from unittest import mock
 from scorekeeper import codec, store
 from scorekeeper.cli import main
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.store import durable, lock
+from scorekeeper.store import durable, history
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.effort import Clock
@@ -307,7 +307,7 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
     for name in {*STEPS, *LOOKS} - {"exchange"}:
         setattr(os, name, watched(name, getattr(os, name)))
-    setattr(lock, "exchange", watched("exchange", durable.exchange))  # noqa: B010
+    setattr(history, "exchange", watched("exchange", durable.exchange))  # noqa: B010
 
 
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -707,7 +707,7 @@ READING = (("next", "-f"), ("standings", "-f"), ("sheet", "-f"), ("check",), ("r
 
 def _waited(words: list[str]) -> int:
     """The exit code of a command line, which says how long it would have waited for the lock."""
-    with mock.patch.object(lock, "time", Clock()) as clock:
+    with mock.patch.object(history, "time", Clock()) as clock:
         code = main(words)
     sys.stdout.flush()
     print(f"waited {clock.slept:.1f} s", file=sys.stderr)

@@ -14,7 +14,7 @@ from scorekeeper.cli.options import (
     argument,
     flag,
 )
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer
 
 
 def add(

@@ -34,8 +34,7 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.terminal import GameAtHand, at_a_terminal, on_terminal, show, talk
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, show, talk
 from scorekeeper.terminal.choose import (
     NoGameError,
     as_row,

@@ -10,8 +10,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.options import argument
 from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
-from scorekeeper.terminal import draws, say, talk
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, draws, say, talk
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
 
 

@@ -24,7 +24,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.ledger.names import round_name, round_subject
 from scorekeeper.ledger.rows import explain, row_of, row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.melds import Meld, judge_meld
@@ -32,8 +32,7 @@ from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, ver
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack
-from scorekeeper.terminal import say
-from scorekeeper.terminal.answer import Answer, for_programs
+from scorekeeper.terminal import Answer, for_programs, say
 
 if TYPE_CHECKING:
     from scorekeeper.referee import Verdict

@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
 from scorekeeper.ledger.looking_back import rescore as rescore_of
 from scorekeeper.ledger.looking_back import review as review_of
-from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.ledger.names import round_name, round_subject
 from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.rules import RuleSet
@@ -28,8 +28,7 @@ from scorekeeper.rules.variations import VARIATIONS, switches_typed, variations_
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
-from scorekeeper.terminal import say, show
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, say, show
 from scorekeeper.terminal.choose import game_named, with_progress
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 

@@ -24,14 +24,16 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import may_be_out
-from scorekeeper.ledger.people import is_whole_name, people, shell_name
-from scorekeeper.ledger.rounds import (
+from scorekeeper.ledger.names import (
     after_the_word_round,
     bonus_asked,
     find_round,
+    is_whole_name,
+    people,
     round_name,
     round_subject,
     round_word,
+    shell_name,
 )
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import correct, record
@@ -46,8 +48,7 @@ from scorekeeper.render import plain
 from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
 from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import note_text, person, round_lines, square
-from scorekeeper.terminal import GameAtHand, on_terminal, say, show, talk
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk
 from scorekeeper.terminal.command_words import split_words, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting

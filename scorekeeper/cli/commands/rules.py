@@ -9,7 +9,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.options import ToPlay, ToRead, argument, flag, option
 from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.names import round_subject
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import is_finished, next_round
 from scorekeeper.render import plain
@@ -28,8 +28,7 @@ from scorekeeper.rules.variations import (
     variations_of,
     vary,
 )
-from scorekeeper.terminal import on_terminal, talk
-from scorekeeper.terminal.answer import Answer, for_programs
+from scorekeeper.terminal import Answer, for_programs, on_terminal, talk
 from scorekeeper.terminal.choose import game_named
 from scorekeeper.terminal.command_words import shell_path, typed
 

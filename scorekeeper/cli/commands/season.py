@@ -31,7 +31,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.ledger.names import find_player, folded, near_names
 from scorekeeper.render import plain
 from scorekeeper.render import season as render
 from scorekeeper.render.season import season_line
@@ -56,8 +56,7 @@ from scorekeeper.season.figures import file_order, stand
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
-from scorekeeper.terminal import GameAtHand, on_terminal, say, show, talk
-from scorekeeper.terminal.answer import Answer, write_out
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk, write_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.prompt import ask_yes

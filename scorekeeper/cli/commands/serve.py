@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
-from scorekeeper.ledger.people import find_player
+from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
 from scorekeeper.render.words import person
-from scorekeeper.terminal import GameAtHand, say, say_code, talk, voice
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, say, say_code, talk, voice
 from scorekeeper.terminal.choose import find_ledger, today
 from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
 from scorekeeper.terminal.prompt import LineReader, news

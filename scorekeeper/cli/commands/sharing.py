@@ -10,7 +10,9 @@ from scorekeeper.cli.options import GameOrFolder, Output, ToRead, flag, format_o
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import (
+    Answer,
     can_show,
+    deliver,
     draws,
     fitting,
     say,
@@ -18,8 +20,8 @@ from scorekeeper.terminal import (
     speak_utf8_to_files,
     talk,
     width,
+    write_out,
 )
-from scorekeeper.terminal.answer import Answer, deliver, write_out
 from scorekeeper.terminal.choose import NoGameError, with_progress
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
@@ -64,10 +66,9 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
 
     seen = season(found_in([folder], Span()))
     if to:
-        from scorekeeper.sharing.page import in_pixels
-        from scorekeeper.sharing.season import svg
+        from scorekeeper.sharing.page import in_pixels, season_svg
 
-        made = in_pixels(svg(seen)) if to == "png" else svg(seen)
+        made = in_pixels(season_svg(seen)) if to == "png" else season_svg(seen)
         return write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
     return Answer(

@@ -17,8 +17,7 @@ from scorekeeper.cli.options import (
 )
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import GameAtHand, say, show
-from scorekeeper.terminal.answer import Answer, for_programs, write_out
+from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, show, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 
@@ -82,7 +81,7 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
 
     It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
     """
-    from scorekeeper.ledger.people import check_names
+    from scorekeeper.ledger.names import check_names
     from scorekeeper.rules.packs import enough_packs
     from scorekeeper.sharing.page import pad
     from scorekeeper.terminal.choose import find_game_to_open, game_to_play

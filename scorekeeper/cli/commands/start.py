@@ -13,7 +13,7 @@ from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, ar
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.people import check_names, find_player, folded
+from scorekeeper.ledger.names import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import new_lines
@@ -22,8 +22,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first
-from scorekeeper.terminal import GameAtHand, on_terminal, say, talk
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.choose import (
     VARIABLE,
     NoGameError,

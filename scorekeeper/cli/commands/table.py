@@ -23,14 +23,12 @@ from scorekeeper.cli.options import (
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
-from scorekeeper.ledger.people import LONGEST_NAME, is_whole_name, people
-from scorekeeper.ledger.rounds import find_round, round_name
+from scorekeeper.ledger.names import LONGEST_NAME, find_round, is_whole_name, people, round_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
-from scorekeeper.terminal import on_terminal, say, show, talk
-from scorekeeper.terminal.answer import Answer, for_programs
+from scorekeeper.terminal import Answer, for_programs, on_terminal, say, show, talk
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand

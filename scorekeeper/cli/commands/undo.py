@@ -14,8 +14,7 @@ from scorekeeper.render.standings import outcome_lines
 from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 from scorekeeper.store.evenings import nearest_people
-from scorekeeper.terminal import GameAtHand, as_typed_here
-from scorekeeper.terminal.answer import Answer
+from scorekeeper.terminal import Answer, GameAtHand, as_typed_here
 from scorekeeper.terminal.choose import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.command_words import WITHIN
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand

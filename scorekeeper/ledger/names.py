@@ -1,0 +1,360 @@
+"""Names: of players and of rounds, which a typed word means, and what people say of somebody."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
+from scorekeeper.errors import SK, PlayerError, RoundError, listed, meant, printable, quoted
+from scorekeeper.rules import RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_keys import Called
+
+LONGEST_NAME = 60
+
+UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+).union(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Invisible letters: two names could look the same."""
+
+STYLE = (
+    r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
+    r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"
+)
+"""Marks that turn the sign before them into a picture: ``❤️`` from ``❤``, ``1️⃣`` from ``1``."""
+
+JOINERS = "\u200c\u200d"
+"""Invisible marks that change how the letters beside them look."""
+
+LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
+"""Before ``=`` these are cards, not names."""
+
+
+def people(names: Iterable[str], last: str = "and") -> str:
+    """Names listed for a sentence, safe to print."""
+    return listed(map(printable, names), last)
+
+
+def folded(name: str) -> str:
+    """``name`` as it is compared: without case, accents and joiners.
+
+    >>> folded("Zoë") == folded("ZOE")
+    True
+    """
+    if name.isascii():
+        return name.strip().casefold()
+    # Letter by letter: thousands of accents on one letter take minutes to put in order.
+    apart = "".join(unicodedata.normalize("NFKD", letter) for letter in name.strip())
+    plain = _plain(apart.casefold())
+    return "".join(
+        letter for letter in plain if letter not in JOINERS and not unicodedata.combining(letter)
+    )
+
+
+def _plain(name: str) -> str:
+    """``name`` without the marks that turn signs into pictures."""
+    return re.sub(STYLE, "", name) if "\ufe0e" in name or "\ufe0f" in name else name
+
+
+def composed(name: str) -> str:
+    """``name`` in its composed form; one that is far too long stays as it is."""
+    # Thousands of accents on one letter take minutes to put in order.
+    return (name if len(name) > 1000 else unicodedata.normalize("NFC", name)).strip()
+
+
+def check_name(name: str) -> str:
+    """``name`` in its composed form; PlayerError for a name that isn't allowed."""
+    clean = composed(name)
+    if not clean:
+        raise PlayerError("a player needs a name", remedy="give a name like Ann")
+    if len(clean) > LONGEST_NAME:
+        problem = f"{quoted(clean, 20)} is longer than {LONGEST_NAME} characters"
+        raise PlayerError(problem, remedy="give a shorter name")
+    fault = _fault_of(clean)
+    if fault:
+        problem = f"{quoted(clean)} cannot be a name: {fault}"
+        raise PlayerError(problem, remedy="choose another name")
+    return clean
+
+
+def _fault_of(name: str) -> str | None:
+    if name.isdigit():
+        return "digits alone are points"
+    if "=" in name:
+        return "= goes between a name and points"
+    if name.startswith(("-", "−")):
+        return "a leading - begins an option"
+    if unicodedata.category(name[0]).startswith("M") and name[0] not in UNSEEN:
+        return "it begins with a mark that belongs on a letter"
+    if not UNSEEN.isdisjoint(_plain(name)) or printable(name) != name:
+        return "it has an invisible character"
+    if not folded(name):
+        return "it has no letters"
+    return None
+
+
+def check_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of one table; PlayerError for a bad name, or one that sounds like another."""
+    heard: dict[str, str] = {}
+    for name in map(check_name, names):
+        plain = folded(name)
+        if plain in heard:
+            problem = f"{quoted(heard[plain])} and {quoted(name)} are the same name at the table"
+            raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
+        heard[plain] = name
+    return tuple(heard.values())
+
+
+def is_whole_name(typed: str, names: Iterable[str]) -> bool:
+    """Whether one of the names was typed in full."""
+    return folded(typed) in map(folded, names)
+
+
+def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Pairs of names that differ by one letter, so that one may be a typo for the other."""
+    # They are equal once a letter is dropped from one or both.
+    shortened: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        plain = folded(name)
+        ways = {plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)))}
+        for other in sorted({other for way in ways for other in shortened.get(way, ())}):
+            if _differ_by_a_letter(plain, folded(names[other])):
+                yield names[other], name
+        for way in ways:
+            shortened.setdefault(way, []).append(at)
+
+
+def _differ_by_a_letter(name: str, other: str) -> bool:
+    shorter = min(len(name), len(other))
+    if shorter < 3 or abs(len(name) - len(other)) > 1:
+        return False
+    start = next((i for i in range(shorter) if name[i] != other[i]), shorter)
+    here, there = name[start:], other[start:]
+    return here[1:] == there[1:] or here[1:] == there or here == there[1:]
+
+
+class UnknownPlayerError(PlayerError, kind="player"):
+    """A word that fits no player; ``is_near`` says that it is like the name of one."""
+
+    is_near = False
+
+
+def find_player(typed: str, names: Sequence[str], where: str) -> str:
+    """The player that ``typed`` means: a whole name, else the beginning of a word in one.
+
+    ``where`` says in the error what the names belong to. UnknownPlayerError if it fits nobody,
+    PlayerError if it fits several.
+    """
+    wanted = folded(typed)
+    whole = [name for name in names if folded(name) == wanted]
+    if whole:
+        return whole[0]
+    found = [name for name in names if wanted and _begins(folded(name), wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        problem = f"{quoted(typed)} could be {people(found, 'or')}"
+        raise PlayerError(problem, remedy="type more of the name")
+    words = {printable(word): name for name in names for word in (name, *name.split())}
+    guess = meant(typed, words, words.__getitem__)
+    remedy = f"{guess} The players are" if guess else "the players are"
+    remedy = f"{remedy} {people(names)}."
+    problem = f"{quoted(typed)} isn't playing in {printable(where)}"
+    nobody = UnknownPlayerError(problem, remedy=remedy)
+    nobody.is_near = bool(guess)
+    raise nobody
+
+
+def shell_name(name: str, names: Sequence[str]) -> str:
+    """What to type for a player in a shell: a word of plain letters where one will do.
+
+    >>> shell_name("Uncle Cy", ["Ann", "Uncle Cy"]), shell_name("李", ["Ann", "李"])
+    ('uncle', '"李"')
+    >>> shell_name("Player 1", ["Player 1", "Player 2"]), shell_name("A$AP", ["A$AP"])
+    ('"Player 1"', "'A$AP'")
+    """
+    words = ("".join(filter(str.isalnum, folded(word))) for word in name.split())
+    for word in words:
+        # Before = a number is points, and a letter of a card is that card.
+        is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
+        means = [other for other in names if folded(other) == word or _begins(folded(other), word)]
+        if word and is_name and means == [name]:
+            return word
+    shown = printable(name)
+    if not set(shown) & set('"\\$`!'):
+        return f'"{shown}"'
+    # A shell changes nothing between single quotes.
+    return "'" + shown.replace("'", "'\"'\"'") + "'"
+
+
+def _begins(name: str, typed: str) -> bool:
+    """Whether ``typed`` begins the name, or the rest of it from one of its words."""
+    words = name.split()
+    return any(" ".join(words[i:]).startswith(typed) for i in range(len(words)))
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────
+
+
+class UnreadRoundError(RoundError, kind="round"):
+    """What was typed isn't a round of any game, as in ``fix bo``."""
+
+
+def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
+    """The error for a round after those that were ``played``."""
+    few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
+    remedy = few.get(played, f"choose a round from 1 to {played}")
+    return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
+
+
+def wild_of(rules: RuleSet, number: int) -> str | None:
+    """The wild rank of round ``number``; None if there is none, or no cards are dealt."""
+    spec = rules.spec(number)
+    return spec.rank if spec else None
+
+
+def wild_label(wild: str | None) -> str:
+    """The wild rank in a column: ``3s``, ``10s``, ``Ks``, or a hyphen."""
+    return f"{rank_label(wild)}s" if wild else "-"
+
+
+def round_name(rules: RuleSet, number: int) -> str:
+    """A round by number and name: ``round 5, the sevens``."""
+    wild = wild_of(rules, number)
+    return f"round {number}, the {plural_of(wild)}" if wild else f"round {number}"
+
+
+def round_subject(rules: RuleSet, number: int) -> str:
+    """The same before a verb: ``round 5, the sevens,``, or ``round 5`` if it has no name."""
+    name = round_name(rules, number)
+    return f"{name}," if "," in name else name
+
+
+def round_word(rules: RuleSet, number: int) -> str:
+    """What to type for a round: its wild if only one round has it, otherwise its number."""
+    wild = wild_of(rules, number)
+    alone = [spec.wild for spec in rules.specs].count(wild) == 1
+    return wild_label(wild) if wild and alone else str(number)
+
+
+def bonus_asked(typed: str) -> str | None:
+    """The digits after ``bonus`` in a word for a bonus round; None for another word.
+
+    >>> bonus_asked("bonus"), bonus_asked("bonus2"), bonus_asked("sevens")
+    ('', '2', None)
+    """
+    asked = re.fullmatch(r"bonus(\d{0,3})", typed.strip(), re.ASCII | re.IGNORECASE)
+    return asked[1] if asked else None
+
+
+def wild_called(typed: str) -> str | None:
+    """The wild rank that a round may be called by; None for another word.
+
+    >>> wild_called("10s"), wild_called("Kings"), wild_called("first")
+    ('T', 'K', None)
+    """
+    word = typed.strip().casefold()
+    labels = {label.casefold(): rank for rank in RANKS for label in (wild_label(rank), f"{rank}s")}
+    return labels.get(word) or rank_called(word)
+
+
+_NUMBERS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+
+
+def after_the_word_round(word: str) -> str:
+    """What the word after ``round`` means: ``three`` is a number there, not a wild.
+
+    >>> after_the_word_round("three"), after_the_word_round("threes")
+    ('3', 'threes')
+    """
+    said = word.casefold()
+    return str(_NUMBERS.index(said) + 1) if said in _NUMBERS else word
+
+
+def find_round(rules: RuleSet, typed: str, last: int) -> int:
+    """The round meant by a number, a wild (``7s``), a name (``sevens``) or ``last`` (0: none yet).
+
+    Raises RoundError for a word that means no round, or several.
+    """
+    word = typed.strip().casefold()
+    if word == "last":
+        if not last:
+            raise RoundError("no round is on the sheet yet", remedy=f"record one with {SK}add")
+        return last
+    if word.isascii() and word.isdigit() and len(word) < 5:
+        number = int(word)
+        if number < 1 or (rules.last_round is not None and number > rules.last_round):
+            raise RoundError(f"there is no round {number}", remedy=_choices(rules))
+        return number
+    rank = wild_called(word)
+    found = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        problem = f"{quoted(typed)} could be round {listed(map(str, found), 'or')}"
+        raise RoundError(problem, remedy="give the number of the round")
+    raise UnreadRoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
+
+
+def _choices(rules: RuleSet) -> str:
+    if rules.last_round is None:
+        return "give the number of a round"
+    if rules.last_round == 1:
+        return f"there is only {round_name(rules, 1)}"
+    numbers = f"choose a round from 1 to {rules.last_round}"
+    words = [round_word(rules, n) for n in (1, rules.last_round)]
+    if any(word.isdigit() for word in words):  # nothing is wild, or the same in several rounds
+        return numbers
+    return f"{numbers}, or by its wild, {' to '.join(words)}"
+
+
+# ── what people say happened to somebody ─────────────────────────────────────────────────────
+
+PHRASES = {
+    "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
+    "0": ("nothing", "none", "nil", "zero"),
+    "-": ("-", "absent", "away", "not here", "sat out"),
+    "went out, or not here": ("gone",),
+}
+"""What people say for going out, for 0, for being absent, and what could mean two of them."""
+
+CALLED: Mapping[str, Called] = {
+    **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
+    **dict.fromkeys(("middle", "middle drop"), "middle"),
+    **dict.fromkeys(("wrong", "wrong show"), "wrong"),
+}
+"""What people say for points with a name in a few games, each with the whole phrase last."""
+
+_SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
+
+
+def meaning_of(text: str) -> str | None:
+    """What a phrase means: ``o``, ``0``, ``-``, or the question that it leaves open.
+
+    >>> meaning_of("Went out"), meaning_of("zero"), meaning_of("twelve")
+    ('o', '0', None)
+    """
+    return _SAID.get(" ".join(text.casefold().split()))
+
+
+def called_in(text: str, rules: RoundRules | None) -> Called | None:
+    """The word with points that a text means under these rules; None for any other text."""
+    called = CALLED.get(" ".join(text.casefold().split()))
+    return called if rules and called in rules.called else None
+
+
+def sayings(rules: RoundRules | None) -> dict[str, bool]:
+    """The words besides going out that are entries in a round, as people say them.
+
+    Each comes with whether the points left follow it.
+    """
+    if rules is None or not rules.has_gin:
+        whole = {called: phrase for phrase, called in CALLED.items()}
+        called = [whole[word] for word in rules.called] if rules else []
+        return dict.fromkeys((*called, PHRASES["-"][-1]), False)
+    big = {"big gin": False} if rules.big_gin_bonus else {}
+    return {"gin": False, **big, **({"knock": True} if rules.knock else {})}
