@@ -2,13 +2,14 @@
 
 To start Python and to load the program takes far longer than most of what is asked of it then. So
 each process that runs tests keeps a fork server: a process of its own, without any other thread,
-that loads every module of the program and runs none of it. A program is a copy of that process.
+that loads every module of the program and answers a few lines. A program is a copy of that process.
 
-What a copy shares with the others is the code that is loaded, and the seed of hashes. Its words,
-folder, environment, streams, terminal and signals are its own, as though it had been started; and
-it is a child of the process that asked for it, which waits for it, kills it and hears its exit code
-as ever. No copy can stand for the program where the start itself counts: what is loaded when, how
-much memory it takes, or what Python reads in the environment before anything else.
+What a copy shares with the others is the code that is loaded, what any program works out first and
+keeps, such as its patterns, and the seed of hashes. Its words, folder, environment, streams,
+terminal and signals are its own, as though it had been started; and it is a child of the process
+that asked for it, which waits for it, kills it and hears its exit code as ever. No copy can stand
+for the program where the start itself counts: what is loaded when, how much memory it takes, or
+what Python reads in the environment before anything else.
 """
 
 import atexit
@@ -34,6 +35,12 @@ PR_SET_CHILD_SUBREAPER = 36
 
 ENOUGH = 1 << 17
 """Bytes for what is asked, most of it an environment."""
+
+AT_A_TERMINAL = ("prompt_toolkit.input.vt100", "prompt_toolkit.key_binding.bindings.search")
+"""What is loaded once somebody types, and by no module of the program itself."""
+
+LINES = ("new thursday.toml three-thirteen Ann Bo Cy", "whose deal is it?", "standings")
+"""Enough to look for games, to read rules, and to listen to words."""
 
 PATIENCE = 60
 """Seconds until a program off a terminal, which nobody keeps open, is ended."""
@@ -86,6 +93,17 @@ def load() -> None:
     """Load every module of the program."""
     for module in pkgutil.walk_packages(scorekeeper.__path__, "scorekeeper."):
         importlib.import_module(module.name)
+    for name in AT_A_TERMINAL:
+        importlib.import_module(name)
+
+
+def warm_up() -> None:
+    """Answer a few lines in a folder of their own, as tests do that start no process."""
+    from tests.program import answered, elsewhere
+
+    with elsewhere():
+        for line in LINES:
+            answered(line.split())
 
 
 def serve(line: socket.socket) -> None:
@@ -130,6 +148,7 @@ def become(words: list[str], folder: str, environment: dict[str, str], files: li
 
 if __name__ == "__main__":
     load()
+    warm_up()
     gc.collect()
     gc.freeze()  # or a collection would touch, and so copy, all that is shared
     serve(socket.socket(fileno=0))
