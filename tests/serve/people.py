@@ -20,6 +20,9 @@ from tests.program import begin_serving, start
 WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
 
+OFTEN = 20
+"""Milliseconds between two looks at a page; one at each frame would make it draw all the time."""
+
 expect.set_options(timeout=WAIT)
 
 SAYS = """([where, text]) => {
@@ -163,8 +166,8 @@ class Phone:
     def sees(self, where: str, *texts: str) -> None:
         """Texts in a part of the page, within the time that anything may take."""
         for text in texts:
-            try:  # at each frame; what is expected is looked for once in a second
-                self.page.wait_for_function(SAYS, arg=[where, text], timeout=WAIT)
+            try:  # what is expected is looked for once in a second
+                self.page.wait_for_function(SAYS, arg=[where, text], polling=OFTEN, timeout=WAIT)
             except NeverCame:
                 expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT / 10)
 
