@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_519,
     "sharing": 2_338,
     "terminal": 2_110,
-    "listening": 1_769,
+    "listening": 1_882,
     "asking": 813,
     "cli": 5_310,
     "__main__": 32,

@@ -79,7 +79,7 @@ class RoundAsked:
             return answer
         from scorekeeper.listening.sayings import in_digits  # few people type words
 
-        return " ".join(next(in_digits(answer.split(), 0, self.game.names)))
+        return " ".join(in_digits(answer.split(), self.game.names))
 
     def ask_wild(self, entries: Mapping[str, Entry]) -> None:
         """Ask which rank was drawn for the next round, if cards are shown and it isn't known.

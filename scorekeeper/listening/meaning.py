@@ -40,13 +40,13 @@ from scorekeeper.listening.said_rounds import (
     can_go_out,
     claim_of,
     open_titles,
-    round_in_words,
     round_of,
     rules_at_hand,
     with_discard,
 )
 from scorekeeper.listening.sayings import Found, Line
 from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.listening.spoken import round_in_words
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person

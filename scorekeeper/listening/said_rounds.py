@@ -1,27 +1,21 @@
 """A round or a claim as somebody types or says it, as the command for it."""
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
-from itertools import islice
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.errors import (
     SK,
     EntryError,
     RoundError,
-    ScorekeeperError,
     UsageError,
     listed,
     printable,
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import called_in, shell_name
-from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening.sayings import Line, cards_counted, in_digits
+from scorekeeper.ledger.rows import next_row
 from scorekeeper.listening.sayings import said as sayings
 from scorekeeper.listening.whose_entry import (
     Said,
@@ -109,67 +103,6 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
         return None
 
 
-NOBODY_OUT = (
-    r"(and )?(nobody|no one|no-one|none of us)"
-    r"( (went|go|goes|going|got|is|was|'s|could|managed|to|out|laid|down|this|time|round|one))*"
-)
-
-
-MOST_WAYS = 16
-"""Ways of putting number words together that are tried."""
-
-
-def round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that is said otherwise than ``add`` takes it, None where it is none.
-
-    Numbers in words, ``12/0/5/21``, ``ann12 bob5``, ``everyone else 20``, and nobody who is out.
-    """
-    try:
-        row = next_row(game)
-    except RoundError:
-        return None
-    asked = line.without_frame
-    words, out = [word.raw.rstrip(",") for word in asked], []
-    said = " ".join(word.text for word in asked)
-    if nobody := re.match(rf"{NOBODY_OUT}|.*?(?= {NOBODY_OUT}$)", said):
-        size, out = len(nobody[0].split()), ["--out", "-"]
-        words = words[size:] if re.match(NOBODY_OUT, said) else words[:size]
-    if words and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", words[0]):
-        words = [*re.split("[/-]", words[0]), *words[1:]]
-    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", word) for word in words]
-    if all(glued) and not any(re.search(r"\d", name) for name in line.names):
-        words = [part for found in glued if found for part in found.groups()]
-    names = {f"{name}s".casefold(): name for name in line.names}  # bobs out
-    words = _cards_summed([names.get(word, word) for word in words if word != "'s"], line)
-    text = " ".join(words)
-    for pattern, instead in sayings()["spoken"].items():
-        text = re.sub(rf"(?i){pattern}", instead, text)
-    if game.rules.several_out:
-        text = re.sub(r"(?i)\band (\w+) ((went )?out|o)\b", r"out \1 out", text)
-    typed_ways = in_digits(text.split(), 0, game.names) if words else iter(())
-    for typed in islice(typed_ways, MOST_WAYS):
-        with suppress(ScorekeeperError):
-            digits = re.sub(r"\b(minus|negative) (?=\d)", "-", " ".join(typed)).split()
-            found = round_of(_and_one_out(_for_all(digits, row, game), row, game), game)
-            if found[0] == "add":
-                return [*found, *out]
-    return None
-
-
-def _cards_summed(words: list[str], line: Line) -> list[str]:
-    """A line with cards that are counted out as sums: ``ann two kings and a five`` is k+k+5."""
-    found: list[str] = []
-    at = 0
-    while at < len(words):
-        terms, end = list[str](), at
-        while counted := cards_counted(words, end, line.names):
-            terms, last = [*terms, *counted[0]], counted[1]
-            end = last + (words[last : last + 1] == ["and"])
-        found += ["+".join(terms)] if terms else [words[at]]
-        at = last if terms else at + 1
-    return found
-
-
 def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
@@ -183,38 +116,3 @@ def with_discard(words: Sequence[str]) -> list[str]:
     return [
         w for w, after in zip(found, [*found[1:], ""], strict=True) if (w, after) != ("and", "/")
     ]
-
-
-def _for_all(words: list[str], row: Row, game: Game) -> list[str]:
-    """A line with one entry for everybody, or everybody else, as one for each."""
-    everybody, behind = sayings()["everybody"], sayings()["behind_everybody"]
-    said = [word.casefold() for word in words]
-    at = next((i for i, word in enumerate(said) if word in everybody), len(said))
-    end = next((i for i in range(at + 1, len(said)) if said[i] not in behind), 0)
-    if not end:
-        return words
-    rest = [*(word for word in words[:at] if word not in ("the", "and")), *words[end + 1 :]]
-    named = {name for name, _ in said_in(rest, game, row.rules)} if rest else set()
-    if not named and {"else", "others", "rest"} & {*said}:
-        return words
-    return [*rest, *(f"{name}={words[end]}" for name in row.players if name not in named)]
-
-
-def _and_one_out(words: list[str], row: Row, game: Game) -> list[str]:
-    """A line in seat order in which only the player who went out has a name: ``bo out, 12 5 9``."""
-    said = said_in(words, game, row.rules, mixed=True)
-    named = {name: entry for name, entry in said if name is not None}
-    bare = [entry for name, entry in said if name is None]
-    others = [name for name in row.players if name not in named]
-    if len(named) != 1 or not bare:
-        return words
-    [(who, entry)] = named.items()
-    if who not in row.players or not parse_entry(entry, row.rules).out:
-        return words
-    if len(bare) == len(row.players):  # 7 0 12 4, and bo went out
-        at = row.players.index(who)
-        return [*bare[:at], "o", *bare[at + 1 :]] if bare[at] in ("0", "o") else words
-    if len(bare) != len(others):
-        return words
-    given = {**named, **dict(zip(others, bare, strict=True))}
-    return [f"{name}={given[name]}" for name in row.players]

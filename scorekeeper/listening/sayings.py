@@ -29,6 +29,9 @@ ROUNDS = ("round", "rounds", "hand", "deal", "game")
 MOST_TOGETHER = 100
 """Words of one list of names, or of one hand."""
 
+MOST_NOISE = 9
+"""Words together that say nothing."""
+
 BARE = ("undo", "misdeal", "again", "new", "finish")
 """The commands that change something and are about nobody."""
 
@@ -140,24 +143,16 @@ def cards_counted(
     return None if is_one else ([rank_label(rank).lower()] * number, at + 2)
 
 
-def in_digits(words: list[str], at: int, names: Sequence[str]) -> Iterator[list[str]]:
-    """A line with its number words as digits, in every way that they may go together.
-
-    The first way has the longest numbers; a player may be called Seven.
-    """
-    waiting = [(words, at)]  # a stack of its own: lines may have a thousand words
-    while waiting:
-        words, at = waiting.pop()
-        found: list[tuple[int, int]] = []
-        while at < len(words) and not found:
-            if not (words[at].isdecimal() or is_whole_name(words[at], names)):
-                found = [*numbers_said([word.casefold() for word in words[at : at + 5]])]
-            at += 1
-        before = words[: at - 1]
-        ways = [([*before, str(number), *words[at - 1 + size :]], at) for number, size in found]
-        waiting += reversed(ways)
-        if not found:
-            yield words
+def in_digits(words: Sequence[str], names: Sequence[str]) -> list[str]:
+    """A line with its number words as digits, the longest numbers; a player may be called Seven."""
+    found, at = list[str](), 0
+    while at < len(words):
+        is_plain = words[at].isdecimal() or is_whole_name(words[at], names)
+        said_there = [] if is_plain else numbers_said([w.casefold() for w in words[at : at + 5]])
+        number, size = next(iter(said_there), (words[at], 1))
+        found.append(str(number))
+        at += size
+    return found
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
@@ -208,15 +203,7 @@ class Line:
         elif text in said()["short"]:
             yield from (Word(word, word) for word in said()["short"][text].split())
         elif ending:
-            whole = {
-                "n't": "not",
-                "'re": "are",
-                "'m": "am",
-                "'ve": "have",
-                "'ll": "will",
-                "'d": "would",
-            }
-            end = whole.get(ending[2], ending[2])
+            end = said()["endings"].get(ending[2], ending[2])
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
 
     def _is_name(self, raw: str) -> bool:
@@ -304,11 +291,12 @@ class Line:
         if kind in ("maybe", "gap"):
             yield at, {}
         if kind == "gap":
-            for end in range(at, min(len(self.words), at + 9)):
+            for end in range(at, min(len(self.words), at + MOST_NOISE)):
                 if not self._is_filler(self.words[end]):
                     return
                 yield end + 1, {}
-        while kind in ("word", "slot") and at < len(self.words):
+        furthest = min(len(self.words), at + MOST_NOISE)
+        while kind in ("word", "slot") and at < furthest:
             word = self.words[at]
             if kind == "slot":
                 yield from ((end, {what: value}) for end, value in getattr(self, f"_{what}")(at))
@@ -342,7 +330,7 @@ class Line:
     def has_entries(self) -> bool:
         """Whether there are numbers or cards."""
         words = [at for at, word in enumerate(self.words) if word.text != "one"]
-        return any(True for at in words for _ in self._entry(at))
+        return any(True for at in words for _ in self.entry(at))
 
     def about(self) -> Iterator[tuple[str, Found]]:
         """The commands whose words the line has, the most words first, with what fills their slots.
@@ -381,7 +369,7 @@ class Line:
             end, name = next(self.player(at), (at + 1, ""))
             players, rest = ([*players, name], rest) if name else (players, [*rest, at])
             at = end
-        numbers = [number for at in rest for _, number in [*self._number(at)][:1]]
+        numbers = [number for at in rest for _, number in [*self.number(at)][:1]]
         strange = [self.words[at].raw for at in rest if self._is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
@@ -507,9 +495,12 @@ class Line:
             if len(found) > 1:
                 yield at, list(found)
 
-    def _number(self, at: int) -> Iterator[tuple[int, int]]:
+    def number(self, at: int) -> Iterator[tuple[int, int]]:
+        """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""
         words = [word.text for word in self.words[at : at + 5]]
         yield from ((at + size, number) for number, size in numbers_said(words))
+
+    _number = number
 
     def _signed(self, at: int) -> Iterator[tuple[int, int]]:
         text = self.words[at].text.replace("−", "-")
@@ -517,21 +508,31 @@ class Line:
             yield at + 1, int(text)
         elif text in ("+", "-", "plus", "minus"):
             sign = 1 if text in ("+", "plus") else -1
-            yield from ((end, sign * number) for end, number in self._number(at + 1))
+            yield from ((end, sign * number) for end, number in self.number(at + 1))
 
-    def _entry(self, at: int) -> Iterator[tuple[int, str]]:
-        yield from ((end, str(number)) for end, number in self._number(at))
+    def entry(self, at: int) -> Iterator[tuple[int, str]]:
+        """The entries that begin at a word; cards that are counted out are a sum."""
+        texts, terms, end = [word.text for word in self.words], list[str](), at
+        while counted := cards_counted(texts, end, self.names):
+            terms, last = [*terms, *counted[0]], counted[1]
+            end = last + (texts[last : last + 1] == ["and"])
+        if terms:
+            yield last, "+".join(terms)
+            return
+        if texts[at : at + 1] in (["minus"], ["negative"]):
+            yield from ((end, f"-{number}") for end, number in self.number(at + 1))
+        yield from ((end, str(number)) for end, number in self.number(at))
         for end in range(min(len(self.words), at + 20), at, -1):
             typed = self.raw(at, end)
             if typed.casefold() != "a" and is_entry(typed, self.rules):
                 yield end, typed
                 return
 
-    _was = _entry
+    _was = _entry = entry
 
     def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []
-        while one := next(self._entry(at), None):
+        while one := next(self.entry(at), None):
             at = one[0]
             found += [one[1]]
             if len(found) > 1:
@@ -571,8 +572,8 @@ class Line:
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]
         if first in ROUNDS:
-            yield from ((end, str(number)) for end, number in self._number(at + 1))
-            if wild_called(second) and not any(self._number(at + 1)):
+            yield from ((end, str(number)) for end, number in self.number(at + 1))
+            if wild_called(second) and not any(self.number(at + 1)):
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS:
             yield at + 2, "now"
