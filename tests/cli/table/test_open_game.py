@@ -23,7 +23,8 @@ from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.effort import is_soon
-from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
+from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
+from tests.tables import called
 from tests.terminal import Person, Sits
 from tests.values import rounds
 
@@ -72,61 +73,37 @@ def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, si
     assert person.shown()[-1] == "Everything is in friday.toml."
 
 
-def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
-    person = sits()
-    person.talks(
-        "no game here yet",
-        "start a game: it asks who plays and how",
-        "demo             a game to try everything with",
-        "what else you can type >> 12 o 5 21",
-        "there is no game yet >> 5h 6h 7h",
-        "0 points >> Ann, Bo",
-        "a new game, 2 players >> <",
-        ">> new Ann Bo --dealer ann",
-        "Round 1 of 11: deal 3 each",
-        "12 o                the points of Ann and Bo",
-        "round 1, the threes> >> 12 o",
-        "Round 1, the threes, is on the sheet",
-    )
-    assert person.leaves() == 0
+GAMES: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "over": (ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=ONE_ROUND),),
+    "bonus": (ledger(ROUND, "bonus = true", rules=ONE_ROUND),),
+    "points": (ledger(players=("Ann", "Bo"), rules=HIGH, game=""),),
+    "strange": (
+        ledger(players=("[red]Bob", "\\u001b[2JEve", "O'Neil"), game='dealer = "O\'Neil"\n'),
+    ),
+    "findings": tuple(
+        ledger(scores("Bo", Ann=31, Bo=0, Cy=5), title=title) for title in ("july", "june")
+    ),
+}
+"""The ledgers in the folder, each called by its title."""
 
 
-def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> None:
-    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
-    seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
+@pytest.mark.parametrize(("games", "turns"), called(__file__, "open_game.toml", "sittings"))
+def test_it_answers_at(games: str, turns: list[str], folder: Path, sits: Sits) -> None:
+    for text in GAMES[games]:
+        seeded(folder / f"{codec.read(text).title.lower()}.toml", text)
     person = sits()
-    person.talks(
-        "play off the tie in one more round",
-        "game over> >> playoff",
-        "Bonus round: deal 3 each",
-        "bonus round> >> 4 o",
-        "BO wins with 0 points",
-        "game over> >> again",
-        "a new game of",
-        "round 1, the threes>",
-    )
+    person.talks(*turns)
     assert person.leaves() == 0
-    assert len(list(folder.glob("*.toml"))) == 2
+    assert "\x1b[2JEve" not in "".join(person.said)
 
 
 def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, sits: Sits) -> None:
     assert start(["new", "Ann", "Bo", "--dealer", "ann"], folder).code == 0
     assert start(["finish"], folder).code == 0
     person = sits()
-    person.sees("ended before the first round")
-    person.sees("  undo     take back the last step")
-    person.sees("game over>")
-    person.types("undo")
-    person.sees("round 1, the threes>")
-    assert person.leaves() == 0
-
-
-def test_a_bonus_round_that_nobody_can_play_closes_no_table(folder: Path, sits: Sits) -> None:
-    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
-    won = scores("Bo", Ann=12, Bo=0, Cy=5)
-    seeded(folder / "a.toml", ledger(won, "bonus = true", rules=rules))
-    person = sits()
-    person.talks("correct a round; undo takes back the last step", "game over>")
+    person.talks("ended before the first round", "  undo     take back the last step")
+    person.talks("game over> >> undo", "round 1, the threes>")
     assert person.leaves() == 0
 
 
@@ -137,8 +114,10 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     person.talks("  1  Saturday", "  2  Friday", "[Enter] goes on with 1")
     for wrong in ("3", "0000000012"):
         person.types(wrong)
-        person.sees("aren't over: which one is this for?")
-        person.sees("open one first, like open 1, or start another: new")
+        person.talks(
+            "aren't over: which one is this for?",
+            "open one first, like open 1, or start another: new",
+        )
     person.talks(">> 8 o 5 9", "1  add 8 o 5 9 -f", "2  add 8 o 5 9 -f", "a number from 1 to 2")
     person.talks(">> <", "nothing was written")
     person.talks(
@@ -178,42 +157,18 @@ def test_a_line_without_end_is_refused_and_costs_little(folder: Path, sits: Sits
     assert path.read_text() == before
 
 
-def test_lines_that_come_at_once_without_the_marks_of_a_paste_are_lines(
-    folder: Path, sits: Sits
-) -> None:
-    path, person = at_the_fours(folder, sits)
-    person.presses(f"8 o 5{' ' * 120}9\r1 2 {' ' * 120}o 4\r")
-    person.talks("Round 2, the fours, is on the sheet.", "Round 3, the fives, is on the sheet.")
-    assert person.leaves() == 0
-    assert [list(row.values()) for row in rounds(path)[1:]] == [[8, 0, 5, 9], [1, 2, 0, 4]]
-
-
-def test_keys_typed_before_the_question_void_no_round(folder: Path, sits: Sits) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.sees("the fours>")
-    person.presses("misdeal\ry\r")
-    person.sees("Nothing is on the sheet for round 2, the fours: just deal again.")
-    person.sees("To void round 1, the threes:  misdeal 3s")
-    person.sees("'y' isn't playing in this game")
-    assert person.leaves() == 0
-    assert path.read_text("utf-8") == AT_THE_FOURS
-
-
 def test_old_evenings_do_not_stand_in_the_way_of_a_new_one(folder: Path, sits: Sits) -> None:
-    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
-    day = TODAY - timedelta(days=9)
-    old = ledger(scores("Bo", Ann=7, Bo=0, Cy=5), rules=rules, day=day)
+    old = ledger(ROUND, rules=ONE_ROUND, day=TODAY - timedelta(days=9))
     seeded(folder / "a.toml", old)
     seeded(folder / "b.toml", old)
     person = sits()
-    person.sees("again  with the people of 1      new  a new game")
-    person.types("")
-    person.types("again --title Tonight")
-    person.sees("Tonight: a new game of")
-    person.sees("round 1, the threes>")
-    person.types("1 o 3")
-    person.sees("is on the sheet")
+    person.talks(
+        "again  with the people of 1      new  a new game >>",
+        ">> again --title Tonight",
+        "Tonight: a new game of",
+        "round 1, the threes> >> 1 o 3",
+        "is on the sheet",
+    )
     assert person.leaves() == 0
     assert person.shown()[-1] == f"Everything is in tonight-{TODAY}.toml."
 
@@ -303,15 +258,6 @@ def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     assert path.read_text("utf-8") == AT_THE_FOURS
 
 
-def test_words_of_card_games_are_not_names_in_games_without_cards(folder: Path, sits: Sits) -> None:
-    rules = '[rules]\nrounds = 0\ndealer = "none"\n'
-    seeded(folder / "points.toml", ledger(players=("Ann", "Bo"), rules=rules, game=""))
-    person = sits()
-    for line, no_points in (("o 5", "o"), ("k 5", "k"), ("out 5", "out")):
-        person.talks(f"round 1> >> {line}", f"error: '{no_points}' isn't a number of points")
-    assert person.leaves() == 0
-
-
 # ── what stays as it is ──────────────────────────────────────────────────────────────────
 
 
@@ -343,12 +289,12 @@ def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, si
         " show.sheet = lambda *words, **more: 1 / 0; main()"
     )
     person = sits(command=[sys.executable, "-c", broken])
-    person.sees("round 2, the fours>")
-    person.types("sheet")
-    person.sees("error: this is a bug in scorekeeper; no game was changed")
-    person.sees("ZeroDivisionError")
-    person.types("8 o 5 9")
-    person.sees("Round 2, the fours, is on the sheet. Bo went out.")
+    person.talks(
+        "round 2, the fours> >> sheet",
+        "error: this is a bug in scorekeeper; no game was changed",
+        "ZeroDivisionError >> 8 o 5 9",
+        "Round 2, the fours, is on the sheet. Bo went out.",
+    )
     assert person.leaves() == 0
     assert "Traceback" not in "".join(person.said)
 
@@ -403,12 +349,12 @@ def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -
         folder / "editor.sh", 'echo "a line, please"; read -r line; echo "# $line" >> "$1"\n'
     )
     person = sits(EDITOR=f"sh {editor}")
-    person.sees("round 2, the fours>")
-    person.types("edit")
-    person.sees("a line, please")
-    person.types("it was late")
-    person.sees("friday.toml changed.  undo takes this back.")
-    person.sees("round 2, the fours>")
+    person.talks(
+        "round 2, the fours> >> edit",
+        "a line, please >> it was late",
+        "friday.toml changed.  undo takes this back.",
+        "round 2, the fours>",
+    )
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS + "# it was late\n"
 
@@ -437,20 +383,23 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
 ) -> None:
     path, person = at_the_fours(folder, sits)
     assert start(["add", "8", "o", "5", "9"], folder).code == 0
-    person.types("8 o 5 9")
-    person.sees("friday.toml was changed by something else in the meantime:")
-    person.sees("Friday · after round 2 of 11")
-    person.sees("so this wasn't done")
-    person.sees("round 3, the fives>")
+    person.talks(
+        ">> 8 o 5 9",
+        "friday.toml was changed by something else in the meantime:",
+        "Friday · after round 2 of 11",
+        "so this wasn't done",
+        "round 3, the fives>",
+    )
     person.holds("c")
     assert len(rounds(path)) == 2
     assert start(["undo"], folder).code == 0
-    person.types("standings")
-    person.sees("friday.toml was changed by something else in the meantime:")
-    person.sees("Friday · after round 1 of 11")
-    person.sees("Friday · after round 1 of 11")
-    person.types("8 17 o 9")
-    person.sees("Uncle Cy went out.")
+    person.talks(
+        ">> standings",
+        "friday.toml was changed by something else in the meantime:",
+        "Friday · after round 1 of 11",
+        "Friday · after round 1 of 11 >> 8 17 o 9",
+        "Uncle Cy went out.",
+    )
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
 
@@ -533,11 +482,12 @@ def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, lo
 def test_a_line_that_was_held_back_appears_again(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     seeded(path, AT_THE_FOURS + "# Zoë was here\n")
-    person.types("8 o 5 9")
-    person.sees("so this wasn't done")
-    person.sees("round 2, the fours>")
-    person.types("")
-    person.sees("Round 2, the fours, is on the sheet.")
+    person.talks(
+        ">> 8 o 5 9",
+        "so this wasn't done",
+        "round 2, the fours> >>",
+        "Round 2, the fours, is on the sheet.",
+    )
     assert person.leaves() == 0
     assert "# Zoë was here" in path.read_text("utf-8")
 
@@ -549,12 +499,12 @@ def test_a_game_that_goes_away_or_breaks_leaves_the_table_open(folder: Path, sit
     seeded(path, AT_THE_FOURS)
     person.talks(">> standings", "Friday · after round 1 of 11")
     path.unlink()
-    person.types("standings")
-    person.sees("error: ")
-    person.types("new Ann Bo --dealer ann -f other.toml")
-    person.sees("round 1, the threes>")
-    person.types("12 o")
-    person.sees("Round 1, the threes, is on the sheet.")
+    person.talks(
+        ">> standings",
+        "error:  >> new Ann Bo --dealer ann -f other.toml",
+        "round 1, the threes> >> 12 o",
+        "Round 1, the threes, is on the sheet.",
+    )
     assert person.leaves() == 0
 
 
@@ -585,52 +535,19 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
     assert [block["Ann"] for block in played] == [12, 8, 8, 0, 1, 5, 1, 9, 0, 4]
 
 
-def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
-    path, person = at_the_fours(folder, sits)
-    person.presses("\x1b[200~8 o 5 9\n1 2 o\x1b[201~")
-    person.talks("round 3, the fives> >>  3", "Round 3, the fives, is on the sheet.")
-    assert person.leaves() == 0
-    assert rounds(path)[2] == {"Ann": 1, "Bo": 2, "Uncle Cy": 0, "Zoë": 3}
-
-
-def test_lines_pasted_after_a_refused_one_are_not_misread(folder: Path, sits: Sits) -> None:
-    path, person = at_the_fours(folder, sits)
-    person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
-    person.talks("Zoë is missing", "the 2 lines pasted after it were left out")
-    assert person.leaves() == 0
-    assert len(rounds(path)) == 2
-
-
-def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
-    folder: Path, sits: Sits
+@pytest.mark.parametrize(
+    ("keys", "turns", "written"), called(__file__, "open_game.toml", "at_once")
+)
+def test_of_what_comes_at_once(
+    keys: str, turns: list[str], written: str, folder: Path, sits: Sits
 ) -> None:
     path, person = at_the_fours(folder, sits)
-    person.presses("\x1b[200~add ann=8=99\no\n5\n9\n\x1b[201~")
-    person.sees("Ann had 12, and 12 + 8 is 20, not 99")
-    person.sees("the 3 lines pasted after it were left out")
+    person.presses(keys)
+    person.talks(*turns)
     assert person.leaves() == 0
-    assert path.read_text("utf-8") == AT_THE_FOURS
-
-
-def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -> None:
-    path, person = at_the_fours(folder, sits)
-    person.presses("\x1b[200~add\n8\no\n5\n9\n1 2 o 3\n\x1b[201~")
-    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
-    assert person.leaves() == 0
-    assert rounds(path)[1] == {"Ann": 8, "Bo": 0, "Uncle Cy": 5, "Zoë": 9}
-
-
-def test_a_question_never_takes_the_next_line_for_its_answer(folder: Path, sits: Sits) -> None:
-    path, person = at_the_fours(folder, sits)
-    person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
-    person.sees("Bo has 0 and nobody went out; if Bo did:  fix 4s --out bo")
-    person.sees("Round 3, the fives, is on the sheet.")
-    person.types("8 0 5 9")
-    person.sees("Who went out? Bo has 0.")
-    person.types("")
-    person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
-    assert person.leaves() == 0
-    assert len(rounds(path)) == 4
+    new = [" ".join(map(str, row.values())) for row in rounds(path)[1:]]
+    assert "; ".join(new) == written
+    assert written or path.read_text("utf-8") == AT_THE_FOURS
 
 
 @pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
@@ -640,9 +557,10 @@ def test_keys_pressed_before_the_prompt_is_there_are_not_lost(
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits(TERM=terminal)
     person.presses("8 o 5 9\radd\r1\r2\ro\r3\r1 2 3")
-    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
-    person.types(" o")
-    person.sees("Round 4, the sixes, is on the sheet. Zoë went out.")
+    person.talks(
+        "Round 3, the fives, is on the sheet. Uncle Cy went out. >>  o",
+        "Round 4, the sixes, is on the sheet. Zoë went out.",
+    )
     assert person.leaves() == 0
     assert len(rounds(path)) == 4
 
@@ -697,8 +615,7 @@ def test_lines_can_be_edited_and_come_back(folder: Path, sits: Sits) -> None:
     person.presses("\x1b[3~9")
     person.holds("e")
     person.talks(">>  4", "Round 2, the fours, is on the sheet.", "round 3, the fives>")
-    person.types("\x1b[A")
-    person.sees("Round 3, the fives, is on the sheet.")
+    person.talks(">> \x1b[A", "Round 3, the fives, is on the sheet.")
     assert person.leaves() == 0
     assert rounds(path)[1] == rounds(path)[2] == {"Ann": 9, "Bo": 0, "Uncle Cy": 5, "Zoë": 4}
 
@@ -763,43 +680,14 @@ def test_a_screen_with_letters_only_gets_letters_only(
     assert "run      5H 6H 7H" in shown
 
 
-def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) -> None:
-    names = ("[red]Bob", "\\u001b[2JEve", "O'Neil")
-    seeded(folder / "a.toml", ledger(players=names, game='dealer = "O\'Neil"\n'))
-    person = sits()
-    person.talks(
-        "the points of [red]Bob, \\x1b[2JEve and O'Neil",
-        "round 1, the threes> >> add [red]=o",
-        "\\x1b[2JEve >> 3",
-        "O'Neil >> 4",
-        "[red]Bob went out.",
-    )
-    assert person.leaves() == 0
-    assert "\x1b[2JEve" not in "".join(person.said)
-
-
 def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder: Path) -> None:
     _, person = at_the_fours(folder, sits)
-    person.types("12 5 3 7")
-    person.sees("Who went out?")
-    person.types("n")
-    person.sees("check found 1 thing")
-    person.sees("round 3, the fives>")
-    person.types("12 o 3 7")
+    person.talks(
+        ">> 12 5 3 7",
+        "Who went out? >> n",
+        "check found 1 thing",
+        "round 3, the fives> >> 12 o 3 7",
+    )
     assert "check finds" not in person.sees("round 4, the sixes>")
     person.talks(">> 12 9 3 7", "Who went out? >> n", "check found 2 things")
-    assert person.leaves() == 0
-
-
-def test_a_finding_is_repeated_for_another_game(sits: Sits, folder: Path) -> None:
-    for name in ("june", "july"):
-        seeded(folder / f"{name}.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5), title=name))
-    person = sits("june.toml")
-    person.talks(
-        "round 2, the fours> >> next",
-        "check found 1 thing in june.toml",
-        "round 2, the fours> >> open july",
-        "round 2, the fours> >> next",
-        "check found 1 thing in july.toml",
-    )
     assert person.leaves() == 0
