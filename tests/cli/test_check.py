@@ -12,7 +12,7 @@ import scorekeeper
 from scorekeeper import games
 from scorekeeper.rules import KEYS
 from scorekeeper.rules.variations import VARIATIONS
-from scorekeeper.terminal.command_words import NEEDED, SUMMARIES
+from scorekeeper.terminal.command_words import COMMANDS, NEEDED, RARE, SUMMARIES
 from tests.program import (
     SOUND,
     TODAY,
@@ -129,36 +129,10 @@ def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
     assert run("check", "pipe.toml").code == 1
 
 
-@pytest.mark.parametrize("cards", ["5h6h7h", "5h", "7shd/kd", "jk"])
-def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
-    assert run("check", cards) == Answer(
-        "",
-        refusal(
-            f"'{cards}' is a hand of cards, but check looks at ledgers",
-            f"to judge a claim to go out:  sk verify {cards}",
-        ),
-        2,
-    )
-
-
-def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
-    seeded(folder / "t.toml", ledger())
-    assert run("check", "t.toml", "5h", "6h", "5*").err == refusal(
-        "'5h 6h 5*' is a hand of cards, but check looks at ledgers",
-        "to judge a claim to go out:  sk verify 5h 6h 5x",
-    )
-    assert run("check", "5h6h", "/", "kd").err == refusal(
-        "'5h6h / kd' is a hand of cards, but check looks at ledgers",
-        "to judge a claim to go out:  sk verify 5h6h / kd",
-    )
-
+GROUP = "type sk player join, sk player leave or sk player rename"
 
 SLIPS = [
-    (
-        "player renam",
-        "there is no command 'renam'",
-        "type sk player join, sk player leave or sk player rename",
-    ),
+    ("player renam", "there is no command 'renam'", GROUP),
     ("nxt", "there is no command 'nxt'", "did you mean sk next?"),
     ("undo -n 0", "-n cannot be 0", "give a number from 1 to 200"),
     ("new A B --decks x", "--decks cannot be 'x'", "give a number from 1 to 100"),
@@ -171,21 +145,21 @@ SLIPS = [
 ]
 
 
+@pytest.mark.parametrize("by_typer", [True, False], ids=["as Typer says it", "otherwise"])
 @pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
-def test_a_misspelt_command_is_answered_with_the_one_meant(
-    run: Run, words: str, problem: str, remedy: str
-) -> None:
-    assert run(*words.split()) == Answer("", refusal(problem, remedy), 2)
-
-
-@pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
-def test_a_slip_is_understood_whatever_words_typer_has_for_it(
-    run: Run, words: str, problem: str, remedy: str, monkeypatch: pytest.MonkeyPatch
+def test_a_misspelt_command_is_answered_with_the_one_meant_whatever_words_typer_has_for_it(
+    run: Run,
+    words: str,
+    problem: str,
+    remedy: str,
+    by_typer: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def other_words(self: typer.TyperException, message: str) -> None:  # noqa: ARG001
         self.message = "Hoppla."
 
-    monkeypatch.setattr(typer.TyperException, "__init__", other_words)
+    if not by_typer:
+        monkeypatch.setattr(typer.TyperException, "__init__", other_words)
     assert run(*words.split()) == Answer("", refusal(problem, remedy), 2)
 
 
@@ -290,24 +264,6 @@ def test_the_rules_of_a_ledger_and_of_a_house_game_can_be_shown(run: Run, folder
     assert "ace_points" in differences.out
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "problem"),
-    [
-        (["rules", "none"], 2, "there is no game 'none'"),
-        (["rules", "--diff"], 2, "--diff compares two games"),
-        (["rules", "--diff", "points"], 2, "--diff compares two games"),
-        (["rules", "points", "points"], 2, "rules shows one game at a time"),
-        (["rules", "none.toml"], 3, "there is no file none.toml"),
-    ],
-)
-def test_rules_that_are_not_there_are_refused(
-    run: Run, words: list[str], code: int, problem: str
-) -> None:
-    answer = run(*words)
-    assert (answer.out, answer.code) == ("", code)
-    assert answer.err.startswith(f"error: {problem}\n  try: ")
-
-
 # ── help and version ─────────────────────────────────────────────────────────────────────
 
 
@@ -316,12 +272,14 @@ def test_the_version_is_printed(run: Run, sk: Run) -> None:
     assert run("--version") == sk("--version") == Answer(said, "", 0)
 
 
-def test_bare_help_is_not_an_error(run: Run, sk: Run) -> None:
+def test_bare_help_is_not_an_error_and_fits_one_screen_with_the_prompt_below_it(
+    run: Run, sk: Run
+) -> None:
     helped = run("--help")
     assert (helped.code, helped.err) == (0, "")
-    assert run("-h") == helped
-    assert run() == helped
-    assert sk() == helped
+    assert run("-h") == run() == sk() == helped
+    assert len(helped.said) <= 23
+    assert max(map(len, helped.said)) <= 80
 
 
 def test_help_names_what_an_evening_needs_and_where_the_rest_is(run: Run) -> None:
@@ -335,12 +293,6 @@ def test_help_names_what_an_evening_needs_and_where_the_rest_is(run: Run) -> Non
     assert listed[10:] == ["  everything:  sk help commands", "  the manual:  sk help"]
 
 
-def test_help_fits_one_screen_with_the_prompt_below_it(run: Run) -> None:
-    said = run("--help").said
-    assert len(said) <= 23
-    assert max(map(len, said)) <= 80
-
-
 def test_all_commands_are_ordered_by_occasion(run: Run) -> None:
     said = run("help", "commands").said
     occasions = ("Start", "Each round", "A quarrel", "Oops", "People", "Afterwards")
@@ -348,34 +300,15 @@ def test_all_commands_are_ordered_by_occasion(run: Run) -> None:
     assert places == sorted(places)
 
 
-COMMANDS = (
-    "new",
-    "add",
-    "fix",
-    "undo",
-    "redo",
-    "next",
-    "standings",
-    "sheet",
-    "deadwood",
-    "verify",
-    "meld",
-    "check",
-    "rules",
-)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(run: Run, command: str) -> None:
+@pytest.mark.parametrize("command", [*COMMANDS, *RARE])
+def test_every_command_has_help_and_no_line_of_it_is_wider_than_a_screen(
+    run: Run, command: str
+) -> None:
     answer = run(command, "--help")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.startswith(f"Usage: sk {command}")
     assert run(command, "-h") == answer
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_no_line_of_help_is_wider_than_a_screen(run: Run, command: str) -> None:
-    assert max(map(len, run(command, "--help").said)) <= 90
+    assert max(map(len, answer.said)) <= 90
 
 
 def test_help_of_the_program_cuts_no_sentence_short(run: Run) -> None:
