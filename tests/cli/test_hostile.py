@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from subprocess import PIPE
@@ -354,6 +355,7 @@ def heaviest(folder: Path, *words: str) -> tuple[Answer, float]:
     return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+@cache
 def full_of_hands(rounds: int, cards: int) -> str:
     """A ledger of 50 players who show hands of so many cards in every round."""
     names, random = [f"P{number}" for number in range(50)], Random(313)

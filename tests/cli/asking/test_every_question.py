@@ -130,24 +130,26 @@ def plain(said: str) -> str:
     return " ".join(said.split())
 
 
-EVERY = pytest.mark.parametrize(
-    ("question", "screen"),
-    [
-        pytest.param(question, screen, id=f"{' '.join((question.words, *question.typed))}-{screen}")
-        for question in QUESTIONS
-        for screen in SCREENS
-    ],
-)
+def every(*screens: str) -> pytest.MarkDecorator:
+    """Every question at each of these screens."""
+    return pytest.mark.parametrize(
+        ("question", "screen"),
+        [
+            pytest.param(question, screen, id=f"{question.words} {question.typed} {screen}")
+            for question in QUESTIONS
+            for screen in screens
+        ],
+    )
 
 
 @pytest.mark.slow
-@EVERY
+@every(*SCREENS)
 def test_it_helps_names_what_it_does_not_understand_and_goes_back(
     question: Question, screen: str, tmp_path: Path
 ) -> None:
     sitting = come_to(question, tmp_path, screen)
     before = contents(tmp_path)
-    for word in ("?", "help", "H", "what?"):
+    for word in ("?", "help", "H", "what?") if not screen else ("?",):
         sitting.types(word)
         said = plain(sitting.said)
         assert "< or back: the previous question" in said, sitting.said
@@ -166,7 +168,7 @@ def test_it_helps_names_what_it_does_not_understand_and_goes_back(
 
 
 @pytest.mark.slow
-@EVERY
+@every("", "dumb")
 def test_ctrl_c_stops_it_and_nothing_is_written(
     question: Question, screen: str, tmp_path: Path
 ) -> None:
