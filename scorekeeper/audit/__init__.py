@@ -109,3 +109,17 @@ def _packs(game: Game) -> Iterator[Remark]:
         message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
         remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)
+
+
+def new_errors(old: str, new: str) -> list[Remark]:
+    """The errors that forbid a text: all if it isn't a ledger, otherwise only new ones.
+
+    So somebody who keeps a table of their own in the file can edit the rest.
+    """
+    errors = [found for found in audit(new) if found.severity == "error"]
+    try:
+        codec.read(new)
+    except LedgerError:
+        return errors
+    known = {(found.check, found.problem) for found in audit(old)}
+    return [found for found in errors if (found.check, found.problem) not in known]

@@ -3,6 +3,7 @@
 What finds lines and edits text is imported only when it is needed, so that reading is fast.
 """
 
+import re
 from functools import lru_cache
 
 from scorekeeper.codec.decode import SCHEMA, Remark, decode, parse
@@ -10,6 +11,20 @@ from scorekeeper.errors import SK, LedgerError, listed, printable
 from scorekeeper.ledger import Game
 
 __all__ = ["parse"]
+
+
+# Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
+_MARKS = (
+    rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*=""",
+    rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)""",
+)
+
+
+def has_marks(content: bytes) -> bool:
+    """Whether bytes have the two marks of a ledger: a schema and a game."""
+    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
+        return True  # the program's own layout doesn't need the slow patterns
+    return all(re.search(mark, content, re.MULTILINE) for mark in _MARKS)
 
 
 # A command reads one text several times: to choose a game, to load it, to check it.

@@ -1,7 +1,7 @@
 """The games that come with the program: TOML files beside this module, and how to load them."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper import codec
 from scorekeeper.codec.decode import Remark, remarks_on_rules
 from scorekeeper.errors import (
+    SK,
     FileError,
     LedgerError,
     RulesError,
@@ -22,7 +23,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.rules import KEYS, RuleSet, unknown_key
-from scorekeeper.rules.variations import refuse_no_effect
+from scorekeeper.rules.variations import refuse_no_effect, switches_typed, variations_of, vary
 
 FOLDER = Path(__file__).parent
 
@@ -191,3 +192,40 @@ def read_game(text: str, file: str) -> RuleSet:
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
     raise LedgerError(problem, remedy="correct the file")
+
+
+# ── house rules ─────────────────────────────────────────────────────────────────────────────
+
+
+def house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> dict[str, Any]:
+    """The values of the named rules: switched on, or back to the game's own."""
+    named, values = switches_typed(settings, rules)
+    own = without_house_rules(rules)
+    if off and own is None:
+        example = "wild_limit=any" if rules.plays_cards else "target=100"
+        problem = f"scorekeeper doesn't know {rules.title}'s own rules"
+        raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
+    known = variations_of(rules)
+    back = [key for name in off for key in _keys_of(name, known)]
+    if "rounds" in back and rules.plays_cards:
+        back.append("repeats")  # a number of rounds was also an end
+    by_itself = vary(rules, {key: getattr(own, key) for key in back}, ())
+    changed = vary(by_itself, values, named)
+    keys = {*back, *values, *(key for name in named for key in known[name])}
+    if changed.repeats != rules.repeats:
+        keys.add("repeats")
+    return {key: getattr(changed, key) for key in KEYS if key in keys}
+
+
+def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
+    """The keys that a variation sets, or the key of that name; RulesError for neither.
+
+    The variations ``known`` are those of the game.
+    """
+    if name in KEYS:
+        return [name]
+    variation = called(name, {each: [each] for each in known})
+    if variation is None:
+        problem = f"there is no house rule {quoted(name)}"
+        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or f"see them with {SK}house")
+    return known[variation]

@@ -4,12 +4,22 @@ Each returns the changed game, or raises.
 """
 
 import datetime
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
+from scorekeeper.errors import (
+    SK,
+    PlayerError,
+    RoundError,
+    RulesError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import (
     check_names,
@@ -354,6 +364,22 @@ def worst_total(game: Game) -> int:
     """The worst total of those placed; 0 before the first round."""
     worst = max if game.rules.winner == "low" else min
     return worst((game.total(name) for name in _still_in(game)), default=0)
+
+
+def start_points(game: Game, typed: str | None) -> int | None:
+    """The points agreed for the missed rounds, as typed."""
+    if typed is None or not game.played:
+        return None
+    digits = typed.strip().casefold().replace("−", "-")
+    digits = re.sub(r"^(as many as|same as|with|the)( the)? | (points|pts|please)$", "", digits)
+    if digits in ("average", "a"):
+        return average_total(game)
+    if digits in ("worst", "w"):
+        return worst_total(game)
+    if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
+        problem = f"{quoted(typed)} isn't a number of points"
+        raise UsageError(problem, remedy="give a number, average or worst")
+    return int(digits)
 
 
 def _still_in(game: Game) -> list[str]:

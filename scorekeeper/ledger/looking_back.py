@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.errors import RulesError, count, printable
+from scorekeeper.errors import SK, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, melded
 from scorekeeper.ledger.rows import Row, rows
@@ -161,6 +161,24 @@ class OtherRules(NamedTuple):
                 f"{dealt}, and {deals}", remedy="rescore with rules that have the same deals"
             )
         return new
+
+
+def refuse_uncountable(rules: RuleSet, where: str) -> None:
+    """Raise UsageError if evenings can't be rescored from these rules, or to them."""
+    if why := _why_not(rules):
+        review = f", or look at {SK}review" if rules.plays_cards else ""
+        remedy = f"see what was left with {SK}sheet{review}"
+        raise UsageError(f"{where} {why}", remedy=remedy)
+
+
+def _why_not(rules: RuleSet) -> str:
+    """Why evenings can't be rescored from these rules, or to them; empty if they can."""
+    if rules.scoring.not_rescored:
+        return rules.scoring.not_rescored
+    if rules.is_pool:
+        return "other points might have put other players out of the game"
+    needs_runs = "a hand needs runs, and a number doesn't show if it had them"
+    return needs_runs if rules.wants_runs else ""
 
 
 class Square(NamedTuple):

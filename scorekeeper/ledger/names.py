@@ -5,7 +5,16 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
-from scorekeeper.errors import SK, PlayerError, RoundError, listed, meant, printable, quoted
+from scorekeeper.errors import (
+    SK,
+    PlayerError,
+    RoundError,
+    UsageError,
+    listed,
+    meant,
+    printable,
+    quoted,
+)
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import Called
@@ -163,6 +172,25 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     nobody = UnknownPlayerError(problem, remedy=remedy)
     nobody.is_near = bool(guess)
     raise nobody
+
+
+def who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
+    """The player and the new name; either may be several words.
+
+    A full name at the start is the player; otherwise the first word is. UsageError if it could be
+    two players.
+    """
+    ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
+    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
+    if len(whole) > 1:
+        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
+        raise UsageError(
+            f"this could be {other} or {first}",
+            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
+        )
+    end = whole[0] if whole else 1
+    is_to = words[end].casefold() == "to" and end + 1 < len(words)
+    return " ".join(words[:end]), " ".join(words[end + is_to :])
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:

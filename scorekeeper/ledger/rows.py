@@ -7,11 +7,14 @@ from scorekeeper.errors import (
     SK,
     CheckOfCards,
     CheckOfSheet,
+    ConflictError,
     EntryError,
+    PlayerError,
     RoundError,
     ScorekeeperError,
     Severity,
     count,
+    listed,
     printable,
     quoted,
 )
@@ -149,6 +152,50 @@ def row_typed(game: Game, typed: str) -> Row:
         raise RoundError(f"there is no bonus round {which}", remedy=remedy)
     index = found[which - 1]
     return _row(game, index, len(game.played), ties(game)[index])
+
+
+def row_to_play(game: Game, typed: str | None) -> Row:
+    """The row of the next round; ConflictError if it isn't the one ``typed``."""
+    if typed is None:
+        return next_row(game)
+    number = len(game.played) + 1
+    is_next = f"{round_subject(game.rules, number)} is next"
+    if bonus_asked(typed) is not None:
+        row = next_row(game)
+        if not row.bonus:
+            raise ConflictError("the next round isn't a bonus round", remedy=is_next)
+        return row
+    wanted = find_round(game.rules, typed, number - 1)
+    if wanted == number:
+        return next_row(game)
+    name = round_subject(game.rules, wanted)
+    if wanted > number:
+        raise ConflictError(f"{name} isn't next", remedy=is_next)
+    remedy = f"correct it with {SK}fix {round_word(game.rules, wanted)}"
+    raise ConflictError(f"{name} is already on the sheet", remedy=remedy)
+
+
+def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
+    """Who gets one more turn if ``player`` goes out, in order; PlayerError if they are away.
+
+    Without a number, a claim is about the next round, or after the end about the last.
+    """
+    card = next_round(game)
+    number = rules.number or (card.number if card else None)
+    if number:
+        name, seated = round_name(game.rules, number), game.present(number)
+    elif card:
+        name, seated = "the bonus round", card.players
+    elif not game.played:
+        name, seated = "this game", game.names
+    else:
+        row = row_typed(game, "last")
+        name, seated = row.name, row.players
+    if player not in seated:
+        present = listed((printable(other) for other in game.names if other in seated), "or")
+        problem = f"{printable(player)} isn't at the table in {name}"
+        raise PlayerError(problem, remedy=f"name who claims: {present}")
+    return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
 def is_typed_twice(game: Game) -> bool:

@@ -9,7 +9,7 @@ from scorekeeper.cards import parse_cards, rank_label, spell
 from scorekeeper.errors import SK, count, listed, printable, times
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import folded, people, round_name, shell_name
-from scorekeeper.ledger.rows import row_typed
+from scorekeeper.ledger.rows import Row, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
@@ -23,8 +23,16 @@ from scorekeeper.ledger.standings import (
     standings,
 )
 from scorekeeper.render import Grid, columns_of, cut, pad, plain, total_width
-from scorekeeper.render.standings import agreed_lines, end_line
-from scorekeeper.render.words import of_rounds, person, round_head, round_lines, wild_of_card
+from scorekeeper.render.standings import agreed_lines, end_line, hand_lines
+from scorekeeper.render.words import (
+    note_text,
+    of_rounds,
+    person,
+    round_head,
+    round_lines,
+    square,
+    wild_of_card,
+)
 from scorekeeper.rules.card_rules import CardRules
 
 
@@ -118,6 +126,13 @@ def totals_line(game: Game) -> str:
     return "  " + "   ".join(parts)
 
 
+def last_scores(game: Game) -> list[str]:
+    """What each has in the last round."""
+    row, round_ = row_typed(game, "last"), game.rounds[-1]
+    scores = ((name, game.points(row.number, round_, name)) for name in game.names)
+    return [f"{person(name)} {score}" for name, score in scores if score is not None]
+
+
 def change_grid(old: Game, new: Game) -> Grid:
     """Totals before and after a correction, and what it did to the lead."""
     places = standings(new)
@@ -130,6 +145,21 @@ def change_grid(old: Game, new: Game) -> Grid:
             lead = f"now {now.get(name, 'behind')} (was {then.get(name, 'behind')})"
         rows.append((person(name), str(totals.get(name, 0)), str(counts[name]), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
+
+
+def counted_again(before: Game, game: Game) -> list[str]:
+    """What different rules for the whole evening come to: the rules, and the totals."""
+    from scorekeeper.render.rules import rule_change_lines
+
+    lines = rule_change_lines(before.rules, game.rules)
+    lines = lines or rule_change_lines(before.rules_now, game.rules_now)
+    if not game.played:
+        return lines
+    both = zip(rows(before), rows(game), strict=True)
+    if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
+        lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
+    lines += plain(change_grid(before, game))
+    return lines
 
 
 def _in_front(places: Standings) -> dict[str, str]:
@@ -167,6 +197,53 @@ def story(game: Game) -> list[str]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Costliest round: {person(name)}, {worst} in {where}.")
     return lines
+
+
+def typed_twice_remark(game: Game) -> str:
+    """A remark if the last round repeats the one before, entry for entry; else ""."""
+    if not is_typed_twice(game):
+        return ""
+    name = round_name(game.rules, len(game.played) - 1)
+    return f"the same scores as {name}. Typed twice?  {SK}undo\n"
+
+
+def nobody_out_remark(game: Game) -> str:
+    """A remark if nobody went out and nobody was asked about it; else ""."""
+    from scorekeeper.ledger.faults import may_be_out
+
+    row, round_ = row_typed(game, "last"), game.rounds[-1]
+    if round_.out or not game.rules.goes_out:
+        return ""
+    fix = f"{SK}fix {row.word}"
+    zeros = may_be_out(game, row.number, round_)
+    if not zeros:
+        return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
+    have, who = "has" if len(zeros) == 1 else "have", person(zeros[0])
+    mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
+    return f"{people(zeros)} {have} 0 and nobody went out; if {who} did:  {mended}"
+
+
+def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
+    """What a correction changed: squares, who went out, totals."""
+    name = row.name
+    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
+    head = f"{name[0].upper()}{name[1:]}{cards}"
+    if before == after:
+        return [f"{head}: the sheet already says that; nothing was changed"]
+    old, new = before.rounds[row.at], after.rounds[row.at]
+    changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
+    changes += [
+        f"{person(name)} {was} -> {now}"
+        for name in after.names
+        if (was := square(before, row, name)) != (now := square(after, row, name))
+    ]
+    if not changes and old.note != new.note:
+        changes = [f"note: {note_text(new.note or '')}"]
+    elif not changes:
+        is_shown = old.hands != new.hands
+        changes = ["the cards changed" if is_shown else "the points are the same as before"]
+    grid = plain(change_grid(before, after))
+    return [f"{head}: {', '.join(changes)}", *hand_lines(after, row.number, row.round_), "", *grid]
 
 
 # ── what can be typed next ───────────────────────────────────────────────────────────────────

@@ -127,6 +127,16 @@ def verdict_lines(
     return lines
 
 
+def verdict_in_a_line(verdict: Verdict) -> str:
+    """A verdict in one line, for programs that don't read JSON."""
+    if verdict.stands:
+        cards = [spell(way.card) for way in verdict.ways if way.card]
+        words = ["yes", how_words(verdict), f"discard {' or '.join(cards)}" if cards else ""]
+        return "  ".join(filter(None, words))
+    reasons = "; ".join(objection.because for objection in verdict.objections)
+    return f"{'not like this' if verdict.hand_goes_out else 'no'}  {reasons}"
+
+
 def how_words(verdict: Verdict) -> str:
     """How the round ends: ``goes gin``, ``knocks with 4``; empty in a game without gin."""
     if verdict.how == "knock":

@@ -1,6 +1,7 @@
 """A season in words: tables of figures, records, and how each evening compares."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -344,3 +345,35 @@ def persons_grid(persons: Iterable[Person]) -> Grid:
         (person(who.player), str(who.games), ", ".join(map(person, who.names))) for who in persons
     )
     return Grid(("player", "games", "other names"), rows, "lrl")
+
+
+def season_facts(seen: Season) -> dict[str, Any]:
+    """A season for programs."""
+
+    def plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: str(value) if isinstance(value, date) else value for key, value in pairs}
+
+    return {
+        "games": seen.games,
+        "left_out": [left._asdict() for left in seen.left_out],
+        "players": [asdict(line) for line in seen.players],
+        "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
+        "head_to_head": [pair._asdict() for pair in seen.head_to_head],
+        "rivals": [rival._asdict() for rival in seen.rivals],
+        **(
+            {"spans": [{"span": span, **season_facts(part)} for span, part in seen.spans]}
+            if seen.spans
+            else {}
+        ),
+        "evenings": [
+            {
+                "file": evening.file,
+                "date": evening.date and str(evening.date),
+                "title": evening.title,
+                "game": evening.kind,
+                "winners": [seat.name for seat in evening.winners],
+                "says": place_words(place),
+            }
+            for evening, place in seen.evenings
+        ],
+    }

@@ -13,7 +13,9 @@ from scorekeeper.ledger.standings import (
     Standing,
     Standings,
     beaten_in_play_off,
+    columns,
     final_total,
+    finals,
     is_finished,
     leaders,
     rank,
@@ -415,7 +417,7 @@ def sheet_notes(game: Game) -> list[str]:
     return notes + crossed_out + twice + lost + agreed_lines(game)
 
 
-# ── Gin: few games come to this, so each function loads what it needs ────────────────────────
+# ── gin ──────────────────────────────────────────────────────────────────────────────────────
 
 
 ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
@@ -426,8 +428,6 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
 
     If the knocker's melds weren't split, the layout that was used follows; then the columns won.
     """
-    from scorekeeper.ledger.standings import columns
-
     counted = game.counted(number, round_)
     if counted is None:
         return []
@@ -464,8 +464,6 @@ def square_text(game: Game, number: int, round_: Round, name: str) -> str:
 
 def settlement_lines(game: Game) -> list[str]:
     """Everybody's final score, and its parts."""
-    from scorekeeper.ledger.standings import columns, finals
-
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
     shutout = "shutouts" if side_by_side else "the shutout"
@@ -487,8 +485,6 @@ def settlement_lines(game: Game) -> list[str]:
 
 def column_grid(game: Game) -> Grid:
     """The columns of a game side by side: each player's points in each, hand by hand."""
-    from scorekeeper.ledger.standings import columns
-
     places = dict(enumerate(columns(game), start=1))
     keys = [(place, name) for place in places for name in game.names]
     header = ("rd", *(f"{place}: {person(name)}" for place, name in keys))
@@ -508,8 +504,6 @@ def column_grid(game: Game) -> Grid:
 
 def column_facts(game: Game) -> Iterator[dict[str, object]]:
     """The columns of a game for programs."""
-    from scorekeeper.ledger.standings import columns
-
     for column in columns(game):
         yield {
             "winner": column.winner,

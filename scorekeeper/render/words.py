@@ -91,6 +91,16 @@ def round_lines(game: Game) -> list[str]:
     return [line]
 
 
+def seats_lines(game: Game) -> list[str]:
+    """The seats and the next round."""
+    card = next_round(game)
+    seated = map(person, game.seated(len(game.played) + 1))
+    lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
+    if card and game.rules.plays_cards:
+        lines.append(f"Type points in this order: {people(game.in_order(card.players))}.")
+    return lines
+
+
 def square(game: Game, row: "Row", name: str) -> str:
     """A square of the sheet in a word or two."""
     round_ = game.rounds[row.at]

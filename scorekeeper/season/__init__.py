@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeVar
 
 from scorekeeper import codec, store
 from scorekeeper.codec.decode import Remark
-from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import (
     SK,
     FileError,
@@ -46,7 +45,7 @@ from scorekeeper.season.figures import (
     stand,
     why_not,
 )
-from scorekeeper.store.evenings import nearest_people
+from scorekeeper.store.evenings import Head, nearest_people
 
 EMPTY = """\
 # Who is one person under several names:  "Annie" = "Ann"
@@ -147,6 +146,25 @@ def joined(key: str, person: str) -> Joined:
     """
     evening, colon, name = key.partition(".toml: ")
     return Joined(f"{evening}.toml", name, person) if colon else Joined(None, key, person)
+
+
+def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
+    """A key with the name as some game has it; PlayerError if nobody has that name."""
+    evening, typed, _ = joined(key, "")
+    place = whole_path(path).parent / (evening or "")
+    names = {
+        folded(name): name
+        for file, game in games
+        if evening is None or whole_path(Path(file)) == place
+        for name in game.names
+    }
+    name = names.get(folded(typed))
+    if name is not None:
+        return name if evening is None else f"{evening}: {name}"
+    close = nearest(typed, names.values())
+    where = f"in {printable(evening)}" if evening else "in these games"
+    remedy = f"did you mean {printable(close)}?" if close else f"see the names with {SK}people"
+    raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
 
 
 def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:

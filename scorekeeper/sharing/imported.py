@@ -1,11 +1,13 @@
 """Make a game of a score sheet from elsewhere, and refuse one that can't have been played."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import inf
+from pathlib import Path
 
 from scorekeeper import codec, games
 from scorekeeper.audit import faults
@@ -36,6 +38,7 @@ from scorekeeper.rules.variations import vary
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.sheets import Sheet, Square, total_after
 from scorekeeper.sharing.tables import wrong
+from scorekeeper.store.evenings import Evening
 
 BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"
@@ -523,3 +526,20 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         if written_total != game.total(name):
             why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"
             raise wrong(line, name, why, remedy)
+
+
+def finder_of(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
+    """A function that finds the ledger of a game that is already here, though it may know more."""
+    unread: dict[Hashable, list[Evening]] = {}
+    for evening in there:
+        unread.setdefault((evening.head.title, evening.head.date), []).append(evening)
+    known: dict[Hashable, Path] = {}
+
+    def find(game: Game) -> Path | None:
+        named = game.title, game.date
+        for evening in unread.pop(named, ()):
+            with suppress(FileError):  # a damaged one isn't this game
+                known.setdefault((named, numbers_of(evening.game)), evening.path)
+        return known.get((named, numbers_of(game))) if known else None
+
+    return find

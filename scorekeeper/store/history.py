@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.codec.quick_look import has_marks
+from scorekeeper.codec import has_marks
 from scorekeeper.errors import ConflictError, FileError, printable
 from scorekeeper.store.durable import (
     LARGEST_FILE,

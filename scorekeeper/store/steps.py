@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.codec.quick_look import has_marks
+from scorekeeper.codec import has_marks
 from scorekeeper.errors import (
     SK,
     ConflictError,

@@ -322,3 +322,53 @@ def in_shell(word: str) -> str:
     import shlex
 
     return shlex.quote(word)
+
+
+# ── a line in the shape that the commands read ──────────────────────────────────────────────
+
+
+FLAGS = frozenset(
+    {"--", "--auto", "--blank", "--diff", "--each", "--games", "--json", "--keys", "--lan"}
+    | {"--look", "--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
+)
+"""The options behind which no value stands."""
+
+
+def as_read(words: list[str]) -> list[str]:
+    """The words of a line, split as the commands read them."""
+    return _shielded(_joined(words))
+
+
+def _shielded(words: list[str]) -> list[str]:
+    """``words`` with a minus sign for the hyphen of a negative number: it is an entry, no option.
+
+    So it is before the total that the pad makes of it, as in ``-2=72``. The value of an option
+    stays as it was typed.
+    """
+    return [
+        "−" + word[1:] if re.match(r"-\d+(=|\Z)", word) and not _takes_a_value(before) else word
+        for before, word in zip(["", *words], words, strict=False)
+    ]
+
+
+def _joined(words: list[str]) -> list[str]:
+    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB.
+
+    The value of an option stays as it was typed, unless that is a rule and its value.
+    """
+    found: list[str] = []
+    for word in words:
+        option, begun = ["", "", *found[-2:]][-2:]
+        is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
+        is_its_own = _takes_a_value(option) and option != "--rule"
+        if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
+            found[-1] += word
+        else:
+            found.append(word)
+    return found
+
+
+def _takes_a_value(word: str) -> bool:
+    """Whether ``word`` is an option with a value behind it."""
+    is_option = word[:1] == "-" and re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)
+    return bool(is_option) and word not in FLAGS

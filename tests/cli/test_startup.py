@@ -10,8 +10,8 @@ import pytest
 import typer
 
 import scorekeeper
-from scorekeeper.cli.dispatch import FLAGS, ByOccasion, program
-from scorekeeper.terminal.command_words import COMMANDS, EXAMPLES, RARE, SUMMARIES, WITHIN
+from scorekeeper.cli.dispatch import ByOccasion, program
+from scorekeeper.terminal.command_words import COMMANDS, EXAMPLES, FLAGS, RARE, SUMMARIES, WITHIN
 from tests.program import clean_environment, ledger, scores, seeded
 
 pytestmark = pytest.mark.slow

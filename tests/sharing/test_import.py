@@ -8,11 +8,11 @@ from unittest.mock import patch
 
 import pytest
 
-from scorekeeper.cli.commands import importing, start
 from scorekeeper.errors import FileError
+from scorekeeper.sharing import imported
 from scorekeeper.sharing.imported import numbers_of
 from scorekeeper.sharing.tables import day_in
-from scorekeeper.store import durable, load_ledger
+from scorekeeper.store import durable, evenings, load_ledger
 from tests.effort import steps
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, names, refusal
@@ -67,8 +67,8 @@ def test_every_game_of_a_day_is_named_and_looked_for_once(run: Run, folder: Path
     rows = (f"{game},Skat,2026-03-07,1,Ann,{game}\n" for game in range(60))
     (folder / "x.csv").write_text("file,title,date,round,player,points\n" + "".join(rows))
     with (
-        patch.object(start, "Path", wraps=Path) as named,
-        patch.object(importing, "numbers_of", wraps=numbers_of) as compared,
+        patch.object(evenings, "Path", wraps=Path) as named,
+        patch.object(imported, "numbers_of", wraps=numbers_of) as compared,
     ):
         assert run("import", "x.csv", "--yes").said[-1].startswith("60 games written.")
         assert named.call_count == 60

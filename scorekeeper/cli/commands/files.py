@@ -14,7 +14,7 @@ import typer
 
 import scorekeeper
 from scorekeeper import codec, store
-from scorekeeper.audit import audit
+from scorekeeper.audit import audit, new_errors
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.options import ToEnd, ToPlay, argument, flag
 from scorekeeper.codec.decode import Remark
@@ -128,7 +128,7 @@ def _edited(copy: Path, old: str, path: Path) -> str:
     while True:
         _start_editor(copy)
         text = store.read_text(copy)
-        wrong = _new_errors(old, text) if text != old else []
+        wrong = new_errors(old, text) if text != old else []
         if not wrong:
             return text
         for found in wrong:
@@ -137,20 +137,6 @@ def _edited(copy: Path, old: str, path: Path) -> str:
             things = count(len(wrong), "thing")
             problem = f"{printable(str(path))} wasn't changed: {things} would be wrong"
             raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
-
-
-def _new_errors(old: str, new: str) -> list[Remark]:
-    """The errors that forbid a text: all if it isn't a ledger, otherwise only new ones.
-
-    So somebody who keeps a table of their own in the file can edit the rest.
-    """
-    errors = [found for found in audit(new) if found.severity == "error"]
-    try:
-        codec.read(new)
-    except LedgerError:
-        return errors
-    known = {(found.check, found.problem) for found in audit(old)}
-    return [found for found in errors if (found.check, found.problem) not in known]
 
 
 def _start_editor(copy: Path) -> None:

@@ -1,15 +1,14 @@
 """The command that makes ledgers of the games in a CSV file."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
@@ -21,7 +20,7 @@ from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import varied
-from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
+from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_once, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
 from scorekeeper.sharing.tables import (
     DoubtfulDateError,
@@ -32,7 +31,7 @@ from scorekeeper.sharing.tables import (
     wrong,
 )
 from scorekeeper.store.durable import read_file
-from scorekeeper.store.evenings import Evening
+from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, on_terminal, say, talk
 from scorekeeper.terminal.choose import game_to_play, games_here, past_day, today, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
@@ -148,7 +147,7 @@ def _plan(
     planned: list[tuple[Path, Game]] = []
     here: list[Path] = []
     taken: Counter[str] = Counter()
-    find = _finder(games_here(quiet=True))
+    find = finder_of(games_here(quiet=True))
     for sheet in with_progress(sheets, "reading games"):
         with _in_file(path, sheet.line):
             played_by = rules_for(sheet)
@@ -160,23 +159,6 @@ def _plan(
         else:
             planned.append((path_for(made, taken), made))
     return planned, here
-
-
-def _finder(there: Sequence[Evening]) -> Callable[[Game], Path | None]:
-    """A function that finds the ledger of a game that is already here, though it may know more."""
-    unread: dict[Hashable, list[Evening]] = {}
-    for evening in there:
-        unread.setdefault((evening.head.title, evening.head.date), []).append(evening)
-    known: dict[Hashable, Path] = {}
-
-    def find(game: Game) -> Path | None:
-        named = game.title, game.date
-        for evening in unread.pop(named, ()):
-            with suppress(FileError):  # a damaged one isn't this game
-                known.setdefault((named, numbers_of(evening.game)), evening.path)
-        return known.get((named, numbers_of(game))) if known else None
-
-    return find
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:

@@ -4,39 +4,359 @@ Each loads only the half of the program that judges it: the referee, or the solv
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial, wraps
+from inspect import Parameter, Signature, signature
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
+from scorekeeper.cards import (
+    MOST_CARDS,
+    Card,
+    are_cards,
+    parse_card,
+    parse_cards,
+    parse_groups,
+    rank_label,
+    spell,
+)
 from scorekeeper.cli import options
-from scorekeeper.cli.options import Knock, ToRead, Upcard, argument, option
-from scorekeeper.cli.questions import Question, about_cards, answer_lines, hand_typed
+from scorekeeper.cli.options import (
+    AtHand,
+    Decks,
+    GameName,
+    Knock,
+    RoundName,
+    Rule,
+    ToRead,
+    Upcard,
+    Variation,
+    Wild,
+    argument,
+    option,
+)
 from scorekeeper.errors import (
     SK,
     CardError,
     PlayerError,
+    RoundError,
+    ScorekeeperError,
     UsageError,
     count,
-    listed,
     printable,
     quoted,
+    refuse_bytes,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import round_name, round_subject
-from scorekeeper.ledger.rows import explain, row_of, row_typed
+from scorekeeper.ledger.names import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.rows import explain, row_of, turns_left
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.ledger.written import Round
 from scorekeeper.melds import Meld, judge_meld
-from scorekeeper.render.hands import deadwood_lines, how_words, meld_answer, verdict_lines
+from scorekeeper.render.hands import deadwood_lines, meld_answer, verdict_in_a_line, verdict_lines
 from scorekeeper.render.words import person
+from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import check_cards_in_pack
-from scorekeeper.terminal import Answer, for_programs, say
+from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
+from scorekeeper.rules.rule_keys import rank_typed
+from scorekeeper.rules.variations import read_settings, varied
+from scorekeeper.terminal import Answer, error_facts, for_programs, say
+from scorekeeper.terminal.choose import find_ledger, game_named, is_there_a_ledger, load
 
 if TYPE_CHECKING:
     from scorekeeper.referee import Verdict
     from scorekeeper.solver import Arrangement
+
+
+Result = TypeVar("Result")
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Question:
+    """The rules for a question: those of the game at hand, with what the options change.
+
+    ``game`` is the ledger's game if one is at hand, and ``notes`` are remarks on the size of the
+    hand. ``rules`` are those that apply now.
+    """
+
+    round_typed: RoundName = None
+    wild: Wild = None
+    game_name: GameName = None
+    rule: Rule = None
+    variation: Variation = None
+    decks: Decks = None
+    at: AtHand
+    game: Game | None = field(init=False, default=None)
+    where: str = field(init=False, default="")
+    rules: RuleSet = field(init=False)
+    _varied: dict[RuleSet, RuleSet] = field(init=False)
+    notes: list[str] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.game_name is not None and self.at.named is not None:
+            raise UsageError("you named two games: --game and -f", remedy="choose one of the two")
+        if self.game_name is None and is_there_a_ledger(self.at):
+            self.game, _, path = load(find_ledger(self.at, "to judge"))
+            self.where = str(path)
+            if not self.game.rules.plays_cards and self.wild is None and not self.rule:
+                problem = f"{quoted(self.game.title)} has no cards to count"
+                raise UsageError(
+                    problem, remedy="ask about another game, like --game three-thirteen"
+                )
+        base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
+        held = self.game.all_rules if self.game else (base,)
+        options = (self.rule, self.variation, self.decks)
+        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        self.decks = self.decks or (self.game or base).decks
+        # A remedy uses only cards that the packs in play have.
+        packs = {"decks": self.decks} if self.decks else {}
+        self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
+        self.rules = self._varied[base]
+        if self.round_typed is not None and self.wild is not None and not self.rules.draws:
+            raise UsageError("--round and --wild can't be combined", remedy="choose one of the two")
+
+    @property
+    def heading(self) -> list[str]:
+        """The title of the game at hand, if answers begin with it."""
+        return self.at.title(self.game) if self.game else []
+
+    def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
+        """The round for ``cards``, with ``drawn`` more cards than were dealt; notes say which.
+
+        In the rounds of the game at hand, ``gone`` of these may be on the discard pile already.
+        Raises RoundError if nothing tells the round, CardError for cards that the game doesn't
+        have.
+        """
+        self.notes = []
+        _refuse_too_many(cards, MOST_CARDS + drawn)
+        rules = self._round_of(len(cards), drawn, gone)
+        self.check(cards, rules)
+        return rules
+
+    def _round_of(self, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round for this many cards, as ``round_for`` describes it."""
+        named = self._named()
+        if named is not None:
+            return self._with_note(named, size, drawn, gone) if self.round_typed else named
+        if self.game is not None and self.rules.specs:
+            found = self._at_hand or [self.numbered(1)]
+            fits = (rules for rules in found if _fits(rules, size, drawn, gone))
+            return self._with_note(next(fits, found[0]), size, drawn, gone)
+        for rules in self._rounds:
+            # If there is only one round, one card fewer means that the discard is gone.
+            if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
+                return rules
+        if self.rules.draws:  # the rank is given, so any number of cards will do
+            return self._with_note(self.numbered(1), size, drawn, gone)
+        title = printable(self.rules.title)
+        draw = "after the draw " if drawn else ""
+        if len(self._rounds) == 1:
+            held = (self._rounds[0].deal or 0) + drawn
+            or_less = f", or {held - gone} when the discard is gone" if gone else ""
+            problem = f"{draw}no hand of {title} has {count(size, 'card')}"
+            raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
+        problem = f"{draw}no round of {title} has {count(size, 'card')}"
+        problem = problem if self.rules.specs else f"{title} deals no cards"
+        raise RoundError(problem, remedy="give --round or --wild")
+
+    def in_hand(self) -> RoundRules:
+        """The rules for a single meld, whatever its size: those of the current round.
+
+        When the game is over they are the last round's; without a game only a drawn rank is wild.
+        """
+        found = self._named() or next(iter(self._at_hand), None)
+        return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
+
+    def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
+        """Raise CardError for cards that the game or its packs can't hold, or for too many."""
+        _refuse_too_many(cards, MOST_CARDS + 1)
+        check_cards_in_pack(cards, rules)
+        if self.decks:
+            refuse_too_many(cards, rules, self.decks)
+
+    def numbered(self, number: int) -> RoundRules:
+        """The rules of a round, which this game may not have, with the rank drawn for it."""
+        held = self._varied[self.game.rules_in(number)] if self.game else self.rules
+        round_ = self._on_sheet(number)
+        wild = self._drawn(round_.wild) if self.rules.draws else None
+        return held.round(number, wild, round_.knock)
+
+    def _drawn(self, known: str | None) -> str | None:
+        """The rank that ``--wild`` gives, or else the ``known`` one; UsageError without either."""
+        if self.wild is not None:
+            return self._rank(self.wild)
+        if known is None:
+            title = printable(self.rules.title)
+            problem = f"the wild rank of {title} is drawn, but nobody has typed it"
+            here = f"{SK}wild 7; for one question " if self.game else ""
+            remedy = f"say which it is, like {here}--wild 7, or --wild none"
+            raise UsageError(problem, remedy=remedy)
+        return known
+
+    def _bonus(self) -> RoundRules:
+        """The bonus round at hand, or that on the sheet."""
+        if not self.rules.draws or self.game is None:
+            return self.rules.bonus()
+        bonus = [round_ for round_ in self.game.rounds if round_.bonus and round_.misdeal is None]
+        known = self.game.next_wild or (bonus[-1].wild if bonus else None)
+        return self.rules.bonus(self._drawn(known))
+
+    def _on_sheet(self, number: int) -> Round:
+        """What the sheet says of a round of the game at hand, or what is known before it is played.
+
+        For later rounds the rank drawn last applies, and no card is turned up.
+        """
+        if self.game is None:
+            return Round()
+        rounds = (*self.game.played, self.game.coming())
+        return rounds[number - 1] if number <= len(rounds) else Round(wild=self.game.next_wild)
+
+    def lacks_upcard(self, number: int) -> bool:
+        """Whether what a knock may leave depends on an upcard that isn't known."""
+        return self.rules.upcard_knock and self._on_sheet(number).knock is None
+
+    def _named(self) -> RoundRules | None:
+        """The round that ``--round`` names, or that ``--wild`` makes; None without them.
+
+        One of many lines may have a round besides ``--wild``.
+        """
+        typed = self.round_typed
+        if typed is None:
+            has_rank = self.wild is not None and not self.rules.draws
+            return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
+        if bonus_asked(typed) is not None and self.rules.specs:
+            return self._bonus()
+        if typed.strip().casefold() == "last" and self._last:
+            return self._last
+        return self.numbered(find_round(self.rules, typed, self._last_number))
+
+    def _rank(self, typed: str) -> str | None:
+        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker means aces."""
+        is_none = typed.casefold() == "none"
+        return None if is_none else rank_typed(typed, joker=self.rules.draws)
+
+    @property
+    def _rounds(self) -> list[RoundRules]:
+        """Every round with a number."""
+        return [self.numbered(number) for number in range(1, len(self.rules.specs) + 1)]
+
+    @property
+    def _at_hand(self) -> list[RoundRules]:
+        """The round being played in the game at hand, and the one before, if they exist."""
+        card = next_round(self.game) if self.game else None
+        found = [self._last] if self._last else []
+        is_dealt = card and (card.number is None or self.rules.spec(card.number))
+        if card and is_dealt and self.rules.specs:
+            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
+        return found
+
+    @property
+    def _last(self) -> RoundRules | None:
+        """The last round on the sheet of the game at hand; None if there is none to go by."""
+        rounds = self.game.rounds if self.game else ()
+        written = [round_ for round_ in rounds if round_.misdeal is None]
+        if not written or not self.rules.specs:
+            return None
+        is_told = self.wild is not None or self._on_sheet(self._last_number).wild is not None
+        if self.rules.draws and not (is_told or written[-1].bonus):
+            return None
+        return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
+
+    @property
+    def _last_number(self) -> int:
+        """The number of the last numbered round, 0 without any."""
+        last = self.rules.last_round or inf
+        return int(min(len(self.game.played), last)) if self.game else 0
+
+    def _with_note(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round that was asked for; if the size doesn't fit, a note says which round would."""
+        if _fits(rules, size, drawn, gone):
+            return rules
+        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
+        note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
+        typed = self.round_typed or ""
+        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            named = meant.wild is not None and rank_label(meant.wild) == typed
+            if named and _fits(meant, size, drawn, gone):
+                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
+                break
+        self.notes.append(note)
+        return rules
+
+
+def hand_typed(text: str) -> tuple[Card, ...]:
+    """The cards of a hand; CardError for anything else, and for no cards at all."""
+    cards = parse_cards(text)
+    if not cards:
+        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    return cards
+
+
+def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
+    if len(cards) > most:
+        problem = f"a hand can't have {len(cards)} cards"
+        raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
+
+
+def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
+    """Whether this many cards fit a round, when some may be ``gone`` already."""
+    held = (rules.deal or 0) + drawn
+    return held - gone <= size <= held
+
+
+def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
+    """``command``, with its ``question`` made from the options that choose the rules.
+
+    Typer reads the options of a command from its signature.
+    """
+    asked = signature(Question).parameters
+
+    @wraps(command)
+    def with_options(**given: Any) -> Result:
+        return command(question=Question(**{name: given.pop(name) for name in asked}), **given)
+
+    shown = [
+        parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        for name, own in signature(command).parameters.items()
+        for parameter in (asked.values() if name == "question" else [own])
+    ]
+    vars(with_options)["__signature__"] = Signature(shown)
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+# ── many questions at once ───────────────────────────────────────────────────────────────────
+
+
+def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:
+    """Answer the questions on stdin line by line; each may begin with ``ROUND: ``.
+
+    Blank lines and comments get no answer; an object says which ``line`` it answers. The exit code
+    is 2 if a line couldn't be read, whatever the other answers are.
+    """
+    fixed = question.round_typed
+    for number, raw in enumerate(sys.stdin, start=1):
+        line = raw.removeprefix("\ufeff").strip()  # some pipes begin with a byte order mark
+        if not line or line.startswith("#"):
+            continue
+        before, colon, behind = line.partition(":")
+        question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
+        try:
+            refuse_bytes(line)
+            found = answer(text)._replace(code=0)
+        except ScorekeeperError as error:
+            said = f"error: {printable(error.problem)}; {error.advice}"
+            found = Answer([said], partial(dict, error=error_facts(error)), 2)
+        yield found._replace(facts=partial(_at_line, number, found.facts or dict))
+
+
+def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
+    return {**facts(), "line": number}
+
+
+# ── names that may be a slip ─────────────────────────────────────────────────────────────────
 
 
 @about_cards
@@ -67,7 +387,7 @@ def verify(
 
     def in_a_line(text: str) -> Answer:
         judged = _judge(text, melds, discard, knock, question)
-        return Answer([_in_a_line(judged[0])], partial(_facts, *judged))
+        return Answer([verdict_in_a_line(judged[0])], partial(_facts, *judged))
 
     if hand == ["-"]:
         return answer_lines(question, in_a_line)
@@ -127,7 +447,7 @@ def _judge(
     for cards in (*(laid or ()), [named] if named else []):
         check_cards_in_pack(cards, rules)
     rules = rules if knock is None else replace(rules, knock=knock)
-    others = _others(player, rules, game) if game and player is not None else ()
+    others = turns_left(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     if knock is None and verdict.how == "knock" and question.lacks_upcard(rules.number or 1):
@@ -135,29 +455,6 @@ def _judge(
 
         raise upcard_unknown()
     return verdict, player, others if verdict.stands and not rules.ends_at_once else ()
-
-
-def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
-    """Who gets one more turn if ``player`` goes out, in order; PlayerError if they are away.
-
-    Without a number, a claim is about the next round, or after the end about the last.
-    """
-    card = next_round(game)
-    number = rules.number or (card.number if card else None)
-    if number:
-        name, seated = round_name(game.rules, number), game.present(number)
-    elif card:
-        name, seated = "the bonus round", card.players
-    elif not game.played:
-        name, seated = "this game", game.names
-    else:
-        row = row_typed(game, "last")
-        name, seated = row.name, row.players
-    if player not in seated:
-        present = listed((printable(other) for other in game.names if other in seated), "or")
-        problem = f"{printable(player)} isn't at the table in {name}"
-        raise PlayerError(problem, remedy=f"name who claims: {present}")
-    return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
 def _facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
@@ -175,16 +472,6 @@ def _best(verdict: "Verdict") -> "tuple[Card | None, Arrangement]":
     if len(held) == rules.deal:
         return None, best_arrangement(held, rules)
     return best_discard(held, rules)
-
-
-def _in_a_line(verdict: "Verdict") -> str:
-    """A verdict in one line, for programs that don't read JSON."""
-    if verdict.stands:
-        cards = [spell(way.card) for way in verdict.ways if way.card]
-        words = ["yes", how_words(verdict), f"discard {' or '.join(cards)}" if cards else ""]
-        return "  ".join(filter(None, words))
-    reasons = "; ".join(objection.because for objection in verdict.objections)
-    return f"{'not like this' if verdict.hand_goes_out else 'no'}  {reasons}"
 
 
 # ── deadwood and melds ───────────────────────────────────────────────────────────────────────

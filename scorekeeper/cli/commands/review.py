@@ -11,17 +11,16 @@ import typer
 from scorekeeper import store
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli import options
+from scorekeeper.cli.commands.quarrels import Question, about_cards, hand_typed
 from scorekeeper.cli.options import GameFile, GameName, ToRead, argument, option
-from scorekeeper.cli.questions import Question, about_cards, hand_typed
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, rescore_each
+from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, refuse_uncountable, rescore_each
 from scorekeeper.ledger.looking_back import rescore as rescore_of
 from scorekeeper.ledger.looking_back import review as review_of
 from scorekeeper.ledger.names import round_name, round_subject
 from scorekeeper.render import Grid
 from scorekeeper.render import looking_back as words_for
-from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many, refuse_unscored
 from scorekeeper.rules.variations import VARIATIONS, switches_typed, variations_of, vary
@@ -63,13 +62,13 @@ def rescore(
     if each:
         return _by_each(ledger, game, is_alone=not switches and game_name is None)
     if not switches and game_name is None:
-        _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+        refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         remedy = f"like {SK}rescore wild_limit=one, a variation, or a game after --game"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
             remedy = f"like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
-    found = rescore_of(game, _other_rules(game, switches, game_name))
+    found = rescore_of(game, other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
     grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
     return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
@@ -79,7 +78,7 @@ def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
     if not is_alone:
         remedy = "leave the other rules out, or --each"
         raise UsageError("--each tries every rule on its own", remedy=remedy)
-    _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     ways = rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
@@ -88,7 +87,7 @@ def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
     return ledger.shown(lines, partial(words_for.each_facts, game, str(ledger.path), ways))
 
 
-def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
+def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for rules that change nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
     if base.plays_cards != game.rules.plays_cards:
@@ -97,32 +96,14 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
-    _refuse_uncountable(rules, "by these rules")
+    refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if others := [key for key in values if key not in AFTERWARDS]:
         problem = f"{others[0]} makes no difference once the game is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
-
-
-def _refuse_uncountable(rules: RuleSet, where: str) -> None:
-    """Raise UsageError if evenings can't be rescored from these rules, or to them."""
-    if why := _why_not(rules):
-        review = f", or look at {SK}review" if rules.plays_cards else ""
-        remedy = f"see what was left with {SK}sheet{review}"
-        raise UsageError(f"{where} {why}", remedy=remedy)
-
-
-def _why_not(rules: RuleSet) -> str:
-    """Why evenings can't be rescored from these rules, or to them; empty if they can."""
-    if rules.scoring.not_rescored:
-        return rules.scoring.not_rescored
-    if rules.is_pool:
-        return "other points might have put other players out of the game"
-    needs_runs = "a hand needs runs, and a number doesn't show if it had them"
-    return needs_runs if rules.wants_runs else ""
 
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:

@@ -11,31 +11,11 @@ from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, ToCorrect, Upcard, argument
-from scorekeeper.errors import (
-    SK,
-    ConflictError,
-    EntryError,
-    ScorekeeperError,
-    UsageError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.faults import may_be_out
-from scorekeeper.ledger.names import (
-    after_the_word_round,
-    bonus_asked,
-    find_round,
-    is_whole_name,
-    people,
-    round_name,
-    round_subject,
-    round_word,
-    shell_name,
-)
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
+from scorekeeper.ledger.names import after_the_word_round, is_whole_name, people, shell_name
+from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.listening.whose_entry import (
@@ -44,10 +24,22 @@ from scorekeeper.listening.whose_entry import (
     said_in,
     with_totals_in_mind,
 )
-from scorekeeper.render import plain
-from scorekeeper.render.evening import change_grid, example_fix, story, totals_line
-from scorekeeper.render.standings import put_out_lines, sat_out_lines, settled_lines, winners_line
-from scorekeeper.render.words import note_text, person, round_lines, square
+from scorekeeper.render.evening import (
+    corrected_lines,
+    example_fix,
+    nobody_out_remark,
+    story,
+    totals_line,
+    typed_twice_remark,
+)
+from scorekeeper.render.standings import (
+    hand_lines,
+    put_out_lines,
+    sat_out_lines,
+    settled_lines,
+    winners_line,
+)
+from scorekeeper.render.words import person, round_lines
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk
 from scorekeeper.terminal.command_words import split_words, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -83,7 +75,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
 
     def edit(game: Game) -> Outcome:
         game = with_drawn_cards(game, drawn, line.upcard)
-        row = _row_to_play(game, line.round)
+        row = row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
         with with_totals_in_mind(game, row, given):
@@ -98,7 +90,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
         entries = [answers[name].typed for name in next_row(seen).players]
         settled |= {"entries": entries, "out": None, "totals": False}
     before, after = ledger.change(edit, round_typed=None, **settled)
-    remark = _typed_twice(after) + ("" if answers or line.out else _nobody_out(after))
+    remark = typed_twice_remark(after) + ("" if answers or line.out else nobody_out_remark(after))
     shows = partial(_say_recorded, before, after, ledger)
     return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
 
@@ -148,7 +140,7 @@ def _asked(
     A person is asked for what is missing, about possible slips, and who went out if nobody is
     named, unless more lines were typed already: those aren't answers.
     """
-    row = _row_to_play(game, line.round)
+    row = row_to_play(game, line.round)
     said = said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
@@ -188,27 +180,6 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Ent
     return {name: parse_entry(text, row.rules) for name, text in sent.items()}
 
 
-def _row_to_play(game: Game, typed: str | None) -> Row:
-    """The row of the next round; ConflictError if it isn't the one ``typed``."""
-    if typed is None:
-        return next_row(game)
-    number = len(game.played) + 1
-    is_next = f"{round_subject(game.rules, number)} is next"
-    if bonus_asked(typed) is not None:
-        row = next_row(game)
-        if not row.bonus:
-            raise ConflictError("the next round isn't a bonus round", remedy=is_next)
-        return row
-    wanted = find_round(game.rules, typed, number - 1)
-    if wanted == number:
-        return next_row(game)
-    name = round_subject(game.rules, wanted)
-    if wanted > number:
-        raise ConflictError(f"{name} isn't next", remedy=is_next)
-    remedy = f"correct it with {SK}fix {round_word(game.rules, wanted)}"
-    raise ConflictError(f"{name} is already on the sheet", remedy=remedy)
-
-
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
@@ -221,43 +192,12 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
     put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
     head = f"{head}{comma} is on the sheet.{went}"
-    say([head, *_gin_lines(game, row), totals_line(game), *put_out])
+    say([head, *hand_lines(game, row.number, round_), totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)
     elif lines := round_lines(game):
         say(["", *lines])
     say(f"wrong?  {SK}undo     or     {SK}fix {example_fix(game)}")
-
-
-def _gin_lines(game: Game, row: Row) -> list[str]:
-    """What a hand of gin scored, and why; no lines in other games."""
-    if not game.rules.scoring.knocks:
-        return []
-    from scorekeeper.render.standings import hand_lines
-
-    return hand_lines(game, row.number, row.round_)
-
-
-def _typed_twice(game: Game) -> str:
-    """A remark if the last round repeats the one before, entry for entry; else ""."""
-    if not is_typed_twice(game):
-        return ""
-    name = round_name(game.rules, len(game.played) - 1)
-    return f"the same scores as {name}. Typed twice?  {SK}undo\n"
-
-
-def _nobody_out(game: Game) -> str:
-    """A remark if nobody went out and nobody was asked about it; else ""."""
-    row, round_ = row_typed(game, "last"), game.rounds[-1]
-    if round_.out or not game.rules.goes_out:
-        return ""
-    fix = f"{SK}fix {row.word}"
-    zeros = may_be_out(game, row.number, round_)
-    if not zeros:
-        return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
-    have, who = "has" if len(zeros) == 1 else "have", person(zeros[0])
-    mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
-    return f"{people(zeros)} {have} 0 and nobody went out; if {who} did:  {mended}"
 
 
 def _say_end(game: Game, path: Path) -> None:
@@ -353,7 +293,7 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     before, after = ledger.change(edit, round_typed=round_typed, entries=now)
     row = row_typed(after, round_typed)
-    lines = _corrected(before, after, row)
+    lines = corrected_lines(before, after, row)
     if before != after:
         lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes this back.")
     return ledger.answer(after, *lines, row=row)
@@ -371,26 +311,3 @@ def _ask_what_is_right(game: Game, round_typed: str, example: str) -> list[str]:
 
     head = [*show.one_round(game, round_typed), f"What should it be?   like {names_entry}"]
     return ask("name and points: ", read, f"a name and what it should be: {names_entry}", head=head)
-
-
-def _corrected(before: Game, after: Game, row: Row) -> list[str]:
-    """What a correction changed: squares, who went out, totals."""
-    name = row.name
-    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
-    head = f"{name[0].upper()}{name[1:]}{cards}"
-    if before == after:
-        return [f"{head}: the sheet already says that; nothing was changed"]
-    old, new = before.rounds[row.at], after.rounds[row.at]
-    changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
-    changes += [
-        f"{person(name)} {was} -> {now}"
-        for name in after.names
-        if (was := square(before, row, name)) != (now := square(after, row, name))
-    ]
-    if not changes and old.note != new.note:
-        changes = [f"note: {note_text(new.note or '')}"]
-    elif not changes:
-        is_shown = old.hands != new.hands
-        changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    grid = plain(change_grid(before, after))
-    return [f"{head}: {', '.join(changes)}", *_gin_lines(after, row), "", *grid]

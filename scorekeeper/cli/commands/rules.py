@@ -7,27 +7,19 @@ from typing import Annotated, Any
 from scorekeeper import games
 from scorekeeper.cli import options
 from scorekeeper.cli.options import ToPlay, ToRead, argument, flag, option
-from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
+from scorekeeper.errors import SK, UsageError, quoted
+from scorekeeper.games import house_rules
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import round_subject
-from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import is_finished, next_round
-from scorekeeper.render import plain
 from scorekeeper.render import rules as words
-from scorekeeper.render.evening import change_grid, totals_line
+from scorekeeper.render.evening import counted_again, totals_line
 from scorekeeper.render.rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
-from scorekeeper.rules import KEYS
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.rules.variations import (
-    differences,
-    rules_table,
-    switches_typed,
-    variations_of,
-    vary,
-)
+from scorekeeper.rules.variations import differences, rules_table
 from scorekeeper.terminal import Answer, for_programs, on_terminal, talk
 from scorekeeper.terminal.choose import game_named
 from scorekeeper.terminal.command_words import shell_path, typed
@@ -128,7 +120,9 @@ def house(
         return _house(game, [*ledger.at.title(game), *_switches(game), *house_lines(game)])
 
     def edit(now: Game) -> Game:
-        changed = change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
+        changed = change_rules(
+            now, house_rules(now.rules_now, switches, off or []), from_start=from_start
+        )
         refuse_unscored(changed.rules_now)
         return changed
 
@@ -141,8 +135,8 @@ def house(
     if asks:
         return ledger.answer(game, totals_line(game))
     if from_start:
-        was = _end("before", before) if outcome_lines(before, game) else []
-        return ledger.answer(game, *_counted_again(before, game), *was)
+        was = end_remark("before", before) if outcome_lines(before, game) else []
+        return ledger.answer(game, *counted_again(before, game), *was)
     of_game = rule_change_lines(before.rules, game.rules)
     now = rule_change_lines(before.rules_now, game.rules_now)
     name = round_subject(game.rules, len(game.played) + 1)
@@ -151,7 +145,7 @@ def house(
         lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
         meant = f"{SK}house {named} --from 1"
         lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {meant}")
-    return ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
+    return ledger.answer(game, *lines, *(counted_again(before, game) if of_game else []))
 
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
@@ -161,62 +155,14 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
     changed = edit(before)
     if changed == before or not changed.played:
         return True
-    ends = [*_end("before", before), *_end("now", changed)]
-    talk([*_counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
+    ends = [*end_remark("before", before), *end_remark("now", changed)]
+    talk([*counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
     return ask_yes("Use it from the first round on?")
 
 
-def _counted_again(before: Game, game: Game) -> list[str]:
-    """What different rules for the whole evening come to: the rules, and the totals."""
-    lines = rule_change_lines(before.rules, game.rules)
-    lines = lines or rule_change_lines(before.rules_now, game.rules_now)
-    if not game.played:
-        return lines
-    both = zip(rows(before), rows(game), strict=True)
-    if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
-        lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
-    lines += plain(change_grid(before, game))
-    return lines
-
-
-def _end(when: str, game: Game) -> list[str]:
+def end_remark(when: str, game: Game) -> list[str]:
     """Who has won, or that the game goes on, before or after the change."""
     return [f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"]
-
-
-def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
-    """The values of the named rules: switched on, or back to the game's own."""
-    rules = game.rules_now
-    named, values = switches_typed(settings, rules)
-    own = games.without_house_rules(rules)
-    if off and own is None:
-        example = "wild_limit=any" if rules.plays_cards else "target=100"
-        problem = f"scorekeeper doesn't know {rules.title}'s own rules"
-        raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
-    known = variations_of(rules)
-    back = [key for name in off for key in _keys_of(name, known)]
-    if "rounds" in back and rules.plays_cards:
-        back.append("repeats")  # a number of rounds was also an end
-    rules = vary(rules, {key: getattr(own, key) for key in back}, ())
-    changed = vary(rules, values, named)
-    keys = {*back, *values, *(key for name in named for key in known[name])}
-    if changed.repeats != game.rules_now.repeats:
-        keys.add("repeats")
-    return {key: getattr(changed, key) for key in KEYS if key in keys}
-
-
-def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
-    """The keys that a variation sets, or the key of that name; RulesError for neither.
-
-    The variations ``known`` are those of the game.
-    """
-    if name in KEYS:
-        return [name]
-    variation = called(name, {each: [each] for each in known})
-    if variation is None:
-        problem = f"there is no house rule {quoted(name)}"
-        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or f"see them with {SK}house")
-    return known[variation]
 
 
 def wild(

@@ -5,7 +5,6 @@ An evening that has just ended is told how it compares.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import date
 from functools import partial
 from itertools import islice
@@ -18,15 +17,12 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.options import Output, argument, format_of, one_of, option
-from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import (
     SK,
     FileError,
-    PlayerError,
     ScorekeeperError,
     UsageError,
     listed,
-    nearest,
     printable,
     quoted,
 )
@@ -34,7 +30,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import find_player, folded, near_names
 from scorekeeper.render import plain
 from scorekeeper.render import season as render
-from scorekeeper.render.season import season_line
+from scorekeeper.render.season import season_facts, season_line
 from scorekeeper.season import (
     EMPTY,
     SPANS,
@@ -45,17 +41,16 @@ from scorekeeper.season import (
     change_lines,
     everybody,
     find,
-    joined,
+    known_name,
     lines_of,
     people_of,
     readable,
     season,
-    whole_path,
 )
 from scorekeeper.season.figures import file_order, stand
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
-from scorekeeper.store.evenings import PEOPLE, nearest_people, newest_first
+from scorekeeper.store.evenings import PEOPLE, Head, nearest_people, newest_first
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk, write_out
 from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed_again
@@ -100,7 +95,7 @@ def stats(
     seen = season(found, who, by)
     if to is not None:
         return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
-    return Answer(partial(_show, seen, who), partial(_facts, seen))
+    return Answer(partial(_show, seen, who), partial(season_facts, seen))
 
 
 def found_in(places: Sequence[str], span: Span, kind: str | None = None) -> Found:
@@ -139,38 +134,6 @@ def files_in(places: Sequence[str]) -> list[Path]:
         where = "there" if places else "in this folder"
         raise NoGameError(f"there is no game {where}", remedy="name the folder of your games")
     return sorted(found.values(), key=lambda file: file_order(str(file)))
-
-
-def _facts(seen: Season) -> dict[str, Any]:
-    """A season for programs."""
-
-    def plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        return {key: str(value) if isinstance(value, date) else value for key, value in pairs}
-
-    return {
-        "games": seen.games,
-        "left_out": [left._asdict() for left in seen.left_out],
-        "players": [asdict(line) for line in seen.players],
-        "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
-        "head_to_head": [pair._asdict() for pair in seen.head_to_head],
-        "rivals": [rival._asdict() for rival in seen.rivals],
-        **(
-            {"spans": [{"span": span, **_facts(part)} for span, part in seen.spans]}
-            if seen.spans
-            else {}
-        ),
-        "evenings": [
-            {
-                "file": evening.file,
-                "date": evening.date and str(evening.date),
-                "title": evening.title,
-                "game": evening.kind,
-                "winners": [seat.name for seat in evening.winners],
-                "says": render.place_words(place),
-            }
-            for evening, place in seen.evenings
-        ],
-    }
 
 
 def _show(seen: Season, who: str | None) -> None:
@@ -214,7 +177,7 @@ def people(
         folder = first if first.is_dir() else first.parent
         path = nearest_people(folder) or folder / PEOPLE
         parts = [word.rpartition("=") for word in same]
-        persons = {_known(k.strip(), path, games): who.strip() for k, _, who in parts}
+        persons = {known_name(k.strip(), path, games): who.strip() for k, _, who in parts}
         people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
         gone = [line for name in apart or [] for line in lines_of(name, people_file)]
         lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
@@ -242,25 +205,6 @@ def people(
         say(["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)
-
-
-def _known(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
-    """A key with the name as some game has it; PlayerError if nobody has that name."""
-    evening, typed, _ = joined(key, "")
-    place = whole_path(path).parent / (evening or "")
-    names = {
-        folded(name): name
-        for file, game in games
-        if evening is None or whole_path(Path(file)) == place
-        for name in game.names
-    }
-    name = names.get(folded(typed))
-    if name is not None:
-        return name if evening is None else f"{evening}: {name}"
-    close = nearest(typed, names.values())
-    where = f"in {printable(evening)}" if evening else "in these games"
-    remedy = f"did you mean {printable(close)}?" if close else f"see the names with {SK}people"
-    raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
 
 
 # ── below an evening that has just ended ─────────────────────────────────────────────────────

@@ -1,6 +1,5 @@
 """The commands that start an evening: with new people, or the same once more."""
 
-from collections import Counter
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -13,7 +12,7 @@ from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, ar
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.names import check_names, find_player, folded
+from scorekeeper.ledger.names import check_names, find_player
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import new_lines
@@ -21,7 +20,7 @@ from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
-from scorekeeper.store.evenings import newest_first
+from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.choose import (
     VARIABLE,
@@ -198,23 +197,6 @@ def _start(
         serving.go_along(path)
     shows = partial(say, [head, *lines])
     return ledger.answer(game, shows=shows, remark=meant, is_sound=is_sound)
-
-
-def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
-    """An unused file for a new game, named after its title in lower case, digits and hyphens.
-
-    ``taken`` has the number of the last game of each such name, and gets this one's.
-    """
-    named = game.title if game.title != game.rules.title else game.rules.game
-    plain = folded(named).replace("'", "")
-    words = "".join(letter if letter.isalnum() else " " for letter in plain)
-    stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
-    taken = Counter() if taken is None else taken
-    while True:
-        taken[stem] += 1
-        path = Path(f"{stem}-{taken[stem]}.toml" if taken[stem] > 1 else f"{stem}.toml")
-        if not store.is_there(path):
-            return path
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:

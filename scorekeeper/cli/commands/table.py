@@ -22,12 +22,12 @@ from scorekeeper.cli.options import (
 )
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
-from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
-from scorekeeper.ledger.names import LONGEST_NAME, find_round, is_whole_name, people, round_name
+from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off, start_points
+from scorekeeper.ledger.names import find_round, round_name, who_and_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
-from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, points, round_lines
+from scorekeeper.render.evening import last_scores, totals_line
+from scorekeeper.render.words import person, points, round_lines, seats_lines
 from scorekeeper.terminal import Answer, for_programs, on_terminal, say, show, talk
 from scorekeeper.terminal.choose import today
 from scorekeeper.terminal.command_words import number_of, typed
@@ -54,7 +54,7 @@ def join_command(
 
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
-        return changes.join(game, name, neighbour, _start_points(game, start))
+        return changes.join(game, name, neighbour, start_points(game, start))
 
     from scorekeeper.asking import settle_names
 
@@ -70,23 +70,7 @@ def join_command(
         f"{count(game.decks, 'pack')} aren't enough for all rounds:"
         f" play with {short},  {SK}house decks={short}"
     )
-    return ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
-
-
-def _start_points(game: Game, typed: str | None) -> int | None:
-    """The points agreed for the missed rounds, as typed."""
-    if typed is None or not game.played:
-        return None
-    digits = typed.strip().casefold().replace("−", "-")
-    digits = re.sub(r"^(as many as|same as|with|the)( the)? | (points|pts|please)$", "", digits)
-    if digits in ("average", "a"):
-        return changes.average_total(game)
-    if digits in ("worst", "w"):
-        return changes.worst_total(game)
-    if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        problem = f"{quoted(typed)} isn't a number of points"
-        raise UsageError(problem, remedy="give a number, average or worst")
-    return int(digits)
+    return ledger.answer(game, plays, *seats_lines(game), remark=packs if short else "")
 
 
 def _ask_points(game: Game, name: str) -> str:
@@ -104,7 +88,7 @@ def _ask_points(game: Game, name: str) -> str:
 
     def agreed(answer: str) -> str | None:
         if answer:
-            _start_points(game, answer)
+            start_points(game, answer)
         return answer or None
 
     answers = "a: the average of the others · w: the same as last place · or a number of points"
@@ -134,7 +118,7 @@ def leave_command(
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
     stay += "" if name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves{after}. {stay}."
-    return ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {SK}undo")
+    return ledger.answer(game, leaves, *seats_lines(game), f"wrong?  {SK}undo")
 
 
 @player.command("rename", cls=Command)
@@ -143,7 +127,7 @@ def rename_command(
 ) -> Answer:
     """A player gets another name, everywhere on the sheet."""
     seen = ledger.load().game
-    who, new = _who_and_name([who, *name], seen)
+    who, new = who_and_name([who, *name], seen.names)
 
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
@@ -157,25 +141,6 @@ def rename_command(
     return ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
 
 
-def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
-    """The player and the new name; either may be several words.
-
-    A full name at the start is the player; otherwise the first word is. UsageError if it could be
-    two players.
-    """
-    ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
-    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
-    if len(whole) > 1:
-        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
-        raise UsageError(
-            f"this could be {other} or {first}",
-            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
-        )
-    end = whole[0] if whole else 1
-    is_to = words[end].casefold() == "to" and end + 1 < len(words)
-    return " ".join(words[:end]), " ".join(words[end + is_to :])
-
-
 def seats(
     names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", players)] = None,
     *,
@@ -185,14 +150,14 @@ def seats(
         _, game = ledger.change(
             lambda now: changes.reseat(now, [ledger.player(name, now) for name in names])
         )
-        return ledger.answer(game, *_seats_lines(game))
+        return ledger.answer(game, *seats_lines(game))
     game = ledger.read()
-    return Answer([*ledger.at.title(game), *_seats_lines(game)], for_programs("seats", game))
+    return Answer([*ledger.at.title(game), *seats_lines(game)], for_programs("seats", game))
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:
     _, game = ledger.change(lambda now: changes.name_dealer(now, ledger.player(who, now)))
-    return ledger.answer(game, *_seats_lines(game))
+    return ledger.answer(game, *seats_lines(game))
 
 
 def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
@@ -206,16 +171,6 @@ def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
         *round_lines(game),
         f"wrong?  {SK}undo",
     )
-
-
-def _seats_lines(game: Game) -> list[str]:
-    """The seats and the next round."""
-    card = next_round(game)
-    seated = map(person, game.seated(len(game.played) + 1))
-    lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
-    if card and game.rules.plays_cards:
-        lines.append(f"Type points in this order: {people(game.in_order(card.players))}.")
-    return lines
 
 
 # ── what doesn't go by the book ──────────────────────────────────────────────────────────────
@@ -249,7 +204,7 @@ def misdeal_command(
         if is_waiting():  # keys typed before the question don't answer it
             talk(f"To void {row.name}:  {SK}misdeal {row.word}")
             return Answer()
-        question = f"Void {row.name}: {', '.join(_last_scores(seen))}?"
+        question = f"Void {row.name}: {', '.join(last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
             return Answer(["Nothing was changed."])
     before, game = ledger.change(edit, round_typed=None)
@@ -259,20 +214,13 @@ def misdeal_command(
     return ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
-        f"  {'   '.join(_last_scores(before))}",
+        f"  {'   '.join(last_scores(before))}",
         *([f"Its bonuses and penalties don't count either:  {'   '.join(also)}"] if also else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
         f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",
         row=row,
     )
-
-
-def _last_scores(game: Game) -> list[str]:
-    """What each has in the last round."""
-    row, round_ = row_typed(game, "last"), game.rounds[-1]
-    scores = ((name, game.points(row.number, round_, name)) for name in game.names)
-    return [f"{person(name)} {score}" for name, score in scores if score is not None]
 
 
 Points = Annotated[str, argument("POINTS", "How many.")]

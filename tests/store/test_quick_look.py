@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper import codec, store
-from scorekeeper.codec.quick_look import head_of, is_past
 from scorekeeper.errors import LedgerError
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger import Game
+from scorekeeper.store.evenings import head_of, is_past
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.choose import (
     MOST_AT_HOME,
