@@ -379,61 +379,32 @@ def test_a_file_that_only_sounds_like_a_game_is_skipped(
 # ── when a game counts as finished ───────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("rounds", "more", "counts"),
-    [
-        pytest.param([ROUND], {"rules": ONE_ROUND}, True, id="all rounds count"),
-        pytest.param([PART], {"rules": ONE_ROUND}, False, id="a score is missing"),
-        pytest.param([TIE], {"rules": ONE_ROUND}, True, id="a shared win"),
-        pytest.param([TIE], {"rules": PLAY_OFF}, False, id="a tie is left to play off"),
-        pytest.param([ROUND], {}, False, id="rounds to go"),
-        pytest.param([ROUND], {"game": f"finished = {TODAY}\n"}, True, id="ended by hand"),
-        pytest.param([ROUND], {"rules": OPEN, "game": ""}, False, id="an open end"),
-        pytest.param(
-            [scores(None, Ann=100, Bo=0, Cy=5)], {"rules": TO_100, "game": ""}, True, id="a target"
-        ),
-    ],
-)
-def test_a_game_of_today_is_finished_when_nothing_is_left_to_play(
-    run: Run, folder: Path, rounds: list[str], more: dict[str, str], counts: bool
-) -> None:
-    seeded(folder / "a.toml", ledger(*rounds, title="This", rules=more.get("rules", "[rules]\n"),
-                                     game=more.get("game", 'dealer = "Ann"\n')))  # fmt: skip
-    seeded(folder / "b.toml", unfinished("Other", LAST_WEEK))
-    answer = run("standings")
-    assert (answer.code == 0) is counts
-    if counts:
-        assert chosen(answer) == "Other"
+ENDED = "[game]\nfinished = 2026-01-01\n"
+
+KINDS = {
+    "all rounds count": (ledger(ROUND, rules=ONE_ROUND), True, True),
+    "a score is missing": (ledger(PART, rules=ONE_ROUND), False, True),
+    "a shared win": (ledger(TIE, rules=ONE_ROUND), True, True),
+    "a tie is left to play off": (ledger(TIE, rules=PLAY_OFF), False, True),
+    "rounds to go": (ledger(ROUND), False, False),
+    "ended by hand": (ledger(ROUND).replace("[game]\n", ENDED), True, True),
+    "an open end": (ledger(ROUND, rules=OPEN, game=""), False, False),
+    "a target": (ledger(scores(None, Ann=100, Bo=0, Cy=5), rules=TO_100, game=""), True, True),
+}
+"""Games, and whether each is finished today, and when it is of last week."""
 
 
-@pytest.mark.parametrize(
-    ("rounds", "more", "counts"),
-    [
-        pytest.param([PART], {"rules": ONE_ROUND}, True, id="as many blocks as rounds"),
-        pytest.param([TIE], {"rules": PLAY_OFF}, True, id="a tie that nobody played off"),
-        pytest.param([ROUND], {}, False, id="rounds to go"),
-        pytest.param([ROUND], {"game": f"finished = {LAST_WEEK}\n"}, True, id="ended by hand"),
-        pytest.param([ROUND], {"rules": OPEN, "game": ""}, False, id="an open end"),
-        pytest.param(
-            [scores(None, Ann=100, Bo=0, Cy=5)], {"rules": TO_100, "game": ""}, True, id="a target"
-        ),
-    ],
-)
-def test_an_old_game_is_finished_when_it_has_as_many_rounds_as_its_rules(
-    run: Run, folder: Path, rounds: list[str], more: dict[str, str], counts: bool
+@pytest.mark.parametrize("is_old", [False, True], ids=["of today", "of last week"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_is_finished_when_nothing_is_left_to_play_and_an_old_one_when_it_has_its_rounds(
+    run: Run, folder: Path, kind: str, is_old: bool
 ) -> None:
-    text = ledger(
-        *rounds,
-        title="Old",
-        day=LAST_WEEK,
-        rules=more.get("rules", "[rules]\n"),
-        game=more.get("game", 'dealer = "Ann"\n'),
-    )
-    seeded(folder / "a.toml", text)
-    seeded(folder / "b.toml", unfinished("Other"))
+    text, *counts = KINDS[kind]
+    seeded(folder / "a.toml", text.replace(f"{TODAY}", f"{LAST_WEEK}") if is_old else text)
+    seeded(folder / "b.toml", unfinished("Other", TODAY if is_old else LAST_WEEK))
     answer = run("standings")
-    assert (answer.code == 0) is counts
-    if counts:
+    assert (answer.code == 0) is counts[is_old]
+    if counts[is_old]:
         assert chosen(answer) == "Other"
 
 
