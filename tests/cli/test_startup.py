@@ -59,47 +59,16 @@ PROGRAM = "import os; os._exit = sys.exit; from scorekeeper.__main__ import main
 """The program, left by the long way: what is loaded can be looked at then."""
 
 
+GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+
+def own(modules: set[str]) -> set[str]:
+    """Modules by their names within the program."""
+    return {name.removeprefix("scorekeeper.") for name in modules}
+
+
 def heavy(modules: set[str]) -> set[str]:
     return {name for name in modules for package in HEAVY if f"{name}.".startswith(f"{package}.")}
-
-
-@pytest.mark.parametrize(
-    ("words", "begins"),
-    [
-        pytest.param(["--version"], "0.", id="version"),
-        pytest.param(["--help"], "Usage: sk", id="help"),
-        pytest.param([], "Usage: sk", id="nothing, off a terminal"),
-        pytest.param(["add", "--help"], "Usage: sk add", id="help of a command"),
-        pytest.param(["add", "8", "17", "o"], "Thursday: round 2, the fours", id="add"),
-        pytest.param(["fix", "3s", "ann=11"], "Thursday", id="fix"),
-        pytest.param(["standings"], "Thursday", id="standings"),
-        pytest.param(["sheet"], "Thursday", id="sheet"),
-        pytest.param(["next"], "Thursday", id="next"),
-        pytest.param(["chart"], "Thursday", id="chart"),
-        pytest.param(["export", "--to", "csv"], "file,", id="export, but for pages and pictures"),
-        pytest.param(["standings", "--json"], '{"title"', id="standings for programs"),
-        pytest.param(["deadwood", "4h5h6hkd"], "Thursday", id="deadwood"),
-        pytest.param(["verify", "4h5h6h7hkd"], "Thursday", id="verify"),
-    ],
-)
-def test_a_short_command_loads_nothing_heavy(tmp_path: Path, words: list[str], begins: str) -> None:
-    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    modules, out = loaded_by(PROGRAM, words, tmp_path)
-    assert out.startswith(begins)
-    assert heavy(modules) == set()
-
-
-def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
-    modules, out = loaded_by(
-        PROGRAM,
-        [],
-        tmp_path,
-        _SK_COMPLETE="complete_bash",
-        COMP_WORDS="sk stand",
-        COMP_CWORD="1",
-    )
-    assert out.split() == ["standings"]
-    assert heavy(modules) == set()
 
 
 JUDGES = {
@@ -149,64 +118,56 @@ EVENING = {
 }
 
 
-@pytest.mark.parametrize(
-    ("words", "needless"),
-    [
-        pytest.param(["--help"], EVENING | JUDGES | EDITING | ENTERING | SELDOM, id="help"),
-        pytest.param(
-            ["standings"],
-            (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"},  # which the checks go through
-            id="standings",
-        ),
-        pytest.param(
-            ["add", "8", "17", "o"],
-            JUDGES | SELDOM | {"asking.rounds"},
-            id="add",
-        ),
-        pytest.param(
-            ["fix", "3s", "ann=11"],
-            JUDGES | SELDOM | {"cli.commands.add", "asking.rounds"},
-            id="fix",
-        ),
-        pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
-        pytest.param(
-            ["rules"],
-            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules"},
-            id="rules",
-        ),
-        pytest.param(
-            ["new", "Ann", "Zoë"],
-            (JUDGES | ENTERING | SELDOM | {"audit", "terminal.prompt", "hmac"})
-            - {"ledger.rows", "cli.commands.start"},
-            id="new",
-        ),
-        pytest.param(
-            ["deadwood", "4h5h6hkd"],
-            EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "referee"},
-            id="deadwood",
-        ),
-        pytest.param(
-            ["verify", "4h5h6h7hkd"],
-            EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "solver"},
-            id="verify",
-        ),
-    ],
-)
-def test_a_command_loads_only_what_it_uses(
-    tmp_path: Path, words: list[str], needless: set[str]
+SHORT: dict[str, tuple[str, set[str]]] = {
+    "--version": ("0.", {"typer", "terminal.command_words", "rules"}),
+    "--help": ("Usage: sk", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
+    "": ("Usage: sk", set()),
+    "add --help": ("Usage: sk add", set()),
+    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking.rounds"}),
+    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"cli.commands.add", "asking.rounds"}),
+    # The checks go through the rows.
+    "standings": ("Thursday", (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"}),
+    "standings --json": ('{"title"', JUDGES),
+    "sheet": ("Thursday", set()),
+    "next": ("Thursday", set()),
+    "chart": ("Thursday", set()),
+    "export --to csv": ("file,", set()),
+    "rules": ("  deuces-arent-wild ", (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules"}),
+    "new Ann Zoë": (
+        "Three Thirteen",
+        (JUDGES | ENTERING | SELDOM | {"audit", "terminal.prompt", "hmac"})
+        - {"ledger.rows", "cli.commands.start"},
+    ),
+    "deadwood 4h5h6hkd": (
+        "Thursday",
+        EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "referee"},
+    ),
+    "verify 4h5h6h7hkd": (
+        "Thursday",
+        EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "solver"},
+    ),
+}
+"""Command lines, how their answers begin, and what of the program none of them needs."""
+
+
+@pytest.mark.parametrize("line", SHORT)
+def test_a_short_command_loads_nothing_heavy_and_only_what_it_uses(
+    tmp_path: Path, line: str
 ) -> None:
-    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    modules, _ = loaded_by(PROGRAM, words, tmp_path)
-    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
+    begins, needless = SHORT[line]
+    seeded(tmp_path / "thursday.toml", GAME)
+    modules, out = loaded_by(PROGRAM, line.split(), tmp_path)
+    assert out.startswith(begins)
+    assert heavy(modules) == set()
+    assert needless & own(modules) == set()
 
 
 def test_undo_loads_neither_the_season_nor_what_enters_a_round(tmp_path: Path) -> None:
     """It asks where the names of a season are, which is no more than the name of a file."""
-    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    seeded(tmp_path / "thursday.toml", GAME)
     loaded_by(PROGRAM, ["add", "8", "17", "o"], tmp_path)
     modules, _ = loaded_by(PROGRAM, ["undo"], tmp_path)
-    needless = JUDGES | SELDOM | ENTERING - {"ledger.rows"}
-    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
+    assert (JUDGES | SELDOM | ENTERING - {"ledger.rows"}) & own(modules) == set()
 
 
 @pytest.mark.parametrize("words", [["next"], ["again"]])
@@ -215,46 +176,63 @@ def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: l
     shown = f'{scores("Bo", Ann=12, Bo=0)}\n\n[rounds.hands]\nCy = "9H 9D KS"'
     seeded(tmp_path / "thursday.toml", ledger(shown))
     modules, _ = loaded_by(PROGRAM, words, tmp_path)
-    assert JUDGES & {name.removeprefix("scorekeeper.") for name in modules} == set()
+    assert JUDGES & own(modules) == set()
 
 
-def test_every_module_that_must_not_be_loaded_exists() -> None:
-    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt"}
-    own = named - {"tomllib", "tomli_w", "json", "ctypes"}
-    assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
+# What adds rounds says what may stand there.
+FOR_NAMES = (JUDGES | EDITING | ENTERING | SELDOM) - {"cli.commands.add"}
 
 
-def test_completing_a_command_loads_none(tmp_path: Path) -> None:
-    modules, out = loaded_by(
-        PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", COMP_WORDS="sk ", COMP_CWORD="1"
-    )
-    assert {"add", "standings", "check"} <= set(out.split())
-    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.options"} & modules
-
-
-def test_completing_a_name_loads_only_what_reads_the_game(tmp_path: Path) -> None:
-    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    modules, out = loaded_by(
-        PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", COMP_WORDS="sk add A", COMP_CWORD="2"
-    )
-    assert out.split() == ["Ann="]
-    needless = (
-        JUDGES
-        | EDITING
-        | ENTERING
-        | SELDOM
-        | {"audit", "games", "rules.variations", "terminal.prompt"}
-    )
-    needless.remove("cli.commands.add")  # it says what may stand there
-    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
+@pytest.mark.parametrize(
+    ("line", "offered", "needless"),
+    [
+        ("sk stand", {"standings"}, set()),
+        ("sk ", {"add", "standings", "check"}, {"rules", "store", "cli.options"}),
+        ("sk add A", {"Ann="}, FOR_NAMES | {"audit", "games", "rules.variations"}),
+    ],
+)
+def test_completion_loads_nothing_heavy_and_only_what_it_uses(
+    tmp_path: Path, line: str, offered: set[str], needless: set[str]
+) -> None:
+    seeded(tmp_path / "thursday.toml", GAME)
+    typed = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    modules, out = loaded_by(PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", **typed)
+    assert offered <= set(out.split())
+    assert heavy(modules) == set()
+    assert (needless | {"terminal.prompt"}) & own(modules) == set()
 
 
 def test_a_table_on_a_terminal_loads_nothing_heavy(tmp_path: Path) -> None:
-    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    seeded(tmp_path / "thursday.toml", GAME)
     on_terminal = f"sys.stdout.isatty = lambda: True; {PROGRAM}"
     modules, out = loaded_by(on_terminal, ["standings"], tmp_path, TERM="xterm")
     assert "─────" in out
     assert heavy(modules) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "loads"),
+    [
+        ("import scorekeeper", "scorekeeper"),
+        (
+            "import scorekeeper; [getattr(scorekeeper, name) for name in scorekeeper.__all__]",
+            "scorekeeper.solver",
+        ),
+    ],
+    ids=["the library", "its public names"],
+)
+def test_the_library_loads_neither_the_command_line_nor_tables(
+    tmp_path: Path, code: str, loads: str
+) -> None:
+    modules, _ = loaded_by(code, [], tmp_path)
+    assert loads in modules
+    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
+
+
+def test_every_module_that_must_not_be_loaded_exists() -> None:
+    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"terminal.prompt"}
+    ours = named - {"tomllib", "tomli_w", "json", "ctypes"}
+    assert {name for name in ours if find_spec(f"scorekeeper.{name}") is None} == set()
 
 
 def commands() -> dict[str, Any]:
@@ -297,25 +275,6 @@ def test_every_option_without_a_value_is_known_as_one() -> None:
     params = [param for command in commands_to_type().values() for param in command.params]
     flags = {word for param in params if getattr(param, "is_flag", False) for word in param.opts}
     assert flags == FLAGS - {"--"}
-
-
-def test_the_version_is_printed_before_the_command_line_is_built(tmp_path: Path) -> None:
-    modules, _ = loaded_by(PROGRAM, ["--version"], tmp_path)
-    late = {"typer", "scorekeeper.terminal.command_words", "scorekeeper.rules"}
-    assert not late & modules
-
-
-def test_importing_the_library_loads_neither_the_command_line_nor_tables(tmp_path: Path) -> None:
-    modules, _ = loaded_by("import scorekeeper", [], tmp_path)
-    assert "scorekeeper" in modules
-    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
-
-
-def test_the_public_names_load_neither_the_command_line_nor_tables(tmp_path: Path) -> None:
-    code = "import scorekeeper; [getattr(scorekeeper, name) for name in scorekeeper.__all__]"
-    modules, _ = loaded_by(code, [], tmp_path)
-    assert "scorekeeper.solver" in modules
-    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
 
 
 def test_every_public_name_is_found_where_it_lives() -> None:
