@@ -49,102 +49,10 @@ from scorekeeper.terminal.prompt import (
     show_in_row,
 )
 
-# ── an entry ─────────────────────────────────────────────────────────────────────────────
-
-
 ENTRY = "an entry, like 12, o or -"
 
 ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 """Card letters that aren't words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
-
-
-class RoundAsked:
-    """A round whose entries a person is asked about.
-
-    Letters already settled are ``confirmed``, or are added. With ``totals`` people type running
-    totals.
-    """
-
-    def __init__(self, confirmed: set[str], game: Game, row: Row, *, totals: bool = False) -> None:
-        self.confirmed, self.game, self.row, self.totals = confirmed, game, row, totals
-
-    def read(self, answer: str) -> Entry:
-        """An answer as an entry; with ``totals``, points are a running total."""
-        parse = parse_as_total if self.totals else parse_entry
-        return parse(self.in_digits(answer), self.row.rules)
-
-    def in_digits(self, answer: str) -> str:
-        """An answer with its number words as digits: ``21`` for ``twenty one``."""
-        if not answer or is_entry(answer, self.row.rules):
-            return answer
-        from scorekeeper.listening.sayings import in_digits  # few people type words
-
-        return " ".join(in_digits(answer.split(), self.game.names))
-
-    def ask_wild(self, entries: Mapping[str, Entry]) -> None:
-        """Ask which rank was drawn for the next round, if cards are shown and it isn't known.
-
-        Nothing is asked if more lines were typed already: they aren't answers.
-        """
-        is_next = self.row.at == len(self.game.rounds)
-        if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
-            return
-        from scorekeeper.ledger.changes import draw_wild
-
-        def drawn(answer: str) -> Game | None:
-            if not answer:
-                return None
-            rank = rank_typed(answer, joker=True, what="the wild rank")
-            return draw_wild(self.game, rank)
-
-        answers = "a rank: 7, 10, k · jk if a joker was drawn"
-        self.game = ask("  Which rank was drawn as wild?   like 7: ", drawn, answers)
-        self.row = next_row(self.game)
-
-    def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-        """The entries, after questions about open ones and about sums that don't match the pad.
-
-        Nothing is asked if more lines were typed already: they aren't answers.
-        """
-        if is_waiting():
-            return dict(entries)
-        self.ask_wild(entries)
-        return {name: self._as_meant(name, entry) for name, entry in entries.items()}
-
-    def _as_meant(self, name: str, entry: Entry) -> Entry:
-        """An entry as it was typed, or as it is typed now."""
-        while True:
-            entry = self.without_doubt(name, entry)
-            try:
-                points_of(self.row, name, entry)
-            except EntryError as error:
-                refuse(error)
-                entry = ask(f"  {person(name)}: ", self.read, ENTRY, names=self.game.names)
-            else:
-                return entry
-
-    def without_doubt(self, name: str, entry: Entry) -> Entry:
-        """A player's entry after asking the question that it leaves open.
-
-        Enter means as it was typed, unless that could be two things.
-        """
-        while entry.doubt and entry.letter not in self.confirmed:
-            meant = None if entry.is_open else entry._replace(doubt="")
-            question = f"{entry.doubt}?   [Enter], or type it again: "
-            answers = ["Enter: yes, as typed", ENTRY]
-            if meant is None:
-                question, answers = f"{entry.doubt}? ", ["o: went out · -: not here", ENTRY]
-            elif not entry.letter:
-                question = f"{entry.doubt}.   [Enter] as typed, or type it again: "
-
-            def typed(answer: str, meant: Entry | None = meant) -> Entry:
-                return meant if meant and not answer else self.read(answer)
-
-            again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
-            if again is meant and entry.letter in ASKED_ABOUT_ONCE:
-                self.confirmed.add(entry.letter)
-            entry = again
-        return entry._replace(doubt="")
 
 
 # ── running totals ───────────────────────────────────────────────────────────────────────
@@ -334,42 +242,117 @@ ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
 
-def ask_entries(
-    asked: RoundAsked, known: Mapping[str, Entry], out: str | None, look: Callable[[str], object]
-) -> tuple[dict[str, Entry], Game]:
-    """The entries of a round: those ``known``, and an answer for everybody else in seat order.
+class RoundAsked:
+    """The questions about one round: whom to ask, the answers so far, and whose turn it is.
 
-    The game comes with them, because a wild rank may have been drawn. ``out`` are the players that
-    the command line says went out. ``<`` goes back and keeps the answers; an impossible entry is
-    asked for again. An impossible ``known`` entry is refused right away. ``look`` obeys a command
-    that only looks at the game.
+    Letters already settled are ``confirmed``, or are added. With ``totals`` people type running
+    totals.
     """
-    entries = {out: Entry("o", out=True), **known} if out else dict(known)
-    refuse_so_far(asked.game, asked.row, entries)  # no answer from the others could fix these
-    talk(head(asked.game, asked.row))
-    asking = _Asking(asked, entries, look)
-    return asking.ask_all(), asking.game
 
-
-class _Asking(RoundAsked):
-    """The questions for one round: whom to ask, the answers so far, and whose turn it is."""
-
-    def __init__(
-        self, asked: RoundAsked, entries: dict[str, Entry], look: Callable[[str], object]
-    ) -> None:
-        super().__init__(asked.confirmed, asked.game, asked.row, totals=asked.totals)
-        self.look = look
-        self.entries = entries
+    def __init__(self, confirmed: set[str], game: Game, row: Row, *, totals: bool = False) -> None:
+        self.confirmed, self.game, self.row, self.totals = confirmed, game, row, totals
+        self.scoring = game.rules.scoring
+        self.entries: dict[str, Entry] = {}
         """The answers that count, in the order they came."""
         self.before: dict[str, Entry] = {}
         """The answers given before somebody went back."""
-        self.scoring = asked.game.rules.scoring
-        for name in self.row.players:
-            if name in entries:
-                self._show(name, "", entries[name].typed)
 
-    def ask_all(self) -> dict[str, Entry]:
-        """Ask one player after another, then who went out; return all entries."""
+    def read(self, answer: str) -> Entry:
+        """An answer as an entry; with ``totals``, points are a running total."""
+        parse = parse_as_total if self.totals else parse_entry
+        return parse(self.in_digits(answer), self.row.rules)
+
+    def in_digits(self, answer: str) -> str:
+        """An answer with its number words as digits: ``21`` for ``twenty one``."""
+        if not answer or is_entry(answer, self.row.rules):
+            return answer
+        from scorekeeper.listening.sayings import in_digits  # few people type words
+
+        return " ".join(in_digits(answer.split(), self.game.names))
+
+    def ask_wild(self, entries: Mapping[str, Entry]) -> None:
+        """Ask which rank was drawn for the next round, if cards are shown and it isn't known.
+
+        Nothing is asked if more lines were typed already: they aren't answers.
+        """
+        is_next = self.row.at == len(self.game.rounds)
+        if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
+            return
+        from scorekeeper.ledger.changes import draw_wild
+
+        def drawn(answer: str) -> Game | None:
+            if not answer:
+                return None
+            rank = rank_typed(answer, joker=True, what="the wild rank")
+            return draw_wild(self.game, rank)
+
+        answers = "a rank: 7, 10, k · jk if a joker was drawn"
+        self.game = ask("  Which rank was drawn as wild?   like 7: ", drawn, answers)
+        self.row = next_row(self.game)
+
+    def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+        """The entries, after questions about open ones and about sums that don't match the pad.
+
+        Nothing is asked if more lines were typed already: they aren't answers.
+        """
+        if is_waiting():
+            return dict(entries)
+        self.ask_wild(entries)
+        return {name: self._as_meant(name, entry) for name, entry in entries.items()}
+
+    def _as_meant(self, name: str, entry: Entry) -> Entry:
+        """An entry as it was typed, or as it is typed now."""
+        while True:
+            entry = self.without_doubt(name, entry)
+            try:
+                points_of(self.row, name, entry)
+            except EntryError as error:
+                refuse(error)
+                entry = ask(f"  {person(name)}: ", self.read, ENTRY, names=self.game.names)
+            else:
+                return entry
+
+    def without_doubt(self, name: str, entry: Entry) -> Entry:
+        """A player's entry after asking the question that it leaves open.
+
+        Enter means as it was typed, unless that could be two things.
+        """
+        while entry.doubt and entry.letter not in self.confirmed:
+            meant = None if entry.is_open else entry._replace(doubt="")
+            question = f"{entry.doubt}?   [Enter], or type it again: "
+            answers = ["Enter: yes, as typed", ENTRY]
+            if meant is None:
+                question, answers = f"{entry.doubt}? ", ["o: went out · -: not here", ENTRY]
+            elif not entry.letter:
+                question = f"{entry.doubt}.   [Enter] as typed, or type it again: "
+
+            def typed(answer: str, meant: Entry | None = meant) -> Entry:
+                return meant if meant and not answer else self.read(answer)
+
+            again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
+            if again is meant and entry.letter in ASKED_ABOUT_ONCE:
+                self.confirmed.add(entry.letter)
+            entry = again
+        return entry._replace(doubt="")
+
+    # ── one question for each player ─────────────────────────────────────────────────────
+
+    def ask_all(
+        self, known: Mapping[str, Entry], out: str | None, look: Callable[[str], object]
+    ) -> dict[str, Entry]:
+        """The entries of a round: those ``known``, and an answer for everybody else in seat order.
+
+        A wild rank may be drawn in the ``game`` meanwhile. ``out`` is the player that the command
+        line says went out; ``look`` obeys a command that only looks at the game. ``<`` goes back
+        and keeps the answers; an impossible entry is asked for again, an impossible ``known`` one
+        is refused right away.
+        """
+        self.entries = {out: Entry("o", out=True), **known} if out else dict(known)
+        refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
+        talk(head(self.game, self.row))
+        for name in self.row.players:
+            if name in self.entries:
+                self._show(name, "", self.entries[name].typed)
         answers = answers_to(self.game, self.row)
         turn, is_asked = "", False
         while True:
@@ -380,7 +363,7 @@ class _Asking(RoundAsked):
                         is_asked, name = True, turn if turn in left else left[0]
                         before = self.before.get(name)
                         prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
-                        read = partial(self._next, name, prompt)
+                        read = partial(self._next, name, prompt, look)
                         turn = ask(prompt, read, answers, names=self.game.names)
                         continue
                     self.entries = settle_totals(self.game, self.row, self.entries)
@@ -400,9 +383,9 @@ class _Asking(RoundAsked):
         """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
-    def _next(self, name: str, prompt: str, answer: str) -> str:
+    def _next(self, name: str, prompt: str, look: Callable[[str], object], answer: str) -> str:
         """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
-        if self._looks(answer):
+        if self._looks(answer, look):
             return name
         if self.scoring.dead_hands and is_dead(answer):
             raise DeadHand
@@ -421,12 +404,12 @@ class _Asking(RoundAsked):
             self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
         return name
 
-    def _looks(self, answer: str) -> bool:
+    def _looks(self, answer: str, look: Callable[[str], object]) -> bool:
         """Whether an answer was a look at the game; the answers so far stay."""
         said = as_said(answer)
         command = STANDS_FOR.get(said, said)
         if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
-            self.look(command)
+            look(command)
             talk("")
             return True
         return False

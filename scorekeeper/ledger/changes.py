@@ -288,7 +288,7 @@ def _difference(old: RuleSet, new: RuleSet) -> str:
 
 
 def adjusted(game: Game, name: str) -> int:
-    """The round that a player's bonus or penalty isn'ted in: the last one they could play."""
+    """The round that a player's bonus or penalty is noted in: the last one they could play."""
     played, last_round = len(game.played), game.player(name).left
     last = game.pool.lost.get(name, played)
     return last if last_round is None else max(1, min(last, last_round))

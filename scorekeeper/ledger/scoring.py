@@ -41,6 +41,17 @@ def record(
     return _judged(row, *_entered(row, round_, in_order, partly=partly))
 
 
+def record_so_far(row: Row, entries: Entries) -> Outcome | None:
+    """The game with these entries for its next ``row``, and everybody else away so far.
+
+    None if everybody is away. Raises as ``record`` does.
+    """
+    if all(entry.absent for entry in entries.values()):
+        return None
+    away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
+    return record(row.game, {**away, **entries}, partly=True)
+
+
 def correct(
     row: Row,
     entries: Entries,

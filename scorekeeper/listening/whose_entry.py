@@ -71,13 +71,11 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     """Raise as ``record`` does if these entries are impossible, with all others away so far."""
-    from scorekeeper.ledger.scoring import record  # who asks about cards enters no round
+    from scorekeeper.ledger.scoring import record_so_far  # who asks about cards enters no round
 
     known = {name: entry for name, entry in entries.items() if not entry.is_open}
-    if any(not entry.absent for entry in known.values()):
-        away = {name: Entry("-", absent=True) for name in row.players if name not in known}
-        with with_totals_in_mind(game, row, known):
-            record(game, {**away, **known}, partly=True)
+    with with_totals_in_mind(game, row, known):
+        record_so_far(row, known)
 
 
 # ── whose entry ──────────────────────────────────────────────────────────────────────────────

@@ -153,7 +153,7 @@ def _player_facts(review: Review) -> Facts:
 
 
 def no_hands_line(game: Game) -> str:
-    """That there isn'thing to review, and how to change that."""
+    """That there is nothing to review, and how to change that."""
     if not game.rules.plays_cards:
         return f"{printable(game.title)} has no cards, so there is nothing to review."
     word = shell_name(game.names[0], game.names) if game.names else "ann"

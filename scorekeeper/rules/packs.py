@@ -1,4 +1,4 @@
-"""The cards of a game, counted: how many the packs hold, and the most a hand can cost."""
+"""The cards of a game, counted: what the packs hold, for how many players, what a hand can cost."""
 
 from collections import Counter
 from collections.abc import Iterable

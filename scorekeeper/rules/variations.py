@@ -1,4 +1,4 @@
-"""How the rules of two games differ: the named variations, and every key as a ledger has it."""
+"""How the rules of two games differ: named variations, and keys as they are written and typed."""
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence

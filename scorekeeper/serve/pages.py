@@ -17,13 +17,14 @@ from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, prin
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import called_in, sayings
 from scorekeeper.ledger.rows import Row, rows
+from scorekeeper.ledger.scoring import record_so_far
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of, spread
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
-from scorekeeper.serve.phones import Phones, entries_of, recorded, round_number, row_to_enter
+from scorekeeper.serve.phones import Phones, entries_of, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
         return None
     if row.rules.lay_off:
         try:
-            outcome = recorded(row, entries)
+            outcome = record_so_far(row, entries)
         except ScorekeeperError:
             return None  # the round can't be written like this
         hand = outcome and outcome.game.counted(row.number, outcome.game.rounds[row.at])

@@ -29,7 +29,7 @@ from scorekeeper.ledger.faults import refuse_unknown_wild
 from scorekeeper.ledger.gin import upcard_unknown
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
-from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.scoring import record, record_so_far
 from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules
@@ -261,21 +261,10 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
             refuse_unknown_wild(row, f"{TELL_WILD}; or send points")
         if row.game.lacks_upcard:
             raise upcard_unknown(TELL_UPCARD)
-        recorded(row, {draft.player: entry})
+        record_so_far(row, {draft.player: entry})
     elif row.rules is not None:
         check_cards_in_pack(entry.cards, row.rules)
         refuse_too_many(entry.cards, row.rules, row.game.decks)
-
-
-def recorded(row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
-    """The game with these entries and everybody else away; None if everybody is away.
-
-    Raises as ``record`` does.
-    """
-    if all(entry.absent for entry in entries.values()):
-        return None
-    away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
-    return record(row.game, {**away, **entries}, partly=True)
 
 
 def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
@@ -314,7 +303,7 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
     """Whether a row of the game, as it is now, says all that phones had sent for it."""
     entries = entries_of(row, phones)
     try:
-        outcome = recorded(row, entries)
+        outcome = record_so_far(row, entries)
     except ScorekeeperError:
         outcome = None
     if outcome is None or len(game.rounds) <= row.at:

@@ -109,7 +109,7 @@ def text_in(cell: str) -> str:
 def _rows(
     game: Game, number: int, round_: Round, file: str, shown: int
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The rows of a round, one for each player who has points in it or isn'ted as absent.
+    """The rows of a round, one for each player who has points in it or is noted as absent.
 
     Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
     are counted separately.

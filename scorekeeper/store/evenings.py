@@ -1,4 +1,4 @@
-"""The games in a folder: which files they are, who played when, and which one a word means."""
+"""The games in a folder: which files they are, who played when, which one a word means."""
 
 import datetime
 import os

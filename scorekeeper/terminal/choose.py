@@ -1,4 +1,4 @@
-"""Which game a command means, how it is read, and the list of evenings to choose from."""
+"""Which game, rules or day a command means, how a game is read, and the list of evenings."""
 
 import os
 import sys

@@ -70,6 +70,8 @@ if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
 
 
+# ── a question about cards ───────────────────────────────────────────────────────────────────
+
 Result = TypeVar("Result")
 
 
@@ -356,7 +358,7 @@ def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
     return {**facts(), "line": number}
 
 
-# ── names that may be a slip ─────────────────────────────────────────────────────────────────
+# ── a claim to go out ────────────────────────────────────────────────────────────────────────
 
 
 @about_cards

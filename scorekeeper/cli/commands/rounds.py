@@ -158,7 +158,7 @@ def _asked(
         # Commands look at the sheet, which has nothing of this round yet.
         seen = GameAtHand(is_open=True, path=ledger.path)
         out = named[0] if named else None
-        known, game = asking.ask_entries(asked, known, out, lambda look: obey([look], seen))
+        known = asked.ask_all(known, out, lambda look: obey([look], seen))
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = asking.settle_totals(game, row, known)
@@ -168,7 +168,7 @@ def _asked(
             return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return known, game.next_wild
+    return known, asked.game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:

@@ -111,7 +111,7 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """Help for what can be typed while a game is served; without seats there isn'thing to free."""
+    """Help for what can be typed while a game is served; without seats there is nothing to free."""
     return ("qr", "off") if serving.is_look else WORDS
 
 

@@ -73,7 +73,7 @@ def _changed_last(at: GameAtHand, way: Way) -> Path | None:
 def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> Answer:
     """Undo or redo, then say where the game stands, unless the file can't be read any more."""
     before, was_there = None, store.is_there(ledger.path)
-    if was_there:  # otherwise nobody is saving it, and there isn'thing to wait for
+    if was_there:  # otherwise nobody is saving it, and there is nothing to wait for
         with suppress(FileError):  # the change that broke it is undone
             before = ledger.load().game
     here = games_here(quiet=True) if ledger.at.named is None else []
