@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from scorekeeper.cli.dispatch import program
 from scorekeeper.errors import SK, plain
 from scorekeeper.terminal import as_typed_here, voice
 from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
-from tests.program import ROUND, Answer, Run, in_quotes, ledger, refusal, seeded
+from tests.program import ROUND, Run, in_quotes, ledger, refusal, seeded
 from tests.terminal import Sits
 
 ODD = 'dealer = "Ann"\ncolour = "red"\n'
@@ -30,36 +29,17 @@ def june(folder: Path) -> Path:
     return seeded(folder / FILE, ledger(ROUND, game=ODD))
 
 
-def by_option(run: Run, _: pytest.MonkeyPatch, *words: str) -> Answer:
-    return run(*words, "-f", FILE)
-
-
-def by_environment(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> Answer:
-    monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
-    return run(*words)
-
-
 @pytest.mark.usefixtures("june")
-@pytest.mark.parametrize("ask", [by_option, by_environment])
+@pytest.mark.parametrize("by_option", [True, False], ids=["with -f", "in the environment"])
 @pytest.mark.parametrize(
-    "words",
-    [
-        ("next",),
-        ("standings",),
-        ("sheet",),
-        ("add", "3", "4", "o"),
-        ("fix", "3s", "ann=13"),
-        ("penalty", "ann", "5"),
-    ],
-    ids=" ".join,
+    "line", ["next", "standings", "sheet", "add 3 4 o", "fix 3s ann=13", "penalty ann 5"]
 )
 def test_a_finding_names_the_file_as_it_was_typed(
-    words: tuple[str, ...],
-    ask: Callable[..., Answer],
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
+    line: str, by_option: bool, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = ask(run, monkeypatch, *words)
+    if not by_option:
+        monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
+    answer = run(*line.split(), *(["-f", FILE] if by_option else []))
     assert answer.err == f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     assert f"{FILE}:7: error: key:" in run("check", FILE).out
 
@@ -72,50 +52,37 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
 
 @pytest.mark.usefixtures("june")
 @pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
+    ("line", "problem", "remedy"),
     [
         (
-            ("add", "--round", "1", "3", "o", "4"),
+            "add --round 1 3 o 4",
             "round 1, the threes, is already on the sheet",
-            f"correct it with sk fix -f {FILE} 3s",
+            "correct it with sk fix{} 3s",
         ),
-        (
-            ("fix", "3s"),
-            "nothing to correct",
-            f"type what it should be, like sk fix -f {FILE} 3s ann=12",
-        ),
-        (
-            ("undo", "-n", "9"),
-            "there is nothing to undo",
-            f"see the sheet with sk sheet -f {FILE}",
-        ),
-        (
-            ("house", "--off", "qqq"),
-            "there is no house rule 'qqq'",
-            f"see them with sk house -f {FILE}",
-        ),
+        ("fix 3s", "nothing to correct", "type what it should be, like sk fix{} 3s ann=12"),
+        ("undo -n 9", "there is nothing to undo", "see the sheet with sk sheet{}"),
+        ("house --off qqq", "there is no house rule 'qqq'", "see them with sk house{}"),
         # These are for no game in particular.
-        (("add", "--zzz"), "there is no option '--zzz'", "see sk add --help"),
+        ("add --zzz", "there is no option '--zzz'", "see sk add --help"),
         (
-            ("player", "join"),
+            "player join",
             "sk player join needs NAME",
-            f"say it like sk player join -f {FILE} NAME --after bo; see sk player join --help",
+            "say it like sk player join{} NAME --after bo; see sk player join --help",
         ),
         (
-            ("sheet", "Ann", "Bo"),
+            "sheet Ann Bo",
             "players, --game and -o only go with --blank",
             "use sk sheet --blank; a game goes after -f",
         ),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
-    words: tuple[str, ...], problem: str, remedy: str, run: Run
+    line: str, problem: str, remedy: str, run: Run
 ) -> None:
-    assert run(*words, "-f", FILE).err == refusal(problem, remedy)
-    without = remedy.replace(f" -f {FILE}", "")
-    run_here = run(*words)
-    assert run_here.err == refusal(problem, without), "the file is forgotten with its line"
+    named = run(*line.split(), "-f", FILE)
+    assert named.err == refusal(problem, remedy.format(f" -f {FILE}"))
+    here = run(*line.split())
+    assert here.err == refusal(problem, remedy.format("")), "the file is forgotten with its line"
 
 
 def test_json_says_the_same(run: Run, folder: Path) -> None:
