@@ -42,23 +42,11 @@ def pool(run: Run) -> Run:
 def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path) -> None:
     answer = pool("add", "--wild", "7", "o", "23", "drop", "wrong")
     assert (answer.code, answer.err) == (0, "")
-    assert answer.said[:2] == [
-        "Round 1 is on the sheet. Ann went out.",
-        "  Ann 0   Cy 20 (+20)   Bo 23 (+23)   Dee 80 (+80)",
-    ]
-    assert (
-        (folder / "pool.toml")
-        .read_text("utf-8")
-        .endswith(
-            '[[rounds]]\nout = "Ann"\nwild = "7"\n\n'
-            '[rounds.scores]\nAnn = 0\nBo = 23\nCy = "drop"\nDee = "wrong"\n'
-        )
-    )
-    assert pool("sheet").said[2:5] == [
-        "  rd  wild  dealer      Ann     Bo       Cy       Dee",
-        "  ───────────────────────────────────────────────────",
-        "  1   7s    Ann       out 0  23 23  drop 20  wrong 80",
-    ]
+    written = '[rounds.scores]\nAnn = 0\nBo = 23\nCy = "drop"\nDee = "wrong"\n'
+    text = (folder / "pool.toml").read_text("utf-8")
+    assert text.endswith(f'[[rounds]]\nout = "Ann"\nwild = "7"\n\n{written}')
+    row = pool("sheet").said[4]
+    assert row == "  1   7s    Ann       out 0  23 23  drop 20  wrong 80"
     assert run("check") == Answer("", "", 0)
     table = pool("standings").said
     assert table[0] == "Indian Rummy · after round 1 · out at 101, the last player in wins"
@@ -99,21 +87,6 @@ def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
             "see why with sk verify -f pool.toml, or type the hand without o",
         ),
     )
-
-
-def test_a_word_without_points_in_the_rules_is_not_an_entry(run: Run) -> None:
-    run("new", "Ann", "Bo", "-f", "threes.toml")
-    for word in ("drop", "middle", "wrong"):
-        answer = run("add", "o", word, "-f", "threes.toml")
-        assert (answer.code, answer.out) == (2, "")
-    answer = run("wild", "7", "-f", "threes.toml")
-    assert answer.code == 2
-    problem = "no wild rank is drawn in Three Thirteen"
-    assert answer.err == refusal(problem, "leave the rank out")
-    assert run("add", "--wild", "7", "o", "2", "-f", "threes.toml").err == answer.err
-    answer = run("rejoin", "bo", "-f", "threes.toml")
-    assert answer.code == 2
-    assert answer.err.startswith("error: nobody can rejoin this game\n")
 
 
 def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> None:
@@ -206,8 +179,6 @@ def test_fix_corrects_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path
     assert "Cy drop -> middle" in pool("fix", "1", "cy=middle").said[0]
     assert pool("fix", "1", "cy=5", "--why", "misread").code == 0
     assert kept(folder).rounds[0].note == "Cy was middle: misread"
-    refused = pool("fix", "1", "--wild", "x")
-    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: --wild cannot be 'x'")
 
 
 def test_fix_takes_the_drawn_rank_in_words(pool: Run, run: Run, folder: Path) -> None:
@@ -215,7 +186,6 @@ def test_fix_takes_the_drawn_rank_in_words(pool: Run, run: Run, folder: Path) ->
     assert pool("fix", "1", "wild", "9").said[0].startswith("Round 1 (13 cards each): 9s are wild")
     pool("fix", "1", "wild", "10", "cy=5")
     assert (kept(folder).rounds[0].wild, kept(folder).total("Cy")) == ("T", 5)
-    assert pool("fix", "1", "wild").err.startswith("error: 'wild' isn't an entry\n")
     # A player may be called so.
     run("new", "Wild", "Bo", "--game", "indian-rummy", "-f", "wild.toml")
     run("add", "5", "o", "-f", "wild.toml")
@@ -338,14 +308,10 @@ def test_a_player_who_was_out_earlier_can_be_taken_off_the_later_rounds(
     assert refused.err.startswith("error: Dee is out of the game in round 3\n")
 
 
-def test_an_impossible_total_is_refused(pool: Run) -> None:
+def test_points_above_the_cap_are_capped_and_a_total_is_not(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")
     assert capped.err == "Bo: 90 counts as 80, the most a hand can cost\n"
-    remedy = "check for a typo"
-    for words in (("o", "=80", "=101", "=30"), ("--totals", "0", "80", "101", "30")):
-        problem = "Cy cannot have 81 points in round 2: a hand costs at most 80"
-        assert pool("add", *words) == Answer("", refusal(problem, remedy), 2)
     assert pool("add", "o", "=80", "=100", "=30").code == 0
 
 
@@ -366,36 +332,10 @@ def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
     assert (told["command"], told["next"]["players"]) == ("rejoin", ["Dee", "Ann", "Bo", "Cy"])
 
 
-@pytest.mark.parametrize(
-    ("rules", "why"),
-    [
-        ("pool-101", "other points might have put other players out of the game"),
-        (
-            "deals-2",
-            "the winner takes what the others have left, and that can't be worked out again",
-        ),
-        (
-            "reaching=ends",
-            "a hand needs runs, and a number doesn't show if it had them",
-        ),
-    ],
-)
-def test_rescore_says_why_it_cannot(rules: str, why: str, run: Run) -> None:
-    switch = "--rule" if "=" in rules else "--variation"
-    run("new", "Ann", "Bo", "--game", "indian-rummy", switch, rules, "-f", "g.toml")
-    run("add", "o", "20", "-f", "g.toml")
-    at = "-f g.toml"
-    remedy = f"see what was left with sk sheet {at}, or look at sk review {at}"
-    answer = run("rescore", "ace_points=1", "-f", "g.toml")
-    assert answer == Answer("", refusal(f"in Indian Rummy {why}", remedy), 2)
-
-
 def test_a_family_does_not_see_the_variations_of_such_a_game(run: Run) -> None:
     for words in (["rules", "three-thirteen", "--keys"], ["rules", "five-crowns", "--keys"]):
         assert "pool-101" not in run(*words).out
     assert "  deals-2 " in run("rules", "indian-rummy", "--keys").out
-    refused = run("new", "Ann", "Bo", "--variation", "pool-201")
-    assert refused.err.startswith("error: 'pool-201' isn't a house rule\n")
     assert "wild" not in run("add", "--help").out
     assert "rejoin" not in run("--help").out
 
@@ -429,28 +369,6 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     assert table["next"]["bonus"]
     assert run("add", "drop", "o", "-f", "d.toml").code == 0
     assert run("standings", "--json", "-f", "d.toml").facts["winners"] == ["Bo"]
-
-
-@pytest.mark.parametrize(
-    ("typed", "what"),
-    [
-        ("5", "went out, which means 0 points, but has 5"),
-        ("drop", "went out, which means 0 points, but has drop"),
-        ("-", "is absent, but went out"),
-    ],
-)
-def test_a_player_who_takes_what_the_others_have_left_has_nothing_left(
-    typed: str, what: str, run: Run, folder: Path
-) -> None:
-    run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
-    assert run("add", "34", "wrong", typed, "--out", "cy", "-f", "d.toml").code == 2
-    run("add", "34", "wrong", "o", "-f", "d.toml")
-    before = (folder / "d.toml").read_bytes()
-    problem = f"Cy {what}"
-    answer = run("fix", "1", f"cy={typed}", "-f", "d.toml")
-    remedy = "add --out with the player who went out instead, or --out - for nobody"
-    assert (answer.code, answer.err) == (2, refusal(problem, remedy))
-    assert (folder / "d.toml").read_bytes() == before
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "md", "chat", "html", "svg"])
