@@ -1,6 +1,5 @@
 """Questions about hands that must have runs, in a round whose wild rank is drawn."""
 
-
 from tests.program import Run
 
 HAND = "8c9ctc jhqhjk asadac 4shdc"

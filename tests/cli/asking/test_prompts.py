@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.store import load_ledger
 from tests.program import PROGRAM, ledger, scores, seeded, start
-from tests.tables import called
+from tests.tables import called, rows
 from tests.terminal import Sits
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
@@ -195,33 +195,11 @@ def test_keys_typed_early_appear_where_they_belong(folder: Path, sits: Sits) -> 
 # ── going back, and asking again ─────────────────────────────────────────────────────────
 
 
-CANNOT_BE = (
-    ("", "an empty entry isn't a zero"),
-    ("twelf", "'twelf' isn't an entry"),
-    ("RhVhBh", "'R' in 'RhVhBh' isn't a card"),
-    ("x", "'x' isn't an entry"),
-    ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
-    ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
-    ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
-    ("8=29", "12 written as 21 in round 1, the threes,"),
-    ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
-    ("dee 3", "'dee' isn't playing in this game"),
-    ("5h6h", "Ann has 2 cards, but round 2, the fours, has 4"),
-    ("5h 6h 7h", "Ann has 3 cards, but round 2, the fours, has 4"),
-    ("5x6x7x8x", "there is no 5★ in this game"),
-    ("out:5h6h9ckd", "Ann did not go out"),
-    ("99 17 o", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
-    ("8 17=99 o", "Bo had 0, and 0 + 17 is 17, not 99"),
-    ("o 17 o", "Ann and Cy cannot both have gone out first"),
-)
-"""Answers that are refused, each with what is said."""
-
-
 def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
     person.sees("12 + ")
-    for wrong, said in CANNOT_BE:
+    for wrong, said in rows(__file__, "prompts.toml", "cannot_be"):
         person.talks(f">> {wrong}", said, "try: ", "Ann", "12 + ")
     for entry in ("8", "17", "o"):
         person.types(entry)

@@ -24,7 +24,7 @@ from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.effort import is_soon
 from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
-from tests.tables import called
+from tests.tables import called, rows
 from tests.terminal import Person, Sits
 from tests.values import rounds
 
@@ -195,64 +195,12 @@ def test_help_is_plain_if_the_output_is_not_a_terminal(
 # ── what a line can be ───────────────────────────────────────────────────────────────────
 
 
-ANSWERS = (
-    ("standings", "Friday · after round 1 of 11"),  # a command
-    ("sk standings", "Friday · after round 1 of 11"),  # with the program's name
-    ("NEXT", "ROUND 2 of 11"),  # in capitals
-    ("cy=5h6h / 9s9d2c", "NO. Uncle Cy does not go out."),  # a claim by name
-    ("cy 5h6h7h4s / 2d", "YES. Uncle Cy goes out."),  # a claim, name apart
-    ("5h6h7h4c / 2d", "YES. This hand goes out."),  # a claim
-    ("5h 6h 7h kd", "10 points"),  # as many cards as people are cards
-    ("5h6h7hkd", "10 points"),  # cards in a word
-    ("?", "What you can type now:"),  # help
-    ("? fix", "Usage: sk fix"),  # help for a command
-    ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
-    ("?fix", "Usage: sk fix"),  # the same in one word
-    ("? player join", "Usage: sk player join"),  # help for one behind another
-    ("12 o 5", "Zoë is missing; the order is Ann, Bo, Uncle Cy"),  # too few
-    ("1 2 o 4 5", "that's 5 entries for 4 players"),  # too many
-    ("8 o o 9", "Bo and Uncle Cy cannot both have gone out first"),  # no round
-    ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
-    ("zoe 5h6h", "Zoë has 2 cards, but round 2, the fours, has 4"),  # no hand
-    ("zeo 3", "'zeo' isn't playing in this game"),  # a slip in a name
-    ("zoe blue", "'blue' isn't an entry"),  # neither
-    ("zoe", "type it after the name, like zoe 3"),  # a name alone
-    ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
-    ("standigs", "Bo deals, Uncle Cy begins."),  # a slip of a key in a command that only reads
-    ("how are you", "'how are you' isn't understood"),  # conversation
-    ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
-    ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
-    ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
-    ("leave zoe", "did you mean player leave?"),  # a command that stands behind another one
-    ("rename", "did you mean player rename?"),  # the same alone
-    ("player remove zoe", "type player join, player leave or player rename"),  # none of those
-    ("fix", "needs ROUND"),  # a command that lacks something
-)
-"""Lines that change nothing, each with what is said."""
-
-CHANGES = (
-    ("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out."),  # entries
-    ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
-    ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
-    ("8, o, 5, 9", "Bo went out."),  # entries, as the help lists them
-    ("8,o,5,9", "Bo went out."),  # the same without spaces
-    ("8 5h,6h,7h,9s o 9", "Uncle Cy went out."),  # commas in a hand
-    ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
-    ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
-    ("fix 3s cy 7", "Uncle Cy 5 -> 7"),  # a correction, name apart
-    ("fix round 1 Cy 7", "Uncle Cy 5 -> 7"),  # the same as it is said
-    ('misdeal last --why "Zoë\'s cards"', "doesn't count"),  # words in quotes
-    ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
-)
-"""Lines that change the game, each with what is said."""
-
-
 def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
-    for line, answer in ANSWERS:
+    for line, answer in rows(__file__, "open_game.toml", "answers"):
         person.talks(f">> {line}", answer, "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
-    for line, answer in CHANGES:
+    for line, answer in rows(__file__, "open_game.toml", "changes"):
         person.talks(f">> {line}", f"{answer} >> undo", "taken back:")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
@@ -565,21 +513,6 @@ def test_keys_pressed_before_the_prompt_is_there_are_not_lost(
     assert len(rounds(path)) == 4
 
 
-BEGUN = (
-    ("stan\t", "", "Friday · after round 1 of 11"),  # a command
-    ("zo\t", " 9 ann 8 bo o uncle cy 1", "Bo went out."),  # a player
-    ("fix 3s un\t", "7", "Uncle Cy 5 -> 7"),  # a player behind a command
-    ("fix 3\t zo\t", "7", "Zoë 21 -> 7"),  # a round
-    ("house one-n\t", "", "wild_limit"),  # a rule
-    ("rules fi\t", "", "FIVE CROWNS"),  # a game
-    ("rules fix\t", "", "there is no game 'fix'"),  # nothing to go on with
-    ("deadwood --wi\t", " 3 5h6h7h", "0 points"),  # an option
-    ("player l\t zo\t", "", "Zoë leaves after"),  # a command of two words
-    ("? stan\t", "", "Usage: sk standings"),  # help
-)
-"""What is begun, with TABs; what is typed then; and what is said."""
-
-
 GAME = codec.read(AT_THE_FOURS)
 
 ENTRIES = "12 o 0 - -5 =74 k+9 567s 5h / = =="
@@ -602,7 +535,7 @@ def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Gam
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
     _, person = at_the_fours(folder, sits)
-    for begun, goes_on, said in BEGUN:
+    for begun, goes_on, said in rows(__file__, "open_game.toml", "begun"):
         person.presses(begun)
         person.talks(f">> {goes_on}", said)
     assert person.leaves() == 0
