@@ -49,15 +49,15 @@ MOST_LINES = {
     "render": 3_606,
     "serve": 2_509,
     "sharing": 2_358,
-    "terminal": 2_160,
-    "listening": 1_880,
+    "terminal": 2_166,
+    "listening": 1_872,
     "asking": 796,
-    "cli": 4_922,
+    "cli": 4_927,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 103
+MOST_MODULES = 102
 
 LONGEST = 600
 """The lines of the longest file."""

@@ -21,8 +21,8 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
-from scorekeeper.terminal.choose import past_day
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
+from scorekeeper.terminal.games import past_day
 from scorekeeper.terminal.prompt import ask, ask_yes
 
 

@@ -47,7 +47,6 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
 from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
-from scorekeeper.terminal.choose import NoGameError, find_without_asking, games_here, load
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -58,6 +57,7 @@ from scorekeeper.terminal.command_words import (
     split_words,
     typed,
 )
+from scorekeeper.terminal.games import NoGameError, find_without_asking, games_here, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")

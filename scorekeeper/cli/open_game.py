@@ -25,16 +25,7 @@ from scorekeeper.listening.meaning import SAYS_MORE, Heard, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order
-from scorekeeper.terminal import GameAtHand, complain, flush, say, show, talk, voice, width
-from scorekeeper.terminal.choose import (
-    find_game_to_open,
-    games_here,
-    is_called,
-    load,
-    named_by_environment,
-    only_open,
-    show_home,
-)
+from scorekeeper.terminal import GameAtHand, complain, flush, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     HELP,
@@ -48,6 +39,17 @@ from scorekeeper.terminal.command_words import (
     as_said,
     rare_commands,
     typed,
+)
+from scorekeeper.terminal.games import (
+    find_game_to_open,
+    games_here,
+    is_called,
+    load,
+    named_by_environment,
+    only_open,
+    show_home,
+    show_opened,
+    show_standings,
 )
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
 
@@ -165,7 +167,7 @@ class OpenGame:
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is not None:
-            show.opened(self.game)
+            show_opened(self.game)
         elif self.at.path is not None or not show_home():
             say(["no game here yet", ""] if self.at.path is None else [])
             say(choice_lines(choices(None), width()))
@@ -187,7 +189,7 @@ class OpenGame:
         path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(str(path))} was changed by something else in the meantime:")
-            show.standings(self.game)
+            show_standings(self.game)
         elif before is not None and path is None:
             talk("the game is gone")
         return True

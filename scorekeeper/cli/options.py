@@ -15,7 +15,7 @@ from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
     from scorekeeper.store.evenings import Evening
-    from scorekeeper.terminal.choose import Wanted
+    from scorekeeper.terminal.games import Wanted
     from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 else:
     LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
@@ -48,7 +48,7 @@ def _offer(words: Words) -> Callable[[Any, str], list[str]]:
 def _game(at: GameAtHand) -> "Game":
     """The game at hand, if that is clear without asking."""
     from scorekeeper import store
-    from scorekeeper.terminal.choose import find_without_asking
+    from scorekeeper.terminal.games import find_without_asking
 
     return store.load(find_without_asking(at)).game
 
@@ -74,7 +74,7 @@ def example(command: str, at: GameAtHand) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
     from scorekeeper.ledger.names import shell_name
     from scorekeeper.render.evening import example_fix
-    from scorekeeper.terminal.choose import is_there_a_ledger
+    from scorekeeper.terminal.games import is_there_a_ledger
 
     try:
         game = _game(at)
@@ -162,7 +162,7 @@ def kinds(_: GameAtHand) -> list[str]:
 def _evenings() -> "list[Evening]":
     """The readable games in this folder, newest first; their hands aren't counted."""
     from scorekeeper.store.evenings import newest_first
-    from scorekeeper.terminal.choose import games_here
+    from scorekeeper.terminal.games import games_here
 
     return newest_first(games_here(quiet=True))
 

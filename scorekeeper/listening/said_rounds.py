@@ -3,15 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.errors import (
-    SK,
-    EntryError,
-    RoundError,
-    UsageError,
-    listed,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, EntryError, RoundError, UsageError, listed, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import called_in, shell_name
@@ -25,7 +17,7 @@ from scorekeeper.listening.whose_entry import (
     said_in,
 )
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.terminal.choose import games_here
+from scorekeeper.terminal.games import games_here
 
 ONLY_BEHIND_A_NAME = ("big", "big gin")
 """Entries that a line of their own would say of nobody."""

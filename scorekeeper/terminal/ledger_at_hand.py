@@ -13,8 +13,8 @@ from scorekeeper.ledger.names import find_player
 from scorekeeper.ledger.rows import Row
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import Answer, GameAtHand, say, talk, voice
-from scorekeeper.terminal.choose import Wanted, count_hands, find_ledger, load
 from scorekeeper.terminal.command_words import shell_path, typed_again
+from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
 
 
 class LedgerAtHand:

@@ -20,7 +20,7 @@ from scorekeeper.render.evening import as_listed, evening_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import LARGEST_FILE
 from scorekeeper.store.evenings import Evening, called, in_order
-from scorekeeper.terminal.choose import games_here
+from scorekeeper.terminal.games import games_here
 from tests.cli.table_talk.games import SHELF
 from tests.effort import steps
 from tests.program import (
@@ -556,7 +556,7 @@ def test_the_first_look_at_huge_games_shows_its_progress(
         seen.append(f"{doing} {len(things)}")
         yield from things
 
-    monkeypatch.setattr("scorekeeper.terminal.choose.with_progress", watched)
+    monkeypatch.setattr("scorekeeper.terminal.games.with_progress", watched)
     seeded(folder / "a.toml", SOUND)
     assert run("standings").code == 0
     assert seen == ["reading games 1"]

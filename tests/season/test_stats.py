@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.season.figures import file_order
-from scorekeeper.terminal import choose
+from scorekeeper.terminal import games
 from tests.manual.examples import ROOT
 from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
 from tests.terminal import Sits
@@ -268,11 +268,11 @@ class Terminal(io.StringIO):
 def test_a_line_shows_progress_if_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(choose, "PATIENCE", -1)
-    assert list(choose.with_progress(range(3), "reading games")) == [0, 1, 2]
+    monkeypatch.setattr(games, "PATIENCE", -1)
+    assert list(games.with_progress(range(3), "reading games")) == [0, 1, 2]
     steps = [f"reading games {n}/3 [{'#' * (4 * n):12}]" for n in range(3)]
     assert terminal.getvalue() == "".join(f"\r{step}" for step in steps) + f"\r{' ' * 32}\r"
     piped = io.StringIO()
     monkeypatch.setattr(sys, "stderr", piped)
-    assert list(choose.with_progress(range(3), "reading games")) == [0, 1, 2]
+    assert list(games.with_progress(range(3), "reading games")) == [0, 1, 2]
     assert piped.getvalue() == ""

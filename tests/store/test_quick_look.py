@@ -16,7 +16,7 @@ from scorekeeper.games import game as rules_of
 from scorekeeper.ledger import Game
 from scorekeeper.store.evenings import head_of, is_past
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.choose import (
+from scorekeeper.terminal.games import (
     MOST_AT_HOME,
     NoGameError,
     find_game_to_open,

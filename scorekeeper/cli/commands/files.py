@@ -34,17 +34,18 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, show, talk
-from scorekeeper.terminal.choose import (
+from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, talk
+from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
+from scorekeeper.terminal.games import (
     NoGameError,
     as_row,
     count_hands,
     find_called,
     said_of_each,
     say_evenings,
+    show_opened,
     with_progress,
 )
-from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
 from scorekeeper.terminal.prompt import aside, ask_yes
 
 
@@ -76,7 +77,7 @@ def open_command(
     loaded = store.load(path)
     if at.is_open:
         at.lay(path)
-        return Answer(partial(show.opened, loaded.game))
+        return Answer(partial(show_opened, loaded.game))
     if not at_a_terminal():
         problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
@@ -292,7 +293,7 @@ def demo(
     at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(str(place))
     if at.is_open and at.path is None:
         at.lay(game)  # but the next game begins in the person's own folder
-        return Answer(partial(show.opened, store.load(game).game))
+        return Answer(partial(show_opened, store.load(game).game))
     if at.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"

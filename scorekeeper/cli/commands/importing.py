@@ -33,8 +33,8 @@ from scorekeeper.sharing.tables import (
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, on_terminal, say, talk
-from scorekeeper.terminal.choose import game_to_play, games_here, past_day, today, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.games import game_to_play, games_here, past_day, today, with_progress
 from scorekeeper.terminal.prompt import ask_yes
 
 ORDERS = ("day-first", "month-first")

@@ -63,7 +63,7 @@ from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import read_settings, varied
 from scorekeeper.terminal import Answer, error_facts, for_programs, say
-from scorekeeper.terminal.choose import find_ledger, game_named, is_there_a_ledger, load
+from scorekeeper.terminal.games import find_ledger, game_named, is_there_a_ledger, load
 
 if TYPE_CHECKING:
     from scorekeeper.referee import Verdict

@@ -40,8 +40,9 @@ from scorekeeper.render.standings import (
     winners_line,
 )
 from scorekeeper.render.words import person, round_lines
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.command_words import split_words, typed
+from scorekeeper.terminal.games import one_round, show_rows
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
 
@@ -206,7 +207,7 @@ def _say_end(game: Game, path: Path) -> None:
 
     winners = standings(game).winners
     say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
-    show.rows(game)
+    show_rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
     again = f"Again?        {SK}again     same players and rules{deals}"
@@ -309,5 +310,5 @@ def _ask_what_is_right(game: Game, round_typed: str, example: str) -> list[str]:
         is_named = said and all(name is not None for name, _ in said)
         return [f"{name}={entry}" for name, entry in said] if is_named else None
 
-    head = [*show.one_round(game, round_typed), f"What should it be?   like {names_entry}"]
+    head = [*one_round(game, round_typed), f"What should it be?   like {names_entry}"]
     return ask("name and points: ", read, f"a name and what it should be: {names_entry}", head=head)

@@ -21,8 +21,8 @@ from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
 from scorekeeper.terminal import Answer, for_programs, on_terminal, talk
-from scorekeeper.terminal.choose import game_named
 from scorekeeper.terminal.command_words import shell_path, typed
+from scorekeeper.terminal.games import game_named
 
 
 def rules(

@@ -51,9 +51,9 @@ from scorekeeper.season.figures import file_order, stand
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import PEOPLE, Head, nearest_people, newest_first
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, show, talk, write_out
-from scorekeeper.terminal.choose import NoGameError, games_here, load, with_progress
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
+from scorekeeper.terminal.games import NoGameError, games_here, load, show_in_pieces, with_progress
 from scorekeeper.terminal.prompt import ask_yes
 
 Told = TypeVar("Told")
@@ -144,7 +144,7 @@ def _show(seen: Season, who: str | None) -> None:
         for grid in section.grids:
             say("")
             if any(grid.header):
-                show.in_pieces(grid, section.fixed)
+                show_in_pieces(grid, section.fixed)
             else:
                 say(plain(grid))
         say(["", *(f"  {line}" for line in section.lines)] if section.lines else [])
@@ -198,7 +198,7 @@ def people(
     def shown() -> None:
         passed_over = [*render.left_out_line(left_out), ""] if left_out else []
         say([*changed, *passed_over])
-        show.in_pieces(render.persons_grid(found), 1)
+        show_in_pieces(render.persons_grid(found), 1)
         near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
         lines[MOST_HINTS:] = ["and more names one letter apart"] * (len(lines) > MOST_HINTS)

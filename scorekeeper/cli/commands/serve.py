@@ -14,8 +14,8 @@ from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
 from scorekeeper.render.words import person
 from scorekeeper.terminal import Answer, GameAtHand, say, say_code, talk, voice
-from scorekeeper.terminal.choose import find_ledger, today
 from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
+from scorekeeper.terminal.games import find_ledger, today
 from scorekeeper.terminal.prompt import LineReader, news
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from scorekeeper.terminal import (
     width,
     write_out,
 )
-from scorekeeper.terminal.choose import NoGameError, with_progress
+from scorekeeper.terminal.games import NoGameError, with_progress
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 if TYPE_CHECKING:

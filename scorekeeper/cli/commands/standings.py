@@ -17,8 +17,9 @@ from scorekeeper.cli.options import (
 )
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, show, write_out
+from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, write_out
 from scorekeeper.terminal.command_words import names_in
+from scorekeeper.terminal.games import one_round, show_card, show_sheet, show_standings
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 
 
@@ -31,7 +32,7 @@ def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
 
     def words() -> None:
         say(ledger.at.title(game))
-        show.card(game)
+        show_card(game)
 
     facts = for_programs("round_card", next_round(game), "stock")
     return ledger.shown(words, facts)
@@ -41,7 +42,7 @@ def standings_command(*, ledger: ToRead) -> Answer:
     game = ledger.read()
 
     facts = for_programs("standings", game, str(ledger.path))
-    return ledger.shown(partial(show.standings, game), facts)
+    return ledger.shown(partial(show_standings, game), facts)
 
 
 def sheet(
@@ -72,8 +73,8 @@ def sheet(
 
     facts = for_programs("sheet", game, str(ledger.path))
     if round_typed is None:
-        return ledger.shown(partial(show.sheet, game, totals_only=totals), facts)
-    return ledger.shown([*at.title(game), *show.one_round(game, round_typed)], facts)
+        return ledger.shown(partial(show_sheet, game, totals_only=totals), facts)
+    return ledger.shown([*at.title(game), *one_round(game, round_typed)], facts)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
@@ -84,7 +85,7 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
     from scorekeeper.ledger.names import check_names
     from scorekeeper.rules.packs import enough_packs
     from scorekeeper.sharing.page import pad
-    from scorekeeper.terminal.choose import find_game_to_open, game_to_play
+    from scorekeeper.terminal.games import find_game_to_open, game_to_play
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now

@@ -22,7 +22,8 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
-from scorekeeper.terminal.choose import (
+from scorekeeper.terminal.command_words import names_in, shell_path, typed
+from scorekeeper.terminal.games import (
     VARIABLE,
     NoGameError,
     count_hands,
@@ -36,7 +37,6 @@ from scorekeeper.terminal.choose import (
     past_day,
     today,
 )
-from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"

@@ -28,9 +28,9 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import person, points, round_lines, seats_lines
-from scorekeeper.terminal import Answer, for_programs, on_terminal, say, show, talk
-from scorekeeper.terminal.choose import today
+from scorekeeper.terminal import Answer, for_programs, on_terminal, say, talk
 from scorekeeper.terminal.command_words import number_of, typed
+from scorekeeper.terminal.games import show_standings, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
 
@@ -280,7 +280,7 @@ def finish_command(
     from scorekeeper.cli.commands.season import CHART, season_lines
 
     def shows() -> None:
-        show.standings(game)
+        show_standings(game)
         say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
         say(["", f"wrong?  {SK}undo     and the game goes on"])
 

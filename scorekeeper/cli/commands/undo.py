@@ -15,8 +15,8 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 from scorekeeper.store.evenings import nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, as_typed_here
-from scorekeeper.terminal.choose import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.command_words import WITHIN
+from scorekeeper.terminal.games import confirmed, games_here, named_by_environment
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 TIMES = "How many changes. From 1 to 200, by default 1."

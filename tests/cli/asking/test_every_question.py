@@ -42,8 +42,8 @@ TOTALS = SKYJO.parents[1] / "running_totals.csv"
 DATES = SKYJO.parents[1] / "dates.csv"
 
 QUESTIONS = (
-    Question("choose:_chosen", "shelf", "undo", (), "number:"),
-    Question("choose:_chosen", "shelf", "standings", (), "number:"),
+    Question("games:_chosen", "shelf", "undo", (), "number:"),
+    Question("games:_chosen", "shelf", "standings", (), "number:"),
     Question("rounds:without_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
     Question("rounds:without_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
     Question("rounds:without_doubt", "threes", "add 12 gone 5 21", (), "not here?"),

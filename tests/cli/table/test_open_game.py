@@ -233,8 +233,8 @@ def test_bytes_that_are_not_text_are_refused_and_never_dropped(
 def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     broken = (
-        "from scorekeeper.terminal import show; from scorekeeper.__main__ import main;"
-        " show.sheet = lambda *words, **more: 1 / 0; main()"
+        "from scorekeeper.cli.commands import standings; from scorekeeper.__main__ import main;"
+        " standings.show_sheet = lambda *words, **more: 1 / 0; main()"
     )
     person = sits(command=[sys.executable, "-c", broken])
     person.talks(

@@ -1,27 +1,47 @@
-"""Which game, rules or day a command means, how a game is read, and the list of evenings."""
+"""Games at the terminal: which one a command means, how it is read, listed and shown.
+
+Tables are drawn on a terminal with room; elsewhere lines are plain. The rules and the day that a
+line names are read here as well.
+"""
 
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.render import (
+    Grid,
+    columns_of,
+    pad,
+    plain,
+    split_columns,
+    stacked,
+    total_width,
+    with_columns,
+)
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal import (
     GameAtHand,
+    as_typed_here,
     at_a_terminal,
+    colours,
     draws,
+    fitting,
     on_terminal,
     say,
     talk,
     talks_to_a_terminal,
+    voice,
     width,
 )
 from scorekeeper.terminal.command_words import number_of, shell_path
@@ -389,3 +409,119 @@ def game_to_play(name: str) -> RuleSet:
     rules = game_named(name)
     refuse_unscored(rules)
     return rules
+
+
+# ── showing a game ──────────────────────────────────────────────────────────────────────────
+
+
+def show_opened(game: Game) -> None:
+    """Show an open game: title, round card, standings, and what you can type."""
+    from scorekeeper.render.evening import choice_lines, choices
+    from scorekeeper.render.standings import standings_title
+
+    say([standings_title(game), ""])
+    show_card(game)
+    if game.played:
+        say("")
+        show_rows(game, or_totals=True)
+    say(["", *choice_lines(choices(game), width())])
+
+
+def show_standings(game: Game) -> None:
+    """Show the standings with all numbers, however narrow the screen."""
+    from scorekeeper.render.standings import standings_foot, standings_title
+
+    say([standings_title(game), ""])
+    show_rows(game)
+    say(["", *standings_foot(game)])
+
+
+def show_rows(game: Game, *, or_totals: bool = False) -> None:
+    """Show only the rows of the standings.
+
+    On a narrow screen each cell gets a line, or with ``or_totals`` all totals share one.
+    """
+    from scorekeeper.render.evening import totals_line
+    from scorekeeper.render.standings import standings_grid, with_footnotes
+
+    without = standings_grid(game, bars=False)
+    if not draws():
+        _say_grid(without)
+        return
+    for grid in (standings_grid(game, bars=True), without):
+        for shown, notes in ((grid, []), with_footnotes(grid)):
+            if total_width(shown) <= width():
+                _say_grid(shown)
+                say(f"  {note}" for note in notes)
+                return
+    say(totals_line(game) if or_totals else stacked(without))
+
+
+def show_sheet(game: Game, *, totals_only: bool) -> None:
+    """Show the sheet; on a narrow screen in pieces with some players each."""
+    from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
+
+    say([sheet_title(game), ""])
+    grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
+    fixed = len(grid.header) - len(game.names)
+    if draws() and total_width(grid) > width() and fixed > 1:
+        # If it doesn't all fit, only the first label stays; sk next says who deals.
+        grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
+    show_in_pieces(grid, fixed)
+    if game.rules.in_columns:
+        say("")
+        show_in_pieces(column_grid(game), 1)
+    notes = sheet_notes(game)
+    say(["", *notes] if notes else [])
+
+
+def one_round(game: Game, typed: str) -> list[str]:
+    """What everybody has in the round of the sheet that a word means, in lines."""
+    from scorekeeper.ledger.rows import row_typed
+    from scorekeeper.render.words import person, square
+
+    row = row_typed(game, typed)
+    squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)
+    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
+
+
+def show_in_pieces(grid: Grid, fixed: int) -> None:
+    """Show a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
+    for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):
+        say([""] if i else [])
+        _say_grid(piece)
+
+
+def show_card(game: Game) -> None:
+    """Show the round card, in a frame if one can be drawn."""
+    from scorekeeper.render.evening import next_lines
+
+    lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
+    wide = max(map(columns_of, lines), default=0)
+    if draws() and next_round(game) is not None and wide + 6 <= width():
+        edge = "─" * (wide + 4)
+        first, *others = [f"│  {pad(line, wide)}  │" for line in lines]
+        say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])
+    else:
+        say(lines)
+
+
+def _say_grid(grid: Grid) -> None:
+    """Say the grid; a terminal with room gets a bold header with a line below it.
+
+    The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
+    """
+    is_drawn = draws() and total_width(grid) <= width()
+    header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
+    if is_drawn:  # numbers line up without the space for a missing =
+        rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
+    grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
+    lines = plain(grid)
+    first, *others = plain(grid._replace(rules=()))
+    in_front = [not header[0].strip() and row[0].strip() in ("1", "1=") for row in rows]
+    bold = [first] if is_drawn else []
+    bold += compress(others, in_front)
+    if is_drawn:
+        lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
+        bold = [line[2:] for line in bold]
+    say(lines, bold=bold if colours() else [])
