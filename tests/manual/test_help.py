@@ -4,6 +4,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.manual.tables import root
 from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
+from tests.tables import called
 from tests.terminal import Person, Sits
 
 # ── which page ───────────────────────────────────────────────────────────────────────────
@@ -137,18 +139,7 @@ def test_off_a_terminal_nothing_is_loaded_that_draws(tmp_path: Path) -> None:
     assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.terminal.page"} & modules
 
 
-@pytest.mark.slow
-def test_on_a_terminal_that_cannot_draw_a_page_is_plain(sits: Sits) -> None:
-    person = sits("help", "entries", rows=10, TERM="dumb", PAGER="false")
-    rest, code = person.ends()
-    assert code == 0
-    assert rest.startswith("# Entries")
-    assert "\x1b" not in rest
-
-
 # ── on a terminal ────────────────────────────────────────────────────────────────────────
-
-WITHOUT_PAGER = {"PAGER": ""}
 
 
 def words_of(text: str) -> list[str]:
@@ -191,11 +182,17 @@ def test_every_drawing_fits_the_screen(name: str, columns: int) -> None:
 
 
 @pytest.mark.slow
-def test_titles_and_commands_stand_out_on_a_terminal(sits: Sits) -> None:
-    rest, _ = sits("help", "entries", rows=200).ends()
-    assert "\x1b[1;4mEntries" in rest
-    assert "\x1b[1m$ sk add 12 o 5 21" in rest
-    assert "| --- |" not in rest
+@pytest.mark.parametrize(
+    ("line", "screen", "says", "never"), called(__file__, "screens.toml", "pages")
+)
+def test_on_a_terminal(
+    line: str, screen: dict[str, Any], says: list[str], never: str, sits: Sits
+) -> None:
+    rest, code = sits("help", *line.split(), **{"rows": 10, **screen}).ends()
+    assert code == 0
+    assert all(words in rest for words in says), rest
+    assert never not in rest
+    assert rest.isascii() or "--ascii" not in line
 
 
 @pytest.mark.slow
@@ -206,28 +203,6 @@ def test_without_colour_marks_tell_what_can_be_typed(sits: Sits) -> None:
     coloured.sees("\x1b[36m--ascii\x1b[0m writes letters for suits")
 
 
-@pytest.mark.slow
-def test_an_old_terminal_gets_letters_for_lines_and_suits(sits: Sits) -> None:
-    person = sits("help", "cards", "--ascii", rows=400, NO_COLOR="1", **WITHOUT_PAGER)
-    rest, _ = person.ends()
-    assert rest.isascii()
-    assert "5H 6H 7H: the ranks take the suit that follows" in rest
-
-
-@pytest.mark.slow
-def test_a_page_that_fits_the_screen_is_just_there(sits: Sits) -> None:
-    rest, code = sits("help", "python", rows=100, PAGER="false").ends()
-    assert "Rules are values" in rest
-    assert code == 0
-
-
-@pytest.mark.slow
-def test_a_long_page_is_shown_by_the_pager_of_the_environment(sits: Sits) -> None:
-    rest, code = sits("help", "python", rows=10, PAGER="tr a-z A-Z").ends()
-    assert "RULES ARE VALUES" in rest
-    assert code == 0
-
-
 def test_a_pager_on_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
     monkeypatch.setattr("scorekeeper.terminal.command_words.ON_WINDOWS", True)
@@ -235,14 +210,6 @@ def test_a_pager_on_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PAGER", r'"C:\Program Files\less.exe" -R')
     assert _is_paged("a page")
     assert started == [[r"C:\Program Files\less.exe", "-R"]]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pager", ["", "no-such-pager", "'", "/dev/null"])
-def test_without_a_pager_a_long_page_is_just_there(sits: Sits, pager: str) -> None:
-    rest, code = sits("help", "python", rows=10, PAGER=pager).ends()
-    assert "Rules are values" in rest
-    assert code == 0
 
 
 @pytest.mark.slow
@@ -261,13 +228,6 @@ def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
 
 
 @pytest.mark.slow
-def test_leaving_the_pager_early_is_fine(sits: Sits) -> None:
-    rest, code = sits("help", "commands", rows=10, PAGER="head -3").ends()
-    assert "Commands" in rest
-    assert code == 0
-
-
-@pytest.mark.slow
 def test_a_reader_that_stops_early_is_not_a_fault(folder: Path) -> None:
     asked = f"{shlex.join(WORDS)} help commands | head -1; exit ${{PIPESTATUS[0]}}"
     person = Person(folder, command=["bash", "-c", asked])
@@ -282,7 +242,7 @@ def test_a_reader_that_stops_early_is_not_a_fault(folder: Path) -> None:
 @pytest.mark.slow
 def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    person = sits(rows=60, NO_COLOR="1", **WITHOUT_PAGER)
+    person = sits(rows=60, NO_COLOR="1", PAGER="")
     for typed in ("help python", "? python"):
         person.talks(f"round 2, the fours> >> {typed}", "Rules are values")
     person.talks("round 2, the fours> >> help", "And every command:", "round 2, the fours>")
