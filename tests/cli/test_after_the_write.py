@@ -11,29 +11,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.durable import create_file, remove_checked, replace_file
-from tests.program import PROGRAM, ROUND, Answer, Run, ledger, refusal, scores, seeded
+from tests.cli.test_changes_as_json import CHANGES, TIE
+from tests.program import PROGRAM, ROUND, Answer, Run, ledger, refusal, seeded
 
 FILE = "thursday.toml"
-TIE = ledger(
-    scores("Bo", Ann=0, Bo=0, Cy=5), rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
-)
 APPENDING = """sh -c 'echo "# edited" >> "$1"' sh"""
 
-CHANGES = {
-    "add": ("add", "8", "17", "o"),
-    "fix": ("fix", "3s", "ann=13"),
-    "house": ("house", "jokers=2"),
-    "edit": ("edit",),
-    "misdeal": ("misdeal",),
-    "penalty": ("penalty", "ann", "5"),
-    "bonus": ("bonus", "ann", "5"),
-    "join": ("player", "join", "Dee", "--points", "0"),
-    "leave": ("player", "leave", "cy"),
-    "rename": ("player", "rename", "cy", "Zed"),
-    "seats": ("seats", "cy", "ann", "bo"),
-    "dealer": ("dealer", "cy"),
-    "playoff": ("playoff",),
-    "finish": ("finish",),
+IN_A_GAME = {
+    name: tuple(line.split())
+    for name, line in CHANGES.items()
+    if name not in ("new", "again", "undo", "redo")
 }
 
 
@@ -67,7 +54,7 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
 
 
 @pytest.mark.parametrize("spoil", [_gone, _broken, _no_file])
-@pytest.mark.parametrize("command", CHANGES)
+@pytest.mark.parametrize("command", IN_A_GAME)
 def test_a_change_that_is_written_is_answered_and_ends_in_0(
     command: str,
     spoil: Callable[[Path], None],
@@ -77,7 +64,7 @@ def test_a_change_that_is_written_is_answered_and_ends_in_0(
 ) -> None:
     monkeypatch.setenv("EDITOR", APPENDING)
     text = TIE if command == "playoff" else ledger(ROUND)
-    words = [*CHANGES[command], "-f", FILE]
+    words = [*IN_A_GAME[command], "-f", FILE]
     seeded(folder / FILE, text)
     usual = run(*words)
     assert usual.code == 0
@@ -122,7 +109,7 @@ def _stopped(*_: object) -> None:
 NEW = ("new", "Ann", "Bo", "-f", "other.toml")
 
 
-@pytest.mark.parametrize("words", [*CHANGES.values(), ("new", "Ann", "Bo"), ("undo",)])
+@pytest.mark.parametrize("words", [*IN_A_GAME.values(), ("new", "Ann", "Bo"), ("undo",)])
 def test_ctrl_c_after_a_write_says_that_it_was_written(
     words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import shlex
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -16,48 +17,15 @@ from scorekeeper.store import durable
 from tests.program import clean_environment, names, seeded
 
 COMMANDS = [
-    ["new", "Ann", "Bo", "Uncle Cy", "--dealer", "ann", "-f", "my game.toml"],
-    ["add", "8", "17", "o"],
-    ["add", "o", "4", "5", "--note", "so 李"],
-    ["fix", "1", "ann=9"],
-    ["undo"],
-    ["redo"],
-    ["standings"],
-    ["sheet"],
-    ["next"],
-    ["chart"],
-    ["check"],
-    ["house", "jokers=2"],
-    ["penalty", "ann", "5"],
-    ["bonus", "bo", "3"],
-    ["player", "rename", "bo", "Zoë"],
-    ["seats", "ann", "zoë", "uncle cy"],
-    ["dealer", "zoë"],
-    ["misdeal"],
-    ["player", "join", "Dee", "--points", "0"],
-    ["player", "leave", "dee"],
-    ["rules"],
-    ["verify", "4h5h6h4d"],
-    ["deadwood", "4h5h6hkd"],
-    ["outs", "4h5h6hkd"],
-    ["review"],
-    ["games"],
-    ["stats"],
-    ["people", "Ann=Annie"],
-    ["export", "--to", "csv", "-o", "x.csv"],
-    ["export", "--to", "html", "-o", "x.html"],
-    ["export", "--to", "svg", "-o", "x.svg"],
-    ["finish"],
-    ["again"],
-    ["undo"],
-    ["import", "x.csv", "--yes"],
-    ["new", "A", "B", "--dealer", "a", "-f", "other.toml"],
-    ["undo", "-f", "other.toml"],
-    ["redo", "-f", "other.toml"],
-    ["help"],
-    ["serve", "--help"],
-    ["open", "nothing"],
-    ["add", "o", "1", "-f", "../none.toml"],
+    *("new Ann Bo 'Uncle Cy' --dealer ann -f 'my game.toml'", "add 8 17 o"),
+    *("add o 4 5 --note 'so 李'", "fix 1 ann=9", "undo", "redo", "standings", "sheet", "next"),
+    *("chart", "check", "house jokers=2", "penalty ann 5", "bonus bo 3", "player rename bo Zoë"),
+    *("seats ann zoë 'uncle cy'", "dealer zoë", "misdeal", "player join Dee --points 0"),
+    *("player leave dee", "rules", "verify 4h5h6h4d", "deadwood 4h5h6hkd", "outs 4h5h6hkd"),
+    *("review", "games", "stats", "people Ann=Annie", "export --to csv -o x.csv"),
+    *("export --to html -o x.html", "export --to svg -o x.svg", "finish", "again", "undo"),
+    *("import x.csv --yes", "new A B --dealer a -f other.toml", "undo -f other.toml"),
+    *("redo -f other.toml", "help", "serve --help", "open nothing", "add o 1 -f ../none.toml"),
 ]
 
 Said = list[list[object]]
@@ -71,7 +39,7 @@ def said_on(system: str, folder: Path) -> Said:
         [sys.executable, "-m", "tests.other_systems", system],
         cwd=folder,
         env=clean_environment(PYTHONPATH=str(root)),
-        input=json.dumps(COMMANDS),
+        input=json.dumps([shlex.split(line) for line in COMMANDS]),
         capture_output=True,
         text=True,
         check=False,
