@@ -1,43 +1,27 @@
 """Files and words made to harm: each is answered in a line, soon, and nothing acts on a screen."""
 
 import json
-import resource
-import signal
-import subprocess
 import time
-from functools import cache
 from pathlib import Path
-from random import Random
-from subprocess import PIPE
 from typing import Any
 
 import pytest
 
 from scorekeeper import codec
-from scorekeeper.errors import LedgerError
-from scorekeeper.rules import RuleSet
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.effort import is_soon
-from tests.fork_server import PATIENCE, ForkServer
 from tests.program import (
-    IMPATIENT,
-    PROGRAM,
     SOUND,
     Answer,
     Run,
-    clean_environment,
     files,
     ledger,
     names,
     scores,
     seeded,
-    start,
 )
-from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
-
-MEGABYTES = 200
 
 TURNING = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 """The characters that turn the direction of writing round."""
@@ -124,36 +108,32 @@ def with_line(line: str) -> str:
     return SOUND.replace("[game]\n", f"[game]\n{line}\n")
 
 
-def round_with(lines: str) -> str:
-    return ledger(lines)
-
-
 DEEP = "[" * 500
 
 NO_LEDGERS: dict[str, str] = {
-    "an integer of 5,000 digits": round_with("[rounds.scores]\nAnn = " + "9" * 5000),
-    "an integer of 5,000 hexadecimal digits": round_with("[rounds.scores]\nAnn = 0x" + "f" * 5000),
-    "an integer beyond 64 bits": round_with("[rounds.scores]\nAnn = 9223372036854775808"),
+    "an integer of 5,000 digits": ledger("[rounds.scores]\nAnn = " + "9" * 5000),
+    "an integer of 5,000 hexadecimal digits": ledger("[rounds.scores]\nAnn = 0x" + "f" * 5000),
+    "an integer beyond 64 bits": ledger("[rounds.scores]\nAnn = 9223372036854775808"),
     "a schema of 5,000 digits": SOUND.replace("schema = 1", "schema = " + "1" * 5000),
     "500 open brackets": with_line("title2 = " + DEEP),
     "500 open braces": with_line("title2 = " + "{a = " * 500),
     "a megabyte of open brackets": with_line("title2 = " + "[" * 1_000_000),
     "500 brackets inside each other": with_line(f"title2 = {DEEP}{']' * 500}"),
-    "booleans for points": round_with("[rounds.scores]\nAnn = true\nBo = false"),
-    "a fraction for points": round_with("[rounds.scores]\nAnn = 1.0"),
-    "nan for points": round_with("[rounds.scores]\nAnn = nan"),
-    "infinity for points": round_with("[rounds.totals]\nAnn = inf"),
-    "a text for points": round_with('[rounds.scores]\nAnn = "12"'),
-    "a list for points": round_with("[rounds.scores]\nAnn = [12]"),
-    "a time for points": round_with("[rounds.scores]\nAnn = 12:00:00"),
+    "booleans for points": ledger("[rounds.scores]\nAnn = true\nBo = false"),
+    "a fraction for points": ledger("[rounds.scores]\nAnn = 1.0"),
+    "nan for points": ledger("[rounds.scores]\nAnn = nan"),
+    "infinity for points": ledger("[rounds.totals]\nAnn = inf"),
+    "a text for points": ledger('[rounds.scores]\nAnn = "12"'),
+    "a list for points": ledger("[rounds.scores]\nAnn = [12]"),
+    "a time for points": ledger("[rounds.scores]\nAnn = 12:00:00"),
     "a date for a name": SOUND.replace('name = "Ann"', "name = 2026-03-12"),
     "a number for a name": SOUND.replace('name = "Ann"', "name = 5"),
     "an empty name": SOUND.replace('name = "Ann"', 'name = " "'),
-    "a date for who went out": round_with("out = 2026-03-12"),
-    "a date for a note": round_with("note = 2026-03-12"),
-    "a number for a hand": round_with("[rounds.hands]\nAnn = 5"),
-    "a hand that is none": round_with('[rounds.hands]\nAnn = "\\u001b[31m"'),
-    "a hand of 100,000 letters": round_with(f'[rounds.hands]\nAnn = "{"5h" * 50_000}"'),
+    "a date for who went out": ledger("out = 2026-03-12"),
+    "a date for a note": ledger("note = 2026-03-12"),
+    "a number for a hand": ledger("[rounds.hands]\nAnn = 5"),
+    "a hand that is none": ledger('[rounds.hands]\nAnn = "\\u001b[31m"'),
+    "a hand of 100,000 letters": ledger(f'[rounds.hands]\nAnn = "{"5h" * 50_000}"'),
     "a table for a title": SOUND.replace('title = "Thursday"', "title = { a = 1 }"),
     "a text for a date": SOUND.replace("date = ", 'date = "tomorrow\\u0007" # '),
     "rounds that are no tables": SOUND.split("[[rounds]]")[0] + "\n[rounds]\na = 1\n",
@@ -163,10 +143,8 @@ NO_LEDGERS: dict[str, str] = {
     "the same name in another normal form": ledger(players=("Zo\u00eb", "Zoe\u0308"), game=""),
     "the same name in another case": ledger(players=("Ann", "ANN"), game=""),
     "the same name with an accent": ledger(players=("Zoe", "zo\u00eb"), game=""),
-    "an escape in the name of a stranger": round_with(
-        '[rounds.scores]\n"\\u001b[31m\\u202e" = true'
-    ),
-    "a stranger of 100,000 letters": round_with(f"[rounds.scores]\n{'a' * 100_000} = true"),
+    "an escape in the name of a stranger": ledger('[rounds.scores]\n"\\u001b[31m\\u202e" = true'),
+    "a stranger of 100,000 letters": ledger(f"[rounds.scores]\n{'a' * 100_000} = true"),
     "an escape in a word of the rules": SOUND.replace(
         "decks = 2", 'decks = 2\nwords = { "\\u001b[31m" = 5 }'
     ),
@@ -239,44 +217,6 @@ def test_a_hundred_megabytes_are_never_read(sk: Run, run: Run, folder: Path, tex
     assert names(folder) == {"t.toml"}
 
 
-DEEP_KEYS = {
-    "a key of 100,000 parts": with_line(".".join("a" * 100_000) + " = 1"),
-    "a table of 100,000 parts": f"{SOUND}\n[{'.'.join('a' * 100_000)}]\n",
-    "tables inside each other": SOUND + "".join(f"\n[{'a.' * n}a]" for n in range(1, 900)) + "\n",
-    "a key of 900 parts": with_line(".".join("a" * 900) + " = 1"),
-    "100,000 tables": SOUND + "".join(f"\n[t{n}]" for n in range(100_000)) + "\n",
-    "100,000 keys": SOUND + "".join(f"\nk{n} = 1" for n in range(80_000)) + "\n",
-    "100,000 strange players": round_with(
-        "[rounds.scores]\n" + "".join(f"P{n} = 1\n" for n in range(80_000))
-    ),
-    "a list of 500,000": with_line("title2 = [" + "1," * 500_000 + "]"),
-}
-"""Texts that are quickly written and take long to read."""
-
-
-HEAVY = {
-    **DEEP_KEYS,
-    "a hand of a megabyte": round_with(f'[rounds.hands]\nAnn = "{"5h" * 500_000}"'),
-    **{
-        kind: NO_LEDGERS[kind]
-        for kind in (
-            *("an integer of 5,000 digits", "a megabyte of open brackets", "501 rounds"),
-            *("a rule of a billion rounds", "a billion decks", "a deal of a billion"),
-        )
-    },
-}
-
-
-@pytest.mark.parametrize("kind", HEAVY)
-def test_no_file_takes_long_or_much_memory(folder: Path, kind: str) -> None:
-    path = seeded(folder / "t.toml", HEAVY[kind])
-    for words, codes in (("add 8 17 o -f t.toml", (0, 3)), ("check t.toml", (1,))):
-        answer, seconds = heaviest(folder, *words.split())
-        assert answer.code in codes
-        assert is_soon(seconds)
-    assert path.read_text("utf-8") == HEAVY[kind] or answer.code == 0
-
-
 LONG_TEXTS = {
     "dots": 'note = "' + "wait... " * 500 + '"',
     "commas": "note = '" + ", " * 50_000 + "'",
@@ -289,136 +229,7 @@ LONG_TEXTS = {
 
 @pytest.mark.parametrize("kind", LONG_TEXTS)
 def test_dots_and_commas_in_strings_and_comments_do_not_count(kind: str) -> None:
-    assert codec.read(round_with(LONG_TEXTS[kind])).title == "Thursday"
-
-
-OPEN_ENDS = {
-    "quotes that are escaped": '"""' + '\\"""' * 250_000 + "\\",
-    "apostrophes in threes": "'''" * 333_333,
-    "quotes": '"' * 1_000_001,
-    "apostrophes": "'" * 1_000_001,
-    "line breaks that are escaped": 'a = "' + "\\n" * 500_000,
-    "dots and brackets": "a." * 99 + "a = " + "[" * 100_000,
-}
-
-
-@pytest.mark.parametrize("kind", OPEN_ENDS)
-def test_texts_without_an_end_are_read_once(kind: str) -> None:
-    began = time.process_time()
-    with pytest.raises(LedgerError, match="this isn't valid TOML"):
-        codec.read(SOUND + OPEN_ENDS[kind])
-    assert is_soon(time.process_time() - began)
-
-
-def leave_little_room() -> None:
-    """Let the program have no more memory than it may use."""
-    resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
-
-
-LITTLE_ROOM = ForkServer(before=leave_little_room)
-
-
-def heaviest(folder: Path, *words: str) -> tuple[Answer, float]:
-    """Answer and seconds of the real program with all of it loaded, which has little room."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    answer = start(words, folder, server=LITTLE_ROOM)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return answer, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-@cache
-def full_of_hands(rounds: int, cards: int) -> str:
-    """A ledger of 50 players who show hands of so many cards in every round."""
-    names, random = [f"P{number}" for number in range(50)], Random(313)
-    pack, blocks = list(RuleSet().pack) * cards, []
-    for _ in range(rounds):
-        random.shuffle(pack)
-        hands = (" ".join(map(str, pack[i * cards : (i + 1) * cards])) for i in range(50))
-        shown = (f'{name} = "{hand}"' for name, hand in zip(names, hands, strict=True))
-        blocks.append("\n".join(["[rounds.hands]", *shown]))
-    specs = ", ".join(f'{{ deal = {cards}, wild = "7" }}' for _ in range(rounds))
-    rules = f"[rules]\ndecks = {cards}\nrounds = [{specs}]\n"
-    return ledger(*blocks, players=names, rules=rules, game="")
-
-
-@pytest.mark.parametrize("words", [("standings",), ("fix", "last", "p1=5"), ("check",)])
-def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, ...]) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
-    assert heaviest(folder, *words)[0].code == 0
-
-
-def test_house_rules_too_long_for_every_row_are_not_written_as_csv(folder: Path) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
-    answer, seconds = heaviest(folder, "export", "--to", "csv")
-    assert answer.err.startswith("error: the title and house rules are too long")
-    assert (answer.out, answer.code, is_soon(seconds)) == ("", 2, True)
-
-
-@pytest.mark.parametrize("command", ["standings", "review"])
-def test_counting_thousands_of_hands_can_be_stopped(folder: Path, command: str) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))
-    counting = subprocess.Popen(
-        [*PROGRAM, command], cwd=folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
-    )
-    working = Path(f"/proc/{counting.pid}/schedstat")
-    # Nanoseconds, however long it must wait for its turn.
-    while counting.poll() is None and int(working.read_text("ascii").split()[0]) < 1.5e9:
-        time.sleep(0.05)
-    counting.send_signal(signal.SIGINT)
-    out, _ = counting.communicate(timeout=PATIENCE)
-    assert (out, counting.returncode) == (b"", 130)
-
-
-ROWS = "file,title,date,round,player,points\n"
-
-TABLES = {
-    "more games than in ten years": (
-        ROWS + "".join(f"{game},Skat,2026-03-07,1,Ann,3\n" for game in range(100_000)),
-        "1002: there are more than 1000 games",
-    ),
-    "more rows than in a thousand evenings": (
-        ROWS + "a,Skat,2026-03-07,1,P,3\n" * 200_000,
-        "100002: there are more than 100000 rows",
-    ),
-    "90,000 players": (
-        ROWS + "".join(f"a,Skat,2026-03-07,1,P{who},3\n" for who in range(90_000)),
-        "2: Points is for at most 50 players, not 90000",
-    ),
-    "a million columns": (
-        "round" + ",Ann" * 1_000_000 + "\n1,2\n",
-        "1: there are 1000001 columns, too many for 50 players",
-    ),
-    "a million rounds": (
-        "round,Ann\n" + "1,2\n" * 1_000_000,
-        "100002: there are more than 100000 rows",
-    ),
-    "100 columns, each of which could be another's totals": (
-        "round," + ",".join(f"P{who}" for who in range(100)) + ("\n1" + ",0" * 100) * 500,
-        "3: column P0: P0 has points for this round in line 2 already",
-    ),
-    "thousands of accents on a letter": ("round,A" + "\u0f73" * 40_000 + "\n1,2\n", "1: column A"),
-}
-
-
-@pytest.mark.parametrize("kind", TABLES)
-def test_a_table_with_far_too_much_in_it_is_refused_soon(folder: Path, kind: str) -> None:
-    table, problem = TABLES[kind]
-    (folder / "x.csv").write_text(table, "utf-8")
-    answer, seconds = heaviest(folder, "import", "x.csv", "--yes")
-    assert answer.err.startswith(f"error: x.csv:{problem}")
-    assert (answer.code, is_soon(seconds), names(folder)) == (3, True, {"x.csv"})
-
-
-def test_thousands_of_names_are_joined_and_compared_soon(folder: Path) -> None:
-    for table in range(100):
-        people = [f"P{number}" for number in range(50 * table, 50 * table + 50)]
-        rules = '[rules]\ngame = "points"\nrounds = 0\n'
-        seeded(folder / f"{table}.toml", ledger(players=people, rules=rules, game=""))
-    lines = (f'"N{number}" = "O{number}"\n' for number in range(8_000))
-    seeded(folder / "people.toml", "[people]\n" + "".join(lines))
-    answer, seconds = heaviest(folder, "people")
-    assert (answer.code, is_soon(seconds)) == (0, True)
-    assert answer.said[-1] == "and more names one letter apart"
+    assert codec.read(ledger(LONG_TEXTS[kind])).title == "Thursday"
 
 
 # ── ledgers that are sound, as far as the program cares ──────────────────────────────────
@@ -683,71 +494,3 @@ def test_undoing_the_repair_of_a_ledger_says_so(
     assert path.read_text("utf-8") == SOUND + "Ann Bo\n"
     assert back.code == 0
     assert "taken back:  sk edit" in back.out
-
-
-# ── ledgers as large as they may be ──────────────────────────────────────────────────────
-
-
-def largest(more: str = "") -> str:
-    """500 rounds of 50 players, with some lines more in each round."""
-    names = [f"P{number}" for number in range(50)]
-    points = "".join(f"{name} = {i}\n" for i, name in enumerate(names))
-    rules = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
-    block = f"[rounds.scores]\n{points}{more}"
-    return ledger(*[block] * 500, players=names, rules=rules, game="")
-
-
-@pytest.mark.parametrize(
-    ("more", "words", "code"),
-    [
-        ("", "fix 1 p1=7", 0),
-        ("", "player rename p1 Zed", 0),
-        ("[rounds.totals]\nP1 = 5\nP2 = 6", "check", 1),
-    ],
-)
-def test_the_largest_ledger_takes_neither_long_nor_much_memory(
-    folder: Path, more: str, words: str, code: int
-) -> None:
-    seeded(folder / "t.toml", largest(more))
-    answer, seconds = heaviest(folder, *words.split())
-    assert answer.code == code
-    assert is_soon(seconds, 20)
-
-
-@pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])
-def test_counting_many_hands_shows_progress(folder: Path, sits: Sits, words: str) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(*words.split(), command=[*IMPATIENT, *words.split()])
-    person.sees("counting hands 1/100")
-    said, code = person.ends()
-    assert code == 0
-    assert not any("counting" in line for line in person.shown())
-    assert "counting hands 99/100" in said
-
-
-@pytest.mark.parametrize(
-    ("words", "doing"),
-    [("review", "looking at hands"), ("export --to html -o t.html", "arranging hands")],
-)
-def test_a_review_or_a_page_of_many_hands_shows_how_far_it_is(
-    folder: Path, sits: Sits, words: str, doing: str
-) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(command=[*IMPATIENT, *words.split()])
-    person.sees(f"{doing} 1/100")
-    said, code = person.ends()
-    assert code == 0
-    assert f"{doing} 99/100" in said
-    assert not any(doing in line for line in person.shown())
-
-
-def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(command=IMPATIENT)
-    person.talks("counting hands 1/100", "game over>")
-    assert person.leaves() == 0
-
-
-def test_a_quick_count_shows_no_progress(folder: Path, sits: Sits) -> None:
-    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    assert "counting" not in sits("standings").ends()[0]

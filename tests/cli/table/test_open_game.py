@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -38,10 +39,10 @@ AT_THE_FOURS = ledger(
 # ── what it shows ────────────────────────────────────────────────────────────────────────
 
 
-def at_the_fours(folder: Path, sits: Sits) -> tuple[Path, Person]:
-    """The game of four after its first round, and somebody who has it open."""
+def at_the_fours(folder: Path, sits: Sits, **screen: Any) -> tuple[Path, Person]:
+    """The game of four after its first round, and somebody who has it open at such a screen."""
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
+    person = sits(**screen)
     person.sees("round 2, the fours>")
     return path, person
 
@@ -63,11 +64,7 @@ def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, si
     ):
         assert part in text
     assert [line.split("    ")[0].strip() for line in shown[-6:-1]] == [
-        "21 12 o 3",
-        "add",
-        "fix 3s ann=12",
-        "567h 8s8c8d / 2d",
-        "?",
+        *("21 12 o 3", "add", "fix 3s ann=12", "567h 8s8c8d / 2d", "?")
     ]
     assert person.leaves() == 0
     assert person.shown()[-1] == "Everything is in friday.toml."
@@ -75,6 +72,7 @@ def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, si
 
 GAMES: dict[str, tuple[str, ...]] = {
     "none": (),
+    "friday": (AT_THE_FOURS,),
     "over": (ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=ONE_ROUND),),
     "bonus": (ledger(ROUND, "bonus = true", rules=ONE_ROUND),),
     "points": (ledger(players=("Ann", "Bo"), rules=HIGH, game=""),),
@@ -218,15 +216,11 @@ def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) ->
     assert [path.name for path in folder.iterdir()] == ["friday.toml"]
 
 
-@pytest.mark.parametrize(
-    "sent", [b"\xed\xa0\x80=1", b"\xff1", b"1\xe9", b"\x1b[200~\xff1\x1b[201~"]
-)
-def test_bytes_that_are_not_text_are_refused_and_never_dropped(
-    folder: Path, sits: Sits, sent: bytes
-) -> None:
+def test_bytes_that_are_not_text_are_refused_and_never_dropped(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
-    os.write(person.program.child_fd, sent + b" 2 o 3\r")
-    person.talks("error: some of what was typed isn't text", "round 2, the fours>")
+    for sent in (b"\xed\xa0\x80=1", b"\xff1", b"1\xe9", b"\x1b[200~\xff1\x1b[201~"):
+        os.write(person.program.child_fd, sent + b" 2 o 3\r")
+        person.talks("error: some of what was typed isn't text", "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
 
 
@@ -260,9 +254,7 @@ def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> N
 def test_output_after_ctrl_c_and_ctrl_d_starts_on_a_new_row(
     folder: Path, sits: Sits, terminal: str
 ) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(TERM=terminal)
-    person.sees("round 2, the fours>")
+    _, person = at_the_fours(folder, sits, TERM=terminal)
     person.presses("8")
     person.sees("8")
     person.holds("c")
@@ -281,12 +273,12 @@ def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: 
     assert person.leaves() == 0
 
 
-@pytest.mark.parametrize("key", ["c", "d"])
-def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
+def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
-    person.talks(">> add", "12 + >> 8", "Bo           0 +")
-    person.holds(key)
-    person.talks("stopped; nothing was written", "round 2, the fours>")
+    for key in ("c", "d"):
+        person.talks(">> add", "12 + >> 8", "Bo           0 +")
+        person.holds(key)
+        person.talks("stopped; nothing was written", "round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
     assert person.leaves() == 0
 
@@ -385,17 +377,6 @@ def test_what_people_wrote_keeps_the_name_of_the_program(folder: Path, sits: Sit
     assert person.leaves() == 0
 
 
-def test_a_line_for_programs_silences_no_other(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits()
-    person.settles()
-    person.types("penalty bo 5 --json")
-    assert '"command": "penalty"' in person.settles()
-    person.types("oops")
-    assert "take back the last step" in person.settles()
-    assert person.leaves() == 0
-
-
 def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Sits) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     path = seeded(folder / "friday.toml", ledger(rules=rules))
@@ -464,18 +445,15 @@ ELEVEN = [
 ]
 
 
-@pytest.mark.parametrize("bracketed", [True, False])
-@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize(
+    ("terminal", "keys"),
+    [("xterm-256color", "\x1b[200~{}\x1b[201~"), ("xterm-256color", "{}"), ("dumb", "{}")],
+)
 def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
-    folder: Path, sits: Sits, terminal: str, bracketed: bool
+    folder: Path, sits: Sits, terminal: str, keys: str
 ) -> None:
-    path = seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(TERM=terminal)
-    person.sees("round 2, the fours>")
-    pasted = "".join(line + "\r" for line in ELEVEN)
-    if bracketed and terminal != "dumb":
-        pasted = f"\x1b[200~{pasted}\x1b[201~"
-    person.presses(pasted)
+    path, person = at_the_fours(folder, sits, TERM=terminal)
+    person.presses(keys.format("".join(line + "\r" for line in ELEVEN)))
     person.sees("Ann 3 -> 4")
     assert person.leaves() == 0
     played = rounds(path)
@@ -560,7 +538,6 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*[34][0-9](;[0-9;]*)?m")
 
 def played(person: Person) -> str:
     """A few lines at the table; what the screen showed."""
-    person.sees("fours>")
     for line, answer in (
         ("cy 5h6h7h4s / 2d", "Last turns:"),
         ("zoe 9", "12 +"),
@@ -576,16 +553,14 @@ def played(person: Person) -> str:
 
 
 def test_forty_columns_are_enough(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(columns=40)
+    _, person = at_the_fours(folder, sits, columns=40)
     shown = played(person)
     assert "  Ann         12 + 5h6h7hkd" in shown
     assert "  Bo           0 + o  = 0   went out" in shown
 
 
 def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(TERM="dumb")
+    _, person = at_the_fours(folder, sits, TERM="dumb")
     shown = played(person)
     assert "\x1b" not in "".join(person.said)
     assert "  Bo           0 + o\n" + " " * 36 + "= 0   went out" in shown
@@ -593,11 +568,10 @@ def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> Non
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}], ids=str)
 def test_no_colour_means_no_colour(folder: Path, sits: Sits, environment: dict[str, str]) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(**environment)
-    person.sees("round 2, the fours>")
+    _, person = at_the_fours(folder, sits, **environment)
     person.presses("a line that is cleared")
     person.holds("c")
+    person.sees("fours>")
     played(person)
     assert not COLOUR.search("".join(person.said))
 
@@ -606,8 +580,7 @@ def test_no_colour_means_no_colour(folder: Path, sits: Sits, environment: dict[s
 def test_a_screen_with_letters_only_gets_letters_only(
     folder: Path, sits: Sits, terminal: str
 ) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(PYTHONIOENCODING="ascii", TERM=terminal)
+    _, person = at_the_fours(folder, sits, PYTHONIOENCODING="ascii", TERM=terminal)
     shown = played(person)
     assert "".join(person.said).isascii()
     assert "run      5H 6H 7H" in shown
