@@ -49,15 +49,15 @@ MOST_LINES = {
     "render": 3_606,
     "serve": 2_509,
     "sharing": 2_358,
-    "terminal": 2_166,
+    "terminal": 2_420,
     "listening": 1_872,
-    "asking": 796,
+    "asking": 545,
     "cli": 4_927,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 102
+MOST_MODULES = 101
 
 LONGEST = 600
 """The lines of the longest file."""

@@ -1,7 +1,7 @@
 """Games at the terminal: which one a command means, how it is read, listed and shown.
 
-Tables are drawn on a terminal with room; elsewhere lines are plain. The rules and the day that a
-line names are read here as well.
+Tables are drawn on a terminal with room; elsewhere lines are plain. The rules, the day and the
+players that a line names are read here as well.
 """
 
 import os
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import (
     Grid,
@@ -27,6 +28,7 @@ from scorekeeper.render import (
     total_width,
     with_columns,
 )
+from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
@@ -44,7 +46,7 @@ from scorekeeper.terminal import (
     voice,
     width,
 )
-from scorekeeper.terminal.command_words import number_of, shell_path
+from scorekeeper.terminal.command_words import WORDS, as_said, number_of, shell_path
 
 if TYPE_CHECKING:
     from scorekeeper.render.evening import Listed
@@ -525,3 +527,39 @@ def _say_grid(grid: Grid) -> None:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
     say(lines, bold=bold if colours() else [])
+
+
+def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
+    """Ask a person about names that weren't at the table ``before`` and may be a slip.
+
+    The doubtful ones are names that are also words of the program, two that differ by one letter,
+    and Max if Uncle Max plays. Off a terminal they are taken as names, and a remark says so.
+    UsageError if one isn't a name, or two are one person.
+    """
+    new = [name for name in names if name not in before]
+    words = {*WORDS, "and", "game"}.union(*PHRASES.values())
+    remarks = [
+        (f"{person(name)} also means something here", False)
+        for name in new
+        if as_said(name) in words
+    ]
+    remarks += [
+        (f"{person(name)} and {person(other)} differ by one letter", True)
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    remarks += [
+        (f"{person(name)} was {person(other)} until now", True)
+        for name in new
+        for other in names
+        if other not in new and folded(name) in folded(other).split()
+    ]
+    for remark, are_two in remarks:
+        question = "Are they two people?" if are_two else "Is that somebody's name?"
+        if not on_terminal():
+            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
+            continue
+        from scorekeeper.terminal.prompt import ask_yes  # few tables are asked
+
+        if not ask_yes(f"{remark}. {question}", usual=are_two):
+            raise UsageError(remark, remedy="type the names again")

@@ -93,7 +93,7 @@ ENTERING = ADDING | {
     "ledger.entries",
     "ledger.rows",
     "ledger.scoring",
-    "asking.rounds",
+    "asking",
 }
 SELDOM = {
     "ledger.changes",
@@ -123,8 +123,8 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     "--help": ("Usage: sk", EVENING | JUDGES | EDITING | ENTERING | SELDOM),
     "": ("Usage: sk", set()),
     "add --help": ("Usage: sk add", set()),
-    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking.rounds"}),
-    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"cli.commands.add", "asking.rounds"}),
+    "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking"}),
+    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"cli.commands.add", "asking"}),
     # The checks go through the rows.
     "standings": ("Thursday", (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"}),
     "standings --json": ('{"title"', JUDGES),

@@ -123,7 +123,7 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
-    from scorekeeper.asking.rounds import ask_upcard
+    from scorekeeper.asking import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
 
@@ -147,7 +147,7 @@ def _asked(
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
-    from scorekeeper.asking import rounds as asking
+    from scorekeeper import asking
 
     asked = asking.RoundAsked(ledger.at.confirmed, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
@@ -278,7 +278,7 @@ def fix(
 
     settled: dict[str, Entry] = {}
     if on_terminal():
-        from scorekeeper.asking.rounds import RoundAsked
+        from scorekeeper.asking import RoundAsked
 
         game, row, given = read(ledger.load().game)
         asked = RoundAsked(ledger.at.confirmed, game, row).settled(given)

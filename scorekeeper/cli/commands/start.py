@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.asking import settle_names
 from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
@@ -35,6 +34,7 @@ from scorekeeper.terminal.games import (
     named_path,
     only_open,
     past_day,
+    settle_names,
     today,
 )
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -74,7 +74,7 @@ def new(
         given = varied(usual, rule, variation, decks)
         refuse_unscored(given)
     if given is None or not checked:
-        from scorekeeper.asking.evening import ask_evening
+        from scorekeeper.terminal.evening import ask_evening
 
         found = None
         with suppress(ScorekeeperError):  # there may be no last time

@@ -56,7 +56,7 @@ def join_command(
         neighbour = ledger.player(after, game) if after else None
         return changes.join(game, name, neighbour, start_points(game, start))
 
-    from scorekeeper.asking import settle_names
+    from scorekeeper.terminal.games import settle_names
 
     settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
@@ -132,7 +132,7 @@ def rename_command(
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
 
-    from scorekeeper.asking import settle_names
+    from scorekeeper.terminal.games import settle_names
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)

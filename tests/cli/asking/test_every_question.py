@@ -11,7 +11,7 @@ import scorekeeper
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
 
-ROOMS = [Path(scorekeeper.__file__).parent / room for room in ("asking", "cli", "terminal")]
+ROOT = Path(scorekeeper.__file__).parent
 
 SCREENS: dict[str, dict[str, Any]] = {"": {}, "narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
 
@@ -44,35 +44,35 @@ DATES = SKYJO.parents[1] / "dates.csv"
 QUESTIONS = (
     Question("games:_chosen", "shelf", "undo", (), "number:"),
     Question("games:_chosen", "shelf", "standings", (), "number:"),
-    Question("rounds:without_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
-    Question("rounds:without_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
-    Question("rounds:without_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
+    Question("asking:without_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
+    Question("asking:without_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
+    Question("asking:without_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
     Question(
-        "rounds:without_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
+        "asking:without_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
     ),
-    Question("rounds:_as_meant", "fours", "add 8=29 0 1 2", (), "Ann:"),
-    Question("rounds:ask_wild", "indian", f"add o {HAND} 5 21", (), "like 7:"),
-    Question("rounds:ask_wild", "indian", "add", ("o", HAND), "like 7:", "Bo 0 +"),
-    Question("rounds:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
-    Question("rounds:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
-    Question("rounds:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
+    Question("asking:_as_meant", "fours", "add 8=29 0 1 2", (), "Ann:"),
+    Question("asking:ask_wild", "indian", f"add o {HAND} 5 21", (), "like 7:"),
+    Question("asking:ask_wild", "indian", "add", ("o", HAND), "like 7:", "Bo 0 +"),
+    Question("asking:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
+    Question("asking:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
+    Question("asking:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
     Question(
-        "rounds:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
+        "asking:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
     Question("rounds:_ask_what_is_right", "fours", "fix 3s", (), "name and points:"),
-    Question("rounds:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
-    Question("rounds:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
-    Question("rounds:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
-    Question("rounds:ask_all", "gin", "add", (), "Ann 0 :"),
-    Question("rounds:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
-    Question("rounds:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
-    Question("asking:settle_names", "none", "new Anna Anne", (), "two people?"),
-    Question("asking:settle_names", "none", "new Won Ann", (), "somebody's name?"),
-    Question("asking:settle_names", "fours", "player join Anne", (), "two people?"),
-    Question("asking:settle_names", "fours", "player rename bo Score", (), "somebody's name?"),
-    Question("asking:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
-    Question("rounds:ask_all", "threes", "add", (), "Ann 0 +"),
-    Question("rounds:ask_all", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
+    Question("asking:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
+    Question("asking:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
+    Question("asking:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
+    Question("asking:ask_all", "gin", "add", (), "Ann 0 :"),
+    Question("asking:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
+    Question("asking:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
+    Question("games:settle_names", "none", "new Anna Anne", (), "two people?"),
+    Question("games:settle_names", "none", "new Won Ann", (), "somebody's name?"),
+    Question("games:settle_names", "fours", "player join Anne", (), "two people?"),
+    Question("games:settle_names", "fours", "player rename bo Score", (), "somebody's name?"),
+    Question("games:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
+    Question("asking:ask_all", "threes", "add", (), "Ann 0 +"),
+    Question("asking:ask_all", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
     Question("evening:ask_evening", "none", "new", (), "names:", nonsense="="),
     Question("evening:ask_evening", "old", "new", (), "Uncle Cy:", nonsense="="),
     Question("evening:_ask_game", "none", "new", ("Ann Bo",), "or a number:", "names:"),
@@ -96,7 +96,7 @@ QUESTIONS = (
 
 def functions_that_ask() -> Iterator[str]:
     """The functions of the program in which something is asked."""
-    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
+    for path in sorted(ROOT.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef) and path.stem != "prompt":
                 called = {
@@ -107,8 +107,7 @@ def functions_that_ask() -> Iterator[str]:
                 assert "read_answer" not in called, f"{path}: ask() listens, read_answer does not"
                 # An offer lets go for any other line: see test_listening.
                 if called & {"ask", "ask_yes"} and path.stem != "offering":
-                    home = path.parent if path.stem == "__init__" else path
-                    yield f"{home.stem}:{function.name}"
+                    yield f"{path.stem}:{function.name}"
 
 
 def test_every_function_that_asks_is_here() -> None:

@@ -9,7 +9,6 @@ from datetime import date
 from typing import NamedTuple
 
 from scorekeeper import games
-from scorekeeper.asking import settle_names
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import PlayerError, RulesError, listed
 from scorekeeper.games import game_among
@@ -22,7 +21,7 @@ from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
-from scorekeeper.terminal.games import past_day
+from scorekeeper.terminal.games import past_day, settle_names
 from scorekeeper.terminal.prompt import ask, ask_yes
 
 
