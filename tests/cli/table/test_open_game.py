@@ -87,7 +87,7 @@ GAMES: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize(("games", "turns"), called(__file__, "open_game.toml", "sittings"))
-def test_it_answers_at(games: str, turns: list[str], folder: Path, sits: Sits) -> None:
+def test_at_the_open_game(games: str, turns: list[str], folder: Path, sits: Sits) -> None:
     for text in GAMES[games]:
         seeded(folder / f"{codec.read(text).title.lower()}.toml", text)
     person = sits()
@@ -464,7 +464,7 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
 @pytest.mark.parametrize(
     ("keys", "turns", "written"), called(__file__, "open_game.toml", "at_once")
 )
-def test_of_what_comes_at_once(
+def test_typed_at_once(
     keys: str, turns: list[str], written: str, folder: Path, sits: Sits
 ) -> None:
     path, person = at_the_fours(folder, sits)
