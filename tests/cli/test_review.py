@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Run, ledger, scores, seeded
 from tests.terminal import Person
 
 HANDS = """out = "Bo"
@@ -92,13 +92,6 @@ def test_without_hands_it_says_so_in_a_line_and_how_to_show_them(run: Run, folde
     ]
     assert run("fix", "last", "ann=5h6h7h").code == 0
     assert "1 of 1" in run("review").out
-
-
-@pytest.mark.usefixtures("thursday")
-def test_two_games_cannot_be_named(run: Run) -> None:
-    answer = Answer("", refusal("you named two games: a file and -f", "choose one of the two"), 2)
-    assert run("review", "a.toml", "-f", "thursday.toml") == answer
-    assert run("review", "a.toml").code == 3
 
 
 def test_a_game_without_cards_has_nothing_to_review(run: Run, folder: Path) -> None:

@@ -464,9 +464,7 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
 @pytest.mark.parametrize(
     ("keys", "turns", "written"), called(__file__, "open_game.toml", "at_once")
 )
-def test_typed_at_once(
-    keys: str, turns: list[str], written: str, folder: Path, sits: Sits
-) -> None:
+def test_typed_at_once(keys: str, turns: list[str], written: str, folder: Path, sits: Sits) -> None:
     path, person = at_the_fours(folder, sits)
     person.presses(keys)
     person.talks(*turns)
