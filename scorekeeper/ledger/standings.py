@@ -122,7 +122,6 @@ def _finals(game: Game) -> dict[str, int]:
     """Each player's settlement; empty in a game without one."""
     if not game.rules.settles:
         return {}
-
     return {name: final.total for name, final in finals(game).items()}
 
 

@@ -30,6 +30,7 @@ from scorekeeper.render.words import (
     person,
     round_head,
     round_lines,
+    rule_facts,
     square,
     wild_of_card,
 )
@@ -48,8 +49,6 @@ def fix_lines(game: Game) -> list[str]:
 
 def new_lines(game: Game, file: str) -> list[str]:
     """What ``new`` set up, and how to correct it."""
-    from scorekeeper.render.words import rule_facts
-
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     of_which = f" of {printable(rules.title)}" if game.title != rules.title else ""

@@ -456,11 +456,6 @@ class ServedGame:
         else:
             self._can_save[path] = True
 
-    def _chat(self) -> list[str] | None:
-        """The lines of the result for a chat; None while the game goes on."""
-        over = is_finished(self.game)
-        return self._message(self.game, self.path.name).splitlines() if over else None
-
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
     def public_facts(self) -> Facts:
@@ -468,11 +463,12 @@ class ServedGame:
         # Phones need not know the folder that the ledger is in.
         full, short = printable(str(self.path)), printable(self.path.name)
         trouble = {"problem": str(self.trouble).replace(full, short)}
+        is_over = is_finished(self.game)
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {
             "version": self.presence.version,
             **self._sheet,
-            "chat": self._chat(),
+            "chat": self._message(self.game, self.path.name).splitlines() if is_over else None,
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
             "wrong": self._wrong and self._wrong.facts,

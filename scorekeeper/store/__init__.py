@@ -133,32 +133,25 @@ def create(path: Path, game: Game, command: str = "new") -> None:
 
 def create_text(path: Path, text: str, command: str) -> None:
     """Write a new file with a text, as ``create`` does."""
-    from scorekeeper.store.history import (
-        NOTHING,
-        Change,
-        History,
-        kept_history,
-        locked,
-        put_back,
-        save_history,
-    )
+    from scorekeeper.store import history
 
     kept: list[bytes | None] = []
 
     def remember() -> None:
         # Two people may start a game with this name at once.
-        held.enter_context(locked(path.parent))
+        held.enter_context(history.locked(path.parent))
         if is_there(path):
             raise FileExistsError
-        kept.append(kept_history(path))
-        save_history(path, History([Change(command, NOTHING, text)]))
+        kept.append(history.kept_history(path))
+        first = history.Change(command, history.NOTHING, text)
+        history.save_history(path, history.History([first]))
 
     with durable.signals_wait(), ExitStack() as held:
         try:
             durable.create_file(path, text.encode(), before=remember)
         except BaseException:
             if kept and not durable.is_written(path):
-                put_back(path, kept[0])
+                history.put_back(path, kept[0])
             raise
 
 

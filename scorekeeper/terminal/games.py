@@ -28,7 +28,7 @@ from scorekeeper.render import (
     total_width,
     with_columns,
 )
-from scorekeeper.render.words import person
+from scorekeeper.render.words import person, square
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
@@ -480,7 +480,6 @@ def show_sheet(game: Game, *, totals_only: bool) -> None:
 def one_round(game: Game, typed: str) -> list[str]:
     """What everybody has in the round of the sheet that a word means, in lines."""
     from scorekeeper.ledger.rows import row_typed
-    from scorekeeper.render.words import person, square
 
     row = row_typed(game, typed)
     squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)

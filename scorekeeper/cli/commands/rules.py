@@ -1,6 +1,6 @@
 """The commands of the rule book: the games, the house rules at hand, the wild rank drawn."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -54,7 +54,7 @@ def rules(
         now = game.rules_now
         in_words = [*words.in_words(now), *house_lines(game), ""]
         shown = [*at.title(game), *in_words, *_switches(game)]
-        return _house(game, words.key_lines(now) if keys else shown)
+        return Answer(words.key_lines(now) if keys else shown, for_programs("house", game))
     if name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         titles = {game: rule_set.title for game, rule_set in listed.items()}
@@ -71,11 +71,6 @@ def _switches(game: Game) -> list[str]:
     card = next_round(game)
     since = "" if card and card.number else " --from 1"
     return words.switch_lines(now, known=games.without_house_rules(now) is not None, since=since)
-
-
-def _house(game: Game, lines: Iterable[str]) -> Answer:
-    """The house rules of the game at hand, in ``lines`` or for a program."""
-    return Answer(lines, for_programs("house", game))
 
 
 def _compared(name: str, other: str) -> Answer:
@@ -117,7 +112,8 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        return _house(game, [*ledger.at.title(game), *_switches(game), *house_lines(game)])
+        shown = [*ledger.at.title(game), *_switches(game), *house_lines(game)]
+        return Answer(shown, for_programs("house", game))
 
     def edit(now: Game) -> Game:
         changed = change_rules(

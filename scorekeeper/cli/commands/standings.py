@@ -16,10 +16,18 @@ from scorekeeper.cli.options import (
     flag,
 )
 from scorekeeper.errors import SK, UsageError
+from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, write_out
 from scorekeeper.terminal.command_words import names_in
-from scorekeeper.terminal.games import one_round, show_card, show_sheet, show_standings
+from scorekeeper.terminal.games import (
+    find_game_to_open,
+    game_to_play,
+    one_round,
+    show_card,
+    show_sheet,
+    show_standings,
+)
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 
 
@@ -82,10 +90,8 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
 
     It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
     """
-    from scorekeeper.ledger.names import check_names
     from scorekeeper.rules.packs import enough_packs
     from scorekeeper.sharing.page import pad
-    from scorekeeper.terminal.games import find_game_to_open, game_to_play
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now

@@ -30,7 +30,7 @@ from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import person, points, round_lines, seats_lines
 from scorekeeper.terminal import Answer, for_programs, on_terminal, say, talk
 from scorekeeper.terminal.command_words import number_of, typed
-from scorekeeper.terminal.games import show_standings, today
+from scorekeeper.terminal.games import settle_names, show_standings, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
 
@@ -55,8 +55,6 @@ def join_command(
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
         return changes.join(game, name, neighbour, start_points(game, start))
-
-    from scorekeeper.terminal.games import settle_names
 
     settle_names(edit(seen).names, seen.names)  # if they can't join, ask nothing
     if start is None and seen.played:
@@ -131,8 +129,6 @@ def rename_command(
 
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
-
-    from scorekeeper.terminal.games import settle_names
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)
