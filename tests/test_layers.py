@@ -50,14 +50,14 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_358,
     "terminal": 2_408,
-    "listening": 1_872,
+    "listening": 1_978,
     "asking": 545,
-    "cli": 4_925,
+    "cli": 4_929,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 101
+MOST_MODULES = 102
 
 LONGEST = 600
 """The lines of the longest file."""

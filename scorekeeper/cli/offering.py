@@ -28,20 +28,13 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import UnreadRoundError
+from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
-from scorekeeper.listening.meaning import (
-    ASKS,
-    MOST_WORDS,
-    Heard,
-    Making,
-    NotUnderstoodError,
-    asking_for_others,
-    hear,
-    translated,
-)
+from scorekeeper.listening.line import Line
+from scorekeeper.listening.making import ASKS, Heard, Making, asking_for_others
+from scorekeeper.listening.meaning import MOST_WORDS, NotUnderstoodError, hear, translated
 from scorekeeper.listening.said_rounds import rules_at_hand
-from scorekeeper.listening.sayings import Line, said
+from scorekeeper.listening.sayings import said
 from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
@@ -133,6 +126,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
+    with suppress(ScorekeeperError):
+        found += making.on_the_sheet()
     for command, slots in reading.about() if not found else ():
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
@@ -199,8 +194,8 @@ def understood(
     """
     try:
         heard = hear(line, game, path, in_shell)
-    except NotUnderstoodError as error:
-        if found := guesses(line, game, path):
+    except (NotUnderstoodError, UnknownPlayerError) as error:
+        if found := guesses(line, game, path) if _is_talk(error, line, game) else ():
             return Heard([], others=found, unclear=error)
         raise
     words, typed_words = heard.words, list(in_shell) or split_words(line)
@@ -224,6 +219,14 @@ def understood(
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
     return heard
+
+
+def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
+    """Whether a line isn't rather a round with a player whose name isn't known."""
+    if not isinstance(error, UnknownPlayerError):
+        return True
+    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
+    return not (error.is_near or reading.has_entries)
 
 
 def _is_sentence(words: Sequence[str]) -> bool:

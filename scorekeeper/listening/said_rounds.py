@@ -1,14 +1,34 @@
-"""A round or a claim as somebody types or says it, as the command for it."""
+"""A round or a claim as somebody types or says it, as the command for it.
 
-from collections.abc import Sequence
+A round as it is typed is read by ``whose_entry``. One that is said, like *Ann out, 12 for Bob, the
+rest five each*, is players, entries, and words that say nothing: everybody's entry stands right
+before or behind the name, and how people say an entry is in ``sayings.toml``.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
-from scorekeeper.errors import SK, EntryError, RoundError, UsageError, listed, printable, quoted
+from scorekeeper.errors import (
+    SK,
+    EntryError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import called_in, shell_name
-from scorekeeper.ledger.rows import next_row
-from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.listening.line import Line, Word
+from scorekeeper.listening.sayings import pieces, said
 from scorekeeper.listening.whose_entry import (
     Said,
     look_like_totals,
@@ -18,6 +38,21 @@ from scorekeeper.listening.whose_entry import (
 )
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.games import games_here
+
+MOST_READINGS = 16
+"""Readings of a line that are tried: ``twenty one`` is one entry, or two."""
+
+MOST_STEPS = 5_000
+"""Steps taken to find them."""
+
+GROUPS = (
+    *(r"[PA]E?[VO]E", r"[PA]E?[VO]", r"[VO]E?[PA]E", r"[VO]E?[PA]"),  # ann 5; 5 for ann
+    *(r"E?PP+E[VO]", r"EPP+[VO]", r"PP+[VO]E", r"[VO]E?PP+E", r"[VO]EPP+"),  # ann and bob 5 each
+    r"PP+O",  # ann and bob out
+)
+"""What belongs together: P a player, A all of them, V an entry, O somebody out, E each or both."""
+
+LETTERS = {"player": "P", "all": "A", "others": "A", "each": "E", "entry": "V", "out": "O"}
 
 ONLY_BEHIND_A_NAME = ("big", "big gin")
 """Entries that a line of their own would say of nobody."""
@@ -98,7 +133,7 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
 def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
-    discards = sayings()["discards"]
+    discards = said()["discards"]
     for at, word in enumerate(words):
         rest = [w for w in words[at + 1 :] if w not in ("a", "an", "the")]
         if word.casefold() in discards and rest and are_cards(rest[0].rstrip(",.")):
@@ -108,3 +143,186 @@ def with_discard(words: Sequence[str]) -> list[str]:
     return [
         w for w, after in zip(found, [*found[1:], ""], strict=True) if (w, after) != ("and", "/")
     ]
+
+
+# ── a round as people say it ─────────────────────────────────────────────────────────────────
+
+
+class Part(NamedTuple):
+    """A part of a round: a player, an entry, or a word like *each*."""
+
+    kind: str
+    text: str = ""
+
+
+Parts = tuple[Part, ...]
+
+Given = list[tuple[str | None, str]]
+"""Entries, with their players; None for entries in seat order."""
+
+
+def round_in_words(line: Line, game: Game) -> list[str] | None:
+    """The ``add`` of a round that isn't said as ``add`` takes it, None where it is no round."""
+    try:
+        row = next_row(game)
+    except RoundError:
+        return None
+    plain, line.words = line.words, _apart(line.without_frame, line)
+    readings = list(islice(_readings(line, row), MOST_READINGS)) if line.has_entries else []
+    line.words = plain
+    for parts in readings:
+        out = ["--out", "-"] if any(part.kind == "nobody" for part in parts) else []
+        for given in _given(tuple(part for part in parts if part.kind != "nobody"), row):
+            typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
+            with suppress(ScorekeeperError):
+                if _is_round(given, line) and (found := round_of(typed, game))[0] == "add":
+                    return [*found, *out]
+    return None
+
+
+def _is_round(given: Given, line: Line) -> bool:
+    """Whether entries are enough for a round: of one player it takes points, and no ``+``."""
+    is_plain = all(entry.isdecimal() or called_in(entry, line.rules) for _, entry in given)
+    is_more = any(word.text.startswith("+") for word in line.words)
+    return len(given) > 1 or (bool(given) and is_plain and not is_more)
+
+
+# ── the parts of a line ──────────────────────────────────────────────────────────────────────
+
+
+def _apart(words: Sequence[Word], line: Line) -> list[Word]:
+    """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``."""
+    raw = [word.raw.rstrip(",") for word in words]
+    glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
+    if all(glued) and not any(re.search(r"\d", name) for name in line.names):
+        return [Word(part.casefold(), part) for found in glued if found for part in found.groups()]
+    if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
+        return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
+    return list(words)
+
+
+def _readings(line: Line, row: Row) -> Iterator[Parts]:
+    """The parts of a line, in every way that its words may go together, the longest parts first."""
+    waiting: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return
+        at, parts = waiting.pop()
+        if at == len(line.words):
+            yield parts
+        else:
+            ways = sorted(_parts(line, at, row).items(), key=lambda way: way[0])
+            waiting += [(end, (*parts, *some)) for end, some in ways]
+
+
+def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
+    """What may begin at a word, by where it ends; no part for words that say nothing."""
+    if named := next(line.player(at), None):
+        return {named[0]: (Part("player", named[1]),)}
+    for kind, pattern in said()["in_rounds"].items():
+        part: Parts = () if kind == "talk" else (Part(kind),)
+        if ends := {end: part for end, _ in line.ways(pieces(pattern), at)}:
+            return ends
+    text = line.words[at].text
+    if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
+        return {at + 1: (Part("entry", plural[1] or plural[2]),)}
+    entries = dict(line.entry(at))
+    for entry, pattern in said()["entries"].items():
+        for end, slots in line.ways(pieces(pattern), at):
+            if is_entry(typed := entry.format(**slots), line.rules):
+                entries.setdefault(end, typed)
+    found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
+    if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
+        return {**found, at + 1: ()}  # ann - 12
+    return found or ({at + 1: ()} if text in said()["noise"] | said()["between"] else {})
+
+
+def _entry(typed: str, row: Row) -> Part:
+    read = parse_entry(typed, row.rules)
+    if read.out and read.points is None:
+        return Part("out", typed)
+    return Part("entry", "0" if read.points == 0 and typed.isalpha() else typed)
+
+
+# ── whose entry each is ──────────────────────────────────────────────────────────────────────
+
+
+def _given(parts: Parts, row: Row) -> Iterator[Given]:
+    """The entries of a line with their players, in every way that leaves no part over."""
+    parts = _settled(parts)
+    plain = tuple(part for part in parts if part.kind != "but")
+    yield from _told(plain, row, ())
+    pairs = [*pairwise((Part(""), *parts))]
+    left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
+    if left_out:  # all but bob 10, bob out
+        kept = tuple(two for two in plain if not any(two is part for part in left_out))
+        yield from _told(kept, row, [part.text for part in left_out])
+
+
+def _settled(parts: Parts) -> Parts:
+    """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
+    found: list[Part] = []
+    for part in parts:
+        entries = [one for one in found if one.kind in ("entry", "out")]
+        if part.kind == "same" and entries:
+            part = entries[-1]
+        who, last = [Part(""), Part(""), *found][-2:]
+        if (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
+            found = found[:-2]  # 5, no, 6
+        elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
+            found = found[:-1]  # nothing, he went out
+        elif last.kind == "out" and part == Part("entry", "0"):
+            continue  # out with nothing
+        found.append(part)
+    return tuple(found)
+
+
+def _told(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
+    """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
+    kinds = "".join(LETTERS.get(part.kind, "?") for part in parts)
+    yield from _in_seat_order(parts, kinds, row)
+    for groups in _tilings(kinds, 0):
+        given: Given = []
+        for_all: list[str] = []
+        for at, end in groups:
+            entries = [part.text for part in parts[at:end] if part.kind in ("entry", "out")]
+            names = [part.text for part in parts[at:end] if part.kind == "player"]
+            for_all += [] if names else entries
+            given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
+        named = [name for name, _ in given]
+        is_clear = named or not any(part.kind == "others" for part in parts)
+        if is_clear and len({*named}) == len(named) and len(for_all) < 2:
+            others = [name for name in row.players if name not in (*named, *left_out)]
+            yield [*given, *((name, entry) for entry in for_all for name in others)]
+
+
+def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
+    """The groups that the parts fall into from one on, with none left over."""
+    if at == len(kinds):
+        yield []
+    ends = [found.end() for group in GROUPS if (found := re.compile(group).match(kinds, at))]
+    if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
+        ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
+    for end in ends:
+        yield from ([(at, end), *rest] for rest in _tilings(kinds, end))
+
+
+def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
+    """Entries in seat order; only the player who went out may have a name: ``bo out, 12 5 9``."""
+    entries = [part.text for part in parts if part.kind in ("entry", "out")]
+    if not kinds.strip("VO"):
+        yield [(None, entry) for entry in entries]
+    if kinds.strip("VO") != "P":
+        return
+    at = kinds.index("P")
+    out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)
+    who = parts[at].text
+    if out is None or who not in row.players:
+        return
+    entries.pop(out - (out > at))
+    seat = row.players.index(who)
+    if len(entries) == len(row.players) and entries[seat] in ("0", "o"):  # 7 0 12 4, and bo out
+        entries.pop(seat)
+    if len(entries) == len(row.players) - 1:
+        entries.insert(seat, parts[out].text)
+        yield list(zip(row.players, entries, strict=True))

@@ -1,0 +1,484 @@
+"""The words of a line, held against everything that people say at the table."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from scorekeeper import games
+from scorekeeper.cards import are_cards, rank_called, rank_label
+from scorekeeper.errors import PlayerError
+from scorekeeper.ledger.entries import is_entry
+from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
+from scorekeeper.listening.sayings import Piece, cards_counted, numbers_said, pieces, rows, said
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.terminal.command_words import COMMANDS, names_in
+
+ROUNDS = ("round", "rounds", "hand", "deal", "game")
+
+MOST_TOGETHER = 100
+"""Words of one list of names, or of one hand."""
+
+MOST_NOISE = 9
+"""Words together that say nothing."""
+
+BARE = ("undo", "misdeal", "again", "new", "finish")
+"""The commands that change something and are about nobody."""
+
+EVERYBODY = ("everyone", "everybody", "except", "others", "else")
+"""Words of a line that isn't about the one player it names."""
+
+TAG = r"\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
+"""What makes a question of a sentence: *isn't she*."""
+
+BEFORE = ("in", "the", "for", "from", "of")
+"""What stands before the wild rank of a round in a question: alone it is a card."""
+
+
+@lru_cache(maxsize=2000)
+def _nearest(word: str) -> list[str]:
+    """The known word that is much like one, if any is."""
+    return get_close_matches(word, said()["known"], 1, 0.8)
+
+
+class Word(NamedTuple):
+    """A word in small letters without what ends a sentence, and as it was typed."""
+
+    text: str
+    raw: str
+
+
+Found = dict[str, Any]
+
+
+class Line:
+    """The words of a line: ``mends`` says that somebody corrects something."""
+
+    def __init__(
+        self, typed: Sequence[str], names: Sequence[str], rules: RoundRules | None
+    ) -> None:
+        self.names, self.rules = names, rules
+        self.longest = max((len(name.split()) for name in names), default=1)
+        found = [word for raw in typed for word in self._apart(raw)]
+        asks = pieces("<ask>")[0][1][0][0][1]
+        self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
+        self.typed_question = typed[-1].endswith("?")
+        self.is_question = self.typed_question or self.asks
+        kept = [word for word in found if not self._is(word, "courtesy")]
+        if re.search(TAG, " ".join(word.text for word in kept)):
+            kept, self.is_question = kept[:-3], True
+        corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
+        self.words = kept[corrects:]
+        self.mends = corrects or any(self._is(word, "mends") for word in found)
+
+    def _apart(self, raw: str) -> Iterator[Word]:
+        """A word that was typed as the words that it is short for."""
+        plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
+        text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
+        ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
+        if self._is_name(plain) or not (text in said()["short"] or ending):
+            yield Word(text, raw if " " in raw.strip() else plain + comma)
+        elif text in said()["short"]:
+            yield from (Word(word, word) for word in said()["short"][text].split())
+        elif ending:
+            end = said()["endings"].get(ending[2], ending[2])
+            yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
+
+    def _is_name(self, raw: str) -> bool:
+        return is_whole_name(raw.strip(","), self.names)
+
+    def _is(self, word: Word, kind: str) -> bool:
+        """Whether a word is one of a kind, and nobody's name."""
+        may_be_name = kind == "noise" and not self.names and word.text in said()["names"]
+        return word.text in said()[kind] and not (may_be_name or self._is_name(word.raw))
+
+    def raw(self, at: int, end: int) -> str:
+        """Words as they were typed."""
+        return " ".join(word.raw.rstrip(",") for word in self.words[at:end])
+
+    def meanings(self) -> Iterator[tuple[str, Found]]:
+        """The rows that fit the whole line, each as its command and what stands in its slots.
+
+        A line may begin with what asks for it: *can we*, *i think*. Where a command takes a round,
+        that may be named anywhere in the line.
+        """
+        plain = self.words
+        for command, row in rows() if plain else ():
+            for words, named in self._readings(command):
+                self.words = words
+                for end, found in self.ways(row, 0):
+                    is_whole = all(self._is(word, "noise") for word in self.words[end:])
+                    if is_whole and not self._leaves_out(found):
+                        yield command, {**found, **named}
+        self.words = plain
+
+    @cached_property
+    def _asked(self) -> list[list[Word]]:
+        """The words, as they are and without what asks for them."""
+        plain = self.words
+        twice = pieces("<frame> [<frame>]")  # hang on, i think
+        ends = {end for end, _ in self.ways(twice, 0) if end < len(plain)}
+        bare = [plain, *(plain[end:] for end in sorted(ends, reverse=True))]
+        oops = [[Word("oops", "oops"), *words] for words in bare]
+        return [*oops, *bare] if self.mends else bare
+
+    @property
+    def without_frame(self) -> list[Word]:
+        """The words without all that asks for them."""
+        return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
+
+    @cached_property
+    def _with_round(self) -> list[tuple[list[Word], Found]]:
+        """The words without a round that they name, and the round."""
+        found: list[tuple[list[Word], Found]] = []
+        for words in self._asked:
+            self.words = words
+            places = [(at, *named) for at in range(len(words)) for named in self._round(at)]
+            for at, end, value in places:
+                if not any(last <= at or end <= first for first, last, _ in places):  # no other
+                    found.append((words[:at] + words[end:], {"round": value}))
+        return found
+
+    def _readings(self, command: str) -> Iterator[tuple[list[Word], Found]]:
+        """The words that a row of a command is held against, and the round that they name."""
+        if "{round}" in command:
+            yield from self._with_round
+        if "{round}" not in command or "[{round}]" in command:
+            yield from ((words, {}) for words in self._asked)
+
+    def _leaves_out(self, found: Found) -> bool:
+        """Whether a word beside a list of names may be somebody as well: may, will."""
+        listed = " ".join(found.get("names", [])).casefold().split()
+        words = {word.text for word in self.words} & said()["names"]
+        return bool(listed) and not words <= {*listed}
+
+    def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
+        """Where pieces that begin at a word may end, and what stands in their slots."""
+        if not row:
+            yield at, {}
+            return
+        for end, found in self._one(*row[0], at):
+            for last, more in self.ways(row[1:], end):
+                if not found.keys() & more.keys():
+                    yield last, {**found, **more}
+
+    def _one(self, kind: str, what: Any, at: int) -> Iterator[tuple[int, Found]]:
+        if kind in ("any", "maybe"):
+            for way in what:
+                yield from self.ways(way, at)
+        if kind in ("maybe", "gap"):
+            yield at, {}
+        if kind == "gap":
+            for end in range(at, min(len(self.words), at + MOST_NOISE)):
+                if not self._is_filler(self.words[end]):
+                    return
+                yield end + 1, {}
+        furthest = min(len(self.words), at + MOST_NOISE)
+        while kind in ("word", "slot") and at < furthest:
+            word = self.words[at]
+            if kind == "slot":
+                yield from ((end, {what: value}) for end, value in getattr(self, f"_{what}")(at))
+            elif word.text == what or (word.text == "'s" and what in ("is", "has")):
+                yield from () if self._is_name(word.raw) else [(at + 1, {})]
+            if not self._is(word, "noise"):
+                return
+            at += 1
+
+    def knows(self, word: Word) -> bool:
+        """Whether a word means something by itself: a word of some row, a player, an entry."""
+        is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
+        is_word = is_word or wild_called(word.text) is not None
+        is_word = is_word or word.text in said()["ordinals"] or any(numbers_said([word.text]))
+        is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
+        return is_word or any(self._named([word], 0)) or is_entry_itself
+
+    @property
+    def known(self) -> list[str]:
+        """The words as they were typed, without those that mean nothing."""
+        about = said()["about"]
+        kept = (w for w in self.words if self.knows(w) or w.text in about or len(w.text) < 3)
+        return [w.raw for w in kept if w.text != "me"]
+
+    @property
+    def has_players(self) -> bool:
+        """Whether a player is named."""
+        return any(True for at in range(len(self.words)) for _ in self.player(at))
+
+    @property
+    def has_entries(self) -> bool:
+        """Whether there are numbers or cards."""
+        words = [at for at, word in enumerate(self.words) if word.text != "one"]
+        return any(True for at in words for _ in self.entry(at))
+
+    def about(self) -> Iterator[tuple[str, Found]]:
+        """The commands whose words the line has, the most words first, with what fills their slots.
+
+        A question isn't about a change. What isn't so may be about a correction, or about somebody.
+        """
+        here = {word.text for word in self.words if not self._is_name(word.raw)}
+        weight = {word: 1 if word in said()["weak"] else 2 for word in here}
+        about = {row: {*text.split()} for row, text in said()["guesses"].items()}
+        hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
+        words, slots = self.without_frame or self.words, self.anywhere()
+        first = words[0].text if words else ""
+        is_request = len(words) < len(self.words) and not self.typed_question
+        is_asked = (self.is_question and not is_request) or first in ("who", "whose", "where")
+        wants = is_asked or not here.isdisjoint(said()["wants"])
+        for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
+            changes = "{" in row or row in BARE
+            is_denied = here & said()["not"] and not row.startswith(("was ", "player"))
+            is_vague = row in BARE and "number" in slots
+            is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
+            is_others = "{player}" in row and not here.isdisjoint(EVERYBODY)
+            if changes and (is_asked or is_denied or is_vague or is_weak or is_others):
+                continue
+            if not changes and hits[row] < (1 if wants or first in about[row] else 3):
+                continue
+            people = {"player", "other"} & slots.keys() if changes else set()
+            for command in row.split("|"):
+                needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
+                if people <= needed <= slots.keys():
+                    yield command, {slot: slots[slot] for slot in slots if slot in command}
+                    break
+
+    def anywhere(self) -> Found:
+        """What can stand in slots, wherever it is in the line, and all ``numbers``."""
+        plain = self.words
+        self.words, found = next(iter(self._with_round), (plain, Found()))
+        at, players, rest = 0, list[str](), list[int]()
+        while at < len(self.words):
+            end, name = next(self.player(at), (at + 1, ""))
+            players, rest = ([*players, name], rest) if name else (players, [*rest, at])
+            at = end
+        numbers = [number for at in rest for _, number in [*self.number(at)][:1]]
+        strange = [self.words[at].raw for at in rest if self._is_newcomer(self.words[at])]
+        people = players if len(players) < 3 else []  # no command is about more than two
+        slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
+        slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
+        self.words = plain
+        # Of several numbers or names none is clear.
+        clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
+        return {**found, **clear, "numbers": numbers}
+
+    def _is_newcomer(self, word: Word) -> bool:
+        """Whether a word may be the name of somebody who doesn't play."""
+        return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
+
+    def corrected(self) -> list[str]:
+        """The words with their slips mended; empty if there are no slips."""
+        near = {
+            word.raw: _nearest(word.text)
+            for word in self.words
+            if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
+            if word.text not in said()["things"]
+        }
+        mended = [[*near.get(word.raw, []), word.raw][0] for word in self.words]
+        return mended if any(near.values()) else []
+
+    def _is_filler(self, word: Word) -> bool:
+        """Whether a word says nothing that a row must know of."""
+        is_nobody = self.asks and word.text in ("nobody", "none")  # what if nobody goes out
+        if (self._is(word, "not") and not is_nobody) or self._is_name(word.raw):
+            return False
+        if any(numbers_said([word.text])):
+            return word.text == "one"
+        return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
+
+    # ── slots: what begins at a word, each as where it ends and what it is ───────────────
+
+    def player(self, at: int) -> Iterator[tuple[int, str]]:
+        """The player whose name begins at a word, and where it ends."""
+        return self._named(self.words, at)
+
+    _other = _player = player
+
+    def _named(self, words: Sequence[Word], at: int) -> Iterator[tuple[int, str]]:
+        """The player whose name begins there; a word with another meaning is one only in full."""
+        for end in range(min(len(words), at + self.longest), at, -1):
+            typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
+            text = words[at].text
+            has_meaning = text in said()["known"] | said()["nobody"] or is_entry(text, self.rules)
+            is_part = any(text in name.casefold().split() for name in self.names)
+            is_part = is_part and text not in said()["noise"]  # max, of Uncle Max
+            if self._is_name(typed) or end > at + 1 or is_part or not has_meaning:
+                with suppress(PlayerError):
+                    yield end, find_player(typed, self.names, "")
+                    return
+            if typed[-1:] == "s" and self._is_name(typed[:-1]):  # bos score
+                yield end, find_player(typed[:-1], self.names, "")
+                return
+
+    def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        while at < len(self.words):
+            named = next(self.player(at), None)
+            if not named and self.words[at].text not in ("and", "&", "then"):
+                return
+            at, found = (named[0], [*found, named[1]]) if named else (at + 1, found)
+            if len(found) > 1:
+                yield at, found
+
+    def _typed(self, at: int) -> Iterator[tuple[int, str]]:
+        furthest = min(len(self.words), at + 3)
+        yield from ((end, self.raw(at, end)) for end in range(at + 1, furthest + 1))
+
+    def _name(self, at: int) -> Iterator[tuple[int, str]]:
+        for end, typed in self._typed(at):
+            if self._is_strange(self.words[end - 1]) or any(self.player(end - 1)):
+                return
+            yield end, typed
+
+    def _is_strange(self, word: Word) -> bool:
+        """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
+        is_known = word.text in said()["strange"] and word.raw.islower()
+        is_number = not re.match(r"[^\W\d_][^=]*$", word.text) or any(numbers_said([word.text]))
+        return is_known or is_number or word.text in said()["nobody"]
+
+    def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        joins, ends = ("and", "&", "i", "me", "you", "us", "we"), list[int]()
+        for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
+            word = self.words[end]
+            if self._is_strange(word) and word.text not in joins:
+                break
+            ends.append(end + 1)
+        yield from ((end, names_in(word.raw for word in self.words[at:end])) for end in ends[::-1])
+
+    def _game(self, at: int) -> Iterator[tuple[int, str]]:
+        for end in range(min(len(self.words), at + 4), at, -1):
+            title = self.raw(at, end).replace("are not", "aren't")
+            found, others = games.games_among(title.split())
+            if len(found) == 1 and not others and not self._is_name(self.raw(at, end)):
+                yield end, found[0]
+                return
+
+    def _cards(self, at: int) -> Iterator[tuple[int, str]]:
+        for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
+            typed = " ".join(word.raw for word in self.words[at:end])
+            is_lone = self.words[at].text in ("joker", "jokers", "jk")
+            is_word = self._is(self.words[at], "noise") or self._is(self.words[at], "things")
+            is_word = end == at + 1 and (is_lone or is_word)
+            is_article = "a" in (self.words[at].text, self.words[end - 1].text)
+            if not (is_word or is_article) and are_cards(typed):
+                yield end, typed
+                return
+
+    def _ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        texts = [word.text for word in self.words]
+        while at < len(texts):
+            if counted := cards_counted(texts, at, self.names):
+                found, at = found + counted[0], counted[1]
+            elif re.fullmatch("10|[2-9atjqk]|jk|and", texts[at]):
+                found, at = found + [t for t in texts[at : at + 1] if t != "and"], at + 1
+            elif (rank := rank_called(texts[at])) and not self._is_name(texts[at]):
+                found, at = [*found, rank_label(rank).lower()], at + 1
+            else:
+                return
+            if len(found) > 1:
+                yield at, list(found)
+
+    def number(self, at: int) -> Iterator[tuple[int, int]]:
+        """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""
+        words = [word.text for word in self.words[at : at + 5]]
+        yield from ((at + size, number) for number, size in numbers_said(words))
+
+    _number = number
+
+    def _signed(self, at: int) -> Iterator[tuple[int, int]]:
+        text = self.words[at].text.replace("−", "-")
+        if re.fullmatch(r"[-+]\d{1,9}", text):
+            yield at + 1, int(text)
+        elif text in ("+", "-", "plus", "minus"):
+            sign = 1 if text in ("+", "plus") else -1
+            yield from ((end, sign * number) for end, number in self.number(at + 1))
+
+    def entry(self, at: int) -> Iterator[tuple[int, str]]:
+        """The entries that begin at a word; cards that are counted out are a sum."""
+        texts, terms, end = [word.text for word in self.words], list[str](), at
+        while counted := cards_counted(texts, end, self.names):
+            terms, last = [*terms, *counted[0]], counted[1]
+            end = last + (texts[last : last + 1] == ["and"])
+        if terms:
+            yield last, "+".join(terms)
+            return
+        if texts[at : at + 1] in (["minus"], ["negative"]):
+            yield from ((end, f"-{number}") for end, number in self.number(at + 1))
+        yield from ((end, str(number)) for end, number in self.number(at))
+        for end in range(min(len(self.words), at + 20), at, -1):
+            typed = self.raw(at, end)
+            if typed.casefold() != "a" and is_entry(typed, self.rules):
+                yield end, typed
+                return
+
+    _was = _entry = entry
+
+    def _entries(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        found: list[str] = []
+        while one := next(self.entry(at), None):
+            at = one[0]
+            found += [one[1]]
+            if len(found) > 1:
+                yield at, list(found)
+
+    def _why(self, at: int) -> Iterator[tuple[int, str]]:
+        rest = range(at, len(self.words))  # others behind it have entries: a round
+        if not any(True for end in rest for _ in self.player(end)):
+            yield len(self.words), self.raw(at, len(self.words))
+
+    def _rank(self, at: int) -> Iterator[tuple[int, str]]:
+        text = self.words[at].text
+        if wild_called(text) or re.fullmatch("10|[2-9ajqk]|joker", text):
+            yield at + 1, text
+
+    def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
+        """Names with their entries, the most of them first."""
+        row = pieces(
+            "{player} [<had>|<should>|score] {entry} [points|left]|{entry} [points] for {player}"
+        )
+        for end, found in self.ways(row, at):
+            one = {found["player"]: found["entry"]}
+            parts = end < len(self.words) and self.words[end].text in ("and", "&")
+            for last, more in self._scores(end + parts):
+                if not one.keys() & more.keys():
+                    yield last, {**one, **more}
+            yield end, one
+
+    def _round(self, at: int) -> Iterator[tuple[int, str]]:
+        """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
+        first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
+        before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
+        has_more = any(any(numbers_said([word.text])) for word in self.words)
+        is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
+        if first in ROUNDS and second == "before":
+            yield at + 2, "last"
+        elif is_last and (not second or (at == 0 and any(self.player(1)))):
+            yield at + 1, "last"
+        elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
+            yield at + 1, numbered[1]
+        if first in ROUNDS:
+            yield from ((end, str(number)) for end, number in self.number(at + 1))
+            if wild_called(second) and not any(self.number(at + 1)):
+                yield at + 2, second
+        elif first in ("this", "current") and second in ROUNDS and second != "game":
+            yield at + 2, "now"
+        elif first in ("last", "previous", "latest", "that") and second in (*ROUNDS, "one", "time"):
+            yield at + 2, "last"
+        elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
+            yield at + 2, ordinals.get(first, first[:-2])
+        elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
+            yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
+        elif first in ordinals and second in ("", "not", "it", "instead", "one"):
+            is_place = "in" not in [word.text for word in self.words[:at][-2:]]
+            yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]
+
+    def _command(self, at: int) -> Iterator[tuple[int, str]]:
+        text = self.words[at].text
+        if called := said()["topics"].get(text, text if text in COMMANDS else ""):
+            yield at + 1, called
+
+    def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
+        for phrase, (on, off) in said()["rules"].items():
+            for end, found in self.ways(pieces(phrase), at):
+                yield end, (on.format(**found), off.format(**found))

@@ -1,0 +1,437 @@
+"""What was said, as the command that somebody would have had to type."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import cycle, permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scorekeeper.errors import (
+    SK,
+    RoundError,
+    ScorekeeperError,
+    count,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.names import (
+    find_player,
+    people,
+    shell_name,
+    wild_called,
+)
+from scorekeeper.ledger.rows import next_row, row_typed
+from scorekeeper.listening.line import Found, Line
+from scorekeeper.listening.said_rounds import (
+    claim_of,
+)
+from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.listening.whose_entry import Said, read_entries
+from scorekeeper.render.evening import example_fix
+from scorekeeper.render.words import person
+from scorekeeper.store.steps import history_of
+from scorekeeper.terminal import on_terminal
+from scorekeeper.terminal.command_words import (
+    RARE,
+    rare_commands,
+)
+
+READS = (
+    *("next", "standings", "sheet", "rules", "help", "deadwood", "verify", "meld", "chart"),
+    *("stats", "games", "open", "rescore", "review"),
+)
+"""The commands that only look at the game, as ``house`` alone does."""
+
+ASKS = ("new", "again", "finish", "misdeal", "delete")
+"""The commands that begin, end or void something."""
+
+ASIDE = ("house", "player", "dealer")
+"""The commands that nobody means with a question, but for *can dave join*."""
+
+
+class Heard(NamedTuple):
+    """The ``words`` of the command that a line stands for.
+
+    ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
+    more than the command does; ``trial`` is what is tried in its place to see whether it works.
+    ``others`` are commands that could be meant as well. If the line fits no row they are guesses,
+    and ``unclear`` says what isn't understood.
+    """
+
+    words: list[str]
+    is_typed: bool = False
+    says: str = ""
+    trial: list[str] | None = None
+    others: tuple["Heard", ...] = ()
+    unclear: ScorekeeperError | None = None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the command only looks at the game."""
+        is_look = self.words in (["house"], ["seats"])
+        return is_look or (self.words[:1] != [] and self.words[0] in READS)
+
+    @property
+    def is_done_at_once(self) -> bool:
+        """Whether nobody needs to confirm it: one step back or forth says what came back."""
+        return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
+
+
+def asking_for_others(heard: Heard, game: Game) -> Heard:
+    """A round in which not everybody has an entry, as one that asks for the others."""
+    typed = [word.partition("=") for word in heard.words[1:]]
+    if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
+        return heard
+    with suppress(ScorekeeperError):
+        given = {find_player(name, game.names, "") for name, _, _ in typed}
+        lacking = [name for name in next_row(game).players if name not in given]
+        others = [f"{shell_name(name, game.names)}=POINTS" for name in lacking]
+        says = heard.says or ("and asks for the others" if others else "")
+        return heard._replace(trial=[*heard.words, *others], says=says)
+    return heard
+
+
+class Making:
+    """What makes a command of a row that fits a line."""
+
+    def __init__(self, line: Line, game: Game | None, path: Path | None) -> None:
+        self.line, self.game, self.path = line, game, path
+
+    def made(self, command: str, found: Found) -> Heard | None:
+        """The command of a row, None where that fits the words and not the game."""
+        first, line = command.split(" ")[0], self.line
+        if answer := sayings()["answers"].get(first):
+            return self._answer(answer, found)
+        work = getattr(self, f"_{first}", None)
+        needs_game = "{round}" in command or first in RARE or (work and first != "new")
+        wonders = "leave" in command and line.words[0].text in (
+            "is",
+            "will",
+            "would",
+            "does",
+            "did",
+        )
+        is_asked_for = first == "player" and line.asks and not wonders
+        is_aside = first in ASIDE and line.is_question and not is_asked_for
+        is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
+        if is_aside or is_none or (needs_game and self.game is None):
+            return None
+        if work:
+            heard: Heard | None = work(command, found)
+            return heard
+        words = self._words(command, found)
+        return Heard(["undo"] if words == ["undo", "-n", "1"] and "number" in found else words)
+
+    def _answer(self, answer: str, found: Found) -> Heard | None:
+        """What is said where no command will do; some of that is about a game."""
+        if self.path is None and "{file}" in answer:
+            return None
+        who = found.get("player") or (self.line.names or ("",))[-1]
+        fix = example_fix(self.game) if self.game and self.game.played else ""
+        facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": person(who)}
+        return Heard([], says=answer.format(**facts, file=printable(str(self.path))))
+
+    def _words(self, command: str, found: Found) -> list[str]:
+        """A command with what is in its slots; a part in brackets only where something is."""
+        parts = re.findall(r"\[[^]]*\]|\S+", command)
+        slots = {part: re.findall(r"\{(\w+)\}", part) for part in parts}
+        kept = " ".join(p.strip("[]") for p in parts if p[0] != "[" or found.keys() >= {*slots[p]})
+        return [word for slot in kept.split() for word in self._filled(slot, found)]
+
+    def _filled(self, slot: str, found: Found) -> list[str]:
+        value = found.get(slot[1:-1])
+        if value is None:
+            return [slot]
+        if slot == "{round}":
+            return [row_typed(self._here, value).word]
+        names = {"{player}": [value], "{other}": [value], "{players}": value}.get(slot)
+        return [str(value)] if names is None else [*map(self._who, names)]
+
+    def _who(self, name: str) -> str:
+        return shell_name(name, self.line.names).strip("\"'")
+
+    @property
+    def _here(self) -> Game:
+        assert self.game is not None, "such a command is made for a game alone"
+        return self.game
+
+    def _left(self, number: int, name: str) -> str:
+        """What a player has in a round on the sheet, as it is typed."""
+        return str(self._here.unmelded(number, self._here.played[number - 1], name))
+
+    def _is_to_come(self, named: str | None) -> bool:
+        """Whether a round is the one at hand, which isn't on the sheet."""
+        if wild := wild_called(named or ""):
+            with suppress(RoundError):
+                return wild == wild_called(next_row(self._here).word)
+        return named in ("now", str(len(self._here.played) + 1))
+
+    # ── a round that is on the sheet ─────────────────────────────────────────────────────
+
+    def _was(self, _: str, found: Found) -> Heard | None:
+        """A correction: in the round that is named, else the last in which it was what is said."""
+        was, named, entry = found.get("was"), found.get("round"), found.get("entry")
+        scores = found.get("scores") or {found.get("player"): entry}
+        played = range(len(self._here.played), 0, -1)
+        if was is not None and was in (entry, *scores.values()):
+            return Heard([], says=f"{was} instead of {was} changes nothing")
+        if None in scores:  # it should be 15, not 5
+            had = [(n, name) for n in played for name in self.line.names]
+            had = [(n, name) for n, name in had if self._left(n, name) == was]
+            if len([n for n, _ in had if n == had[0][0]]) != 1:
+                return None if had else Heard([], says=f"nobody has {was} in any round")
+            named, scores = str(had[0][0]), {had[0][1]: entry}
+        given = [f"{self._who(name)}={text}" for name, text in scores.items()]
+        if self._is_to_come(named):
+            return Heard(["add", *given])
+        with suppress(RoundError):  # last round: ann 5, bo out
+            is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
+            if named == "last" and was is None and is_whole and not self.line.mends:
+                last = Heard(["fix", row_typed(self._here, named).word, *given])
+                return Heard([], others=(Heard(["add", *given]), last))
+        name = next(iter(scores))
+        if named is None and was is not None:
+            named = next((str(n) for n in played if self._left(n, name) == was), None)
+        row = row_typed(self._here, named or "last")
+        stands = "" if row.bonus else self._left(row.number, name)
+        is_other = was is not None and stands not in (was, "")
+        says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
+        return Heard(["fix", row.word, *given], says=says)
+
+    def _anew(self, _: str, found: Found) -> Heard | None:
+        """All the entries of a round, as it should have been."""
+        named, entries = found["round"], found["entries"]
+        if self._is_to_come(named) or "=" in entries[0]:
+            row = [] if self._is_to_come(named) else [row_typed(self._here, named).word]
+            return Heard(["fix" if row else "add", *row, *entries])
+        read = read_entries(row_typed(self._here, named), [Said(None, e) for e in entries])
+        return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
+
+    def _out(self, command: str, found: Found) -> Heard | None:
+        """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
+        rules, played, what = self._here.rules, self._here.played, command.split()[1]
+        if what == "?" and (rules.is_pool or not (rules.goes_out and played)):
+            return Heard(["standings"])
+        row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
+        was = self._here.rounds[row.at].out
+        if what == "?" or (what == "-" and found.get("other", *was[:1]) not in was):
+            return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
+        who = "-" if what == "-" else found["player"]
+        fixed = ["fix", row.word, "--out", who if who == "-" else self._who(who)]
+        if was and who not in ("-", *was) and not rules.several_out:
+            points = " ".join(f"{self._who(name)}=POINTS" for name in was)
+            says = f"{people(was)} went out in {row.name}, and needs points now:"
+            return Heard([], says=f"{says}  {SK}{' '.join(fixed)} {points}")
+        return Heard(fixed)
+
+    def _exchange(self, _: str, found: Found) -> Heard | None:
+        """Two players' entries in a round that belong to each other."""
+        row = row_typed(self._here, found.get("round", "last"))
+        one, other = found["player"], found["other"]
+        scores = {one: self._left(row.number, other), other: self._left(row.number, one)}
+        words = ["fix", row.word, *(f"{self._who(name)}={left}" for name, left in scores.items())]
+        out = [name for name in scores if self._here.rounds[row.at].out == (name,)]
+        return Heard(
+            [*words, *(["--out", self._who(other if out == [one] else one)] if out else [])]
+        )
+
+    def _void(self, command: str, found: Found) -> Heard | None:
+        """A round that goes: only the last one can be void, and another can be corrected."""
+        if self._is_to_come(found["round"]):
+            return Heard(["misdeal"])
+        row = row_typed(self._here, found["round"])
+        if row.at != len(self._here.rounds) - 1 or self.path is None:
+            return Heard(["fix", row.word])
+        changes = reversed(history_of(self.path).changes)
+        back = next((n for n, change in enumerate(changes, 1) if change.added == row.at), 0)
+        misdeal, undo = Heard(["misdeal"]), Heard(["undo", "-n", str(back)])
+        if back == 1 and "misdeal" not in command:
+            return Heard(["undo"])
+        return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
+
+    def _finish(self, *_: Any) -> Heard | None:
+        """The end of a game; of one that is over there's nothing to do."""
+        with suppress(RoundError):
+            next_row(self._here)
+            return Heard(["finish"])
+        return self._answer(sayings()["answers"]["leaving"], {})
+
+    def _ends(self, *_: Any) -> Heard:
+        """Whether this is the last round: the card of the round at hand says it."""
+        return Heard(["next"])
+
+    def _sheet(self, _: str, found: Found) -> Heard:
+        named = found.get("round")
+        if self._is_to_come(named):
+            return Heard(["next"])
+        return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
+
+    # ── people, and points beside the cards ──────────────────────────────────────────────
+
+    def _adjust(self, command: str, found: Found) -> Heard | None:
+        points: int = found["signed"] if "signed" in found else found["number"]
+        points = -points if "-{" in command else points
+        hurts = (points > 0) == (self._here.rules.winner == "low")
+        why = self._words("[--why {why}]", found)
+        words = [self._who(found["player"]), str(abs(points)), *why]
+        return Heard(["penalty" if hurts else "bonus", *words]) if points else None
+
+    def _player(self, command: str, found: Found) -> Heard | None:
+        words = self._words(command, found)
+        if words[1] == "join" and "--points" not in words and self._here.played:
+            says = (
+                f"{words[2]} joins in {next_row(self._here).name}; you'll be asked for the points"
+            )
+            trial = [*words, "--points", "average"]
+            return Heard(words, trial=trial, says=says if on_terminal() else "")
+        can_drop = self.line.rules is not None and "drop" in self.line.rules.called
+        if can_drop and self.line.words[0].text == "drop":
+            return self._alone(found["player"], "drop", "")
+        return Heard(words)
+
+    def on_the_sheet(self) -> Iterator[Heard]:
+        """The corrections that a line of one player and two numbers may be.
+
+        One number stands on the sheet, in the last round that has it; the other is what's right.
+        """
+        found = self.line.anywhere()
+        numbers = list(map(str, found["numbers"]))
+        is_clear = self.game is not None and "player" in found and len({*numbers}) == 2
+        if not is_clear or len(numbers) != 2 or self.line.is_question:
+            return
+        for was, entry in permutations(numbers):
+            played = range(1, len(self._here.played) + 1)
+            if was in (self._left(number, found["player"]) for number in played):
+                scores, named = {found["player"]: entry}, found.get("round")
+                heard = self._was("", {"round": named, "scores": scores, "was": was})
+                yield from [heard] if heard else []
+
+    def _enter(self, *_: Any) -> Heard:
+        """A round whose entries are all asked for."""
+        return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
+
+    def _suits(self, _: str, found: Found) -> Heard:
+        cards = self._with_suits(found["ranks"])
+        return Heard([], says=f"that may depend on the suits; type them as well: {SK}meld {cards}")
+
+    def _back(self, _: str, found: Found) -> Heard | None:
+        """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
+        player = self._here.player(found["player"])
+        if self._here.rules.is_pool:
+            return Heard(["rejoin", self._who(player.name)])
+        again = f"{player.name} II"
+        if player.left is None:
+            return Heard([], says=f"{person(player.name)} is still playing")
+        says = f"{person(player.name)} has left; to come back on a new line:"
+        return Heard([], says=f"{says}  {SK}player join {quoted(again)}")
+
+    def _each(self, command: str, found: Found) -> Heard:
+        """One command for each of several players: only one can be done at a time."""
+        each = (["player", command.split()[1], self._who(name)] for name in found["players"])
+        return Heard([], others=tuple(map(Heard, each)))
+
+    def _alone(self, name: str, entry: str, says: str) -> Heard | None:
+        """One player's entry in the round at hand; the others are asked for."""
+        row = next_row(self._here)
+        if row.rules and row.rules.has_gin:
+            return None
+        others = [f"{self._who(other)}=POINTS" for other in row.players if other != name]
+        given = ["add", f"{self._who(name)}={entry}"]
+        return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
+
+    def _sit(self, _: str, found: Found) -> Heard | None:
+        name, named = found["player"], found.get("round", "now")
+        if not self._is_to_come(named):
+            return self._was("", {"round": named, "scores": {name: "-"}})
+        out = f"{person(name)} sits out {next_row(self._here).name}"
+        return self._alone(name, "-", f"{out}, and has no place unless you give points")
+
+    def _pass(self, *_: Any) -> Heard:
+        heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
+        return Heard([], others=tuple(filter(None, heard)))
+
+    def _swap(self, _: str, found: Found) -> Heard | None:
+        two = found["player"], found["other"]
+        instead = dict(zip(two, reversed(two), strict=True))
+        words = ["seats", *(self._who(instead.get(name, name)) for name in self._seated)]
+        return Heard(words) if {*two} <= {*self._seated} and len({*two}) == 2 else None
+
+    def _beside(self, _: str, found: Found) -> Heard | None:
+        """Seats in which somebody sits right behind another, or before, where that is said."""
+        texts = {word.text for word in self.line.words}
+        is_before = not texts.isdisjoint(("before", "right"))
+        return self._seated_behind(found["player"], found["other"], before=is_before)
+
+    def _between(self, _: str, found: Found) -> Heard | None:
+        """Seats in which somebody sits between two who sit beside each other."""
+        seated = [n for n in self._seated if n != found["player"]]
+        one, other = [*found["players"], ""][:2]
+        if len(found["players"]) != 2 or not {one, other} <= {*seated}:
+            return None
+        steps = (seated.index(other) - seated.index(one)) % len(seated)
+        if steps not in (1, len(seated) - 1):
+            return None
+        return self._seated_behind(found["player"], one if steps == 1 else other)
+
+    def _seated_behind(self, name: str, other: str, *, before: bool = False) -> Heard | None:
+        seated = [n for n in self._seated if n != name]
+        if name == other or other not in seated or name not in self._seated:
+            return None
+        seated.insert(seated.index(other) + (not before), name)
+        return Heard(["seats", *map(self._who, seated)])
+
+    @property
+    def _seated(self) -> tuple[str, ...]:
+        """Who sits at the table for the round at hand, in seat order."""
+        return tuple(self._here.seated(len(self._here.played) + 1))
+
+    # ── rules, games, cards ──────────────────────────────────────────────────────────────
+
+    def _house(self, command: str, found: Found) -> Heard | None:
+        return Heard(["house", *found["rule"]["not" in command].split()])
+
+    def _new(self, command: str, found: Found) -> Heard | None:
+        game, names = found.get("game"), found.get("names", [])
+        starts = self.line.words[0].text in ("new", "start", "play")
+        options = [word for word in command.split() if word.startswith("--")]
+        is_list = len(names) > 1 and (starts or not self.game)
+        if "without" in command or "plus" in command:
+            if self.game is None:
+                return None
+            last = self.game
+            names = [n for n in last.at_the_table(len(last.played) + 1) if n != found.get("player")]
+            names, game = [*names, *filter(None, [found.get("name")])], last.rules.game
+            is_list = True
+        if found.get("names") == [] or (names and self.line.is_question):
+            return None
+        is_other = names[1:] and (self.game is None or game != self.game.rules.game)
+        of_game = options or (game and (starts or is_other))
+        if names and not (is_list or of_game):
+            return None
+        if len(names) < 2 or (starts and not sayings()["nobody"].isdisjoint(names)):
+            names = []  # all of them are asked for
+        words = ["new", *options, *([f"--game={game}"] if game else []), *names]
+        here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()
+        return Heard(words, trial=None if names else [*words, *here])
+
+    def _sum(self, _: str, found: Found) -> Heard | None:
+        if self.line.rules is None:
+            return None
+        ranks: list[str] = found["ranks"]
+        points = count(parse_entry("+".join(ranks), self.line.rules).points or 0, "point")
+        cards = self._with_suits(ranks)
+        melds = f"to see what melds they make, type the suits as well: {SK}deadwood {cards}"
+        return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
+
+    @staticmethod
+    def _with_suits(ranks: Sequence[str]) -> str:
+        """Cards of these ranks, as an example."""
+        pairs = zip(ranks, cycle("hsdc"), strict=False)
+        return " ".join(rank if rank == "jk" else rank + suit for rank, suit in pairs)
+
+    def _verify(self, _: str, found: Found) -> Heard:
+        who = f"{self._who(found['player'])}=" if "player" in found else ""
+        return Heard(claim_of(f"{who}{found['cards']}", self.game))
