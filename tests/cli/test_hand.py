@@ -204,6 +204,14 @@ def test_a_claim_in_a_round_on_the_sheet_is_not_told_to_add_it(
     assert "keep the cards" not in answer.out
 
 
+def test_the_third_answer_says_how_to_lay_the_cards(run: Run) -> None:
+    answer = run("verify", "--round", "7s", "--variation", "one-natural", "7shd / qshdc / 3c")
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.said[0].startswith("NOT LIKE THIS, BUT THE HAND GOES OUT.")
+    for words in ("nothing but wilds", "Q♠ Q♥ Q♦ Q♣ 7♠ 7♥ 7♦", "discard  3♣"):
+        assert words in answer.out
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -538,20 +546,12 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["deadwood", "-"],
-        ["verify", "-", "--json"],
-        ["rules"],
-        ["--help"],
-        ["add", "--help"],
-        ["player"],
-        ["--version"],
-    ],
+    "line",
+    ["deadwood -", "verify - --json", "rules", "--help", "add --help", "player", "--version"],
 )
-def test_a_reader_that_leaves_is_not_a_fault(folder: Path, words: list[str]) -> None:
+def test_a_reader_that_leaves_is_not_a_fault(folder: Path, line: str) -> None:
     with subprocess.Popen(
-        [*PROGRAM, *words],
+        [*PROGRAM, *line.split()],
         cwd=folder,
         env=clean_environment(),
         stdin=subprocess.PIPE,

@@ -42,6 +42,7 @@ def pool(run: Run) -> Run:
 def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path) -> None:
     answer = pool("add", "--wild", "7", "o", "23", "drop", "wrong")
     assert (answer.code, answer.err) == (0, "")
+    assert answer.said[0] == "Round 1 is on the sheet. Ann went out."
     written = '[rounds.scores]\nAnn = 0\nBo = 23\nCy = "drop"\nDee = "wrong"\n'
     text = (folder / "pool.toml").read_text("utf-8")
     assert text.endswith(f'[[rounds]]\nout = "Ann"\nwild = "7"\n\n{written}')

@@ -235,6 +235,7 @@ def test_a_pad_that_is_right_is_ok(table: Table) -> None:
         pytest.param(28, 8, "8 counted twice in round 2, the fours,", id="counted twice"),
         pytest.param(12, -8, "8 left out in round 2, the fours,", id="left out"),
         pytest.param(10, -10, "a carry forgotten", id="ten too few"),
+        pytest.param(30, 10, "a carry too many", id="ten too many"),
         pytest.param(120, 100, "a carry too many", id="a hundred too many"),
         pytest.param(92, 72, "8 written as 80 in round 2, the fours,", id="a nought behind"),
     ],
