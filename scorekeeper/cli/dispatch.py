@@ -45,6 +45,8 @@ from scorekeeper.terminal import (
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     EXAMPLES,
+    FOR_PEOPLE,
+    LOOSE,
     NEEDED,
     RARE,
     STANDS_FOR,
@@ -56,9 +58,6 @@ from scorekeeper.terminal.command_words import (
     no_command,
     split_words,
 )
-
-FOR_PEOPLE = ("help", "open", "demo")
-"""The commands that have no ``--json``."""
 
 
 def _for_programs(
@@ -160,12 +159,6 @@ class Group(TyperGroup):
             args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
 
-
-LOOSE = (
-    *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
-    *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
-)
-"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
 
 GAME_WORDS = frozenset(
     {"game", "games", "with", "same", "without", "for", "of", "pls", "please", "order", "cards"}

@@ -31,6 +31,7 @@ from scorekeeper.terminal.command_words import (
     COMMANDS,
     HELP,
     LEAVE,
+    LOOKS,
     MEND,
     OCCASIONS,
     RARE,
@@ -53,13 +54,6 @@ from scorekeeper.terminal.games import (
     show_standings,
 )
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
-
-LOOKS = frozenset(
-    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
-    | {"demo"}
-)
-"""The commands that don't change the game."""
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""

@@ -25,7 +25,6 @@ NEWEST = 100
 
 SAFE = r"[^\W_][\w .-]*"
 
-
 Words = Callable[[GameAtHand], list[str]]
 
 

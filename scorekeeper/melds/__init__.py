@@ -25,7 +25,6 @@ from scorekeeper.rules.card_rules import RoundRules
 
 __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
 
-
 SMALLEST = 3
 """How many cards the smallest meld has."""
 

@@ -78,11 +78,6 @@ def standings(game: Game, file: str) -> Facts:
     }
 
 
-def games(named: Iterable[tuple[str, Game]]) -> Facts:
-    """Each file and the game in it."""
-    return {"games": [in_list(file, game) for file, game in named]}
-
-
 def in_list(file: str, game: Game) -> Facts:
     """A line of the answer to ``games``."""
     first, finished = leaders(rank(game)), is_finished(game)

@@ -31,7 +31,6 @@ Figure = Callable[[Any], object]
 LATELY = 5
 """How many evenings get a line."""
 
-
 RECORDS: dict[RecordName, str] = {
     "best_total": "best total",
     "worst_total": "worst total",

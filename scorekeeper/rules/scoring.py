@@ -175,7 +175,6 @@ class Difference(Scoring):
 SCORINGS = {"own": Scoring(), "difference": Difference(), "winner-takes": WinnerTakes()}
 """Every kind of scoring, by the word that a ledger has for it."""
 
-
 Ending = Literal["gin", "big-gin", "knock"]
 """How a round ends: nothing left but the discard, not even a discard, or some cards left."""
 

@@ -258,7 +258,6 @@ PARTS = {
 
 SEASON_FACTS = [field.name for field in fields(InKind) if field.name != "deals"]
 
-
 SEASON_COLUMNS = ["game", *(column for name in SEASON_FACTS for column in PARTS.get(name, (name,)))]
 
 

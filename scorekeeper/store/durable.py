@@ -43,7 +43,6 @@ written: dict[Path, bytes] = {}
 After Ctrl-C the program says what was written.
 """
 
-
 _rehearsed: dict[Path, bytes] | None = None
 
 

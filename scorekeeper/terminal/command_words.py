@@ -84,6 +84,22 @@ RARE = {
 }
 """The commands of a few games, in the same form; other games don't show them."""
 
+LOOKS = frozenset(
+    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
+    | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
+    | {"demo"}
+)
+"""The commands that don't change the game."""
+
+FOR_PEOPLE = ("help", "open", "demo")
+"""The commands that have no ``--json``."""
+
+LOOSE = (
+    *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
+    *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
+)
+"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
+
 
 def rare_commands(rules: "RuleSet") -> list[str]:
     """The rare commands that a game with these rules has."""

@@ -291,7 +291,6 @@ def _describe(evening: Evening) -> str:
 MOST_AT_HOME = 10
 """Evenings on the first screen."""
 
-
 Said = TypeVar("Said")
 Thing = TypeVar("Thing")
 
@@ -402,15 +401,6 @@ def game_named(name: str) -> RuleSet:
     if evenings.looks_like_game(path):
         return store.load(path).game.rules_now
     return games.read_game(text, str(path))
-
-
-def game_to_play(name: str) -> RuleSet:
-    """The same for a game to score; RulesError if only its hands can be judged."""
-    from scorekeeper.rules.packs import refuse_unscored
-
-    rules = game_named(name)
-    refuse_unscored(rules)
-    return rules
 
 
 # ── showing a game ──────────────────────────────────────────────────────────────────────────

@@ -10,11 +10,10 @@ import typer
 
 from scorekeeper.cli.commands.help import contexts
 from scorekeeper.cli.dispatch import program
-from scorekeeper.cli.open_game import LOOKS
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import VARIATIONS
-from scorekeeper.terminal.command_words import COMMANDS
+from scorekeeper.terminal.command_words import COMMANDS, LOOKS
 from tests.program import answered
 from tests.test_layers import FLOORS
 

@@ -18,7 +18,7 @@ from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
-from scorekeeper.rules.packs import enough_packs
+from scorekeeper.rules.packs import enough_packs, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_once, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
@@ -34,7 +34,7 @@ from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, on_terminal, say, talk
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.games import game_to_play, games_here, past_day, today, with_progress
+from scorekeeper.terminal.games import game_named, games_here, past_day, today, with_progress
 from scorekeeper.terminal.prompt import ask_yes
 
 ORDERS = ("day-first", "month-first")
@@ -68,7 +68,9 @@ def import_command(
     json: Json = False,
 ) -> Answer:
     path = Path(file)
-    given = None if game is None else game_to_play(game)
+    given = None if game is None else game_named(game)
+    if given:
+        refuse_unscored(given)
     told = () if columns is None else told_columns(columns)
     if dates not in (None, *ORDERS):
         raise UsageError(
@@ -99,8 +101,8 @@ def import_command(
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
         planned = []
     store.create_all(with_progress(planned, "writing games"), typed("import", file))
-    found = machine.games((str(to_be), made) for to_be, made in planned)
-    facts = {**found, "changed": bool(planned), "command": "import"}
+    listed = [machine.in_list(str(to_be), made) for to_be, made in planned]
+    facts = {"games": listed, "changed": bool(planned), "command": "import"}
     if not planned:
         return Answer(partial(talk, "nothing was written"), lambda: facts)
     which = "it" if len(planned) == 1 else "one"

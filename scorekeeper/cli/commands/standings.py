@@ -22,7 +22,7 @@ from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, write_ou
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import (
     find_game_to_open,
-    game_to_play,
+    game_named,
     one_round,
     show_card,
     show_sheet,
@@ -90,12 +90,13 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
 
     It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
     """
-    from scorekeeper.rules.packs import enough_packs
+    from scorekeeper.rules.packs import enough_packs, refuse_unscored
     from scorekeeper.sharing.page import pad
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now
     else:
-        rules = game_to_play(game_name or "three-thirteen")
+        rules = game_named(game_name or "three-thirteen")
+        refuse_unscored(rules)
     seats = check_names(names_in(names))
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)

@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.cli.open_game import LOOKS, completions
+from scorekeeper.cli.open_game import completions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.listening.meaning import hear
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.command_words import COMMANDS
+from scorekeeper.terminal.command_words import COMMANDS, LOOKS
 from tests.effort import is_soon
 from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
 from tests.tables import called, rows
