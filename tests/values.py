@@ -1,8 +1,10 @@
 """Games as values for tests of what follows from them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import pytest
 
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
@@ -57,3 +59,15 @@ def entries(
     if isinstance(typed, str):
         typed = dict(zip(evening.seated(number), typed.split(), strict=True))
     return {name: parse_entry(text, rules) for name, text in typed.items()}
+
+
+Refusal = TypeVar("Refusal", bound=Exception)
+
+
+def refused(
+    kind: type[Refusal], act: Callable[..., object], *arguments: Any, **more: Any
+) -> Refusal:
+    """The error with which an act is refused."""
+    with pytest.raises(kind) as found:
+        act(*arguments, **more)
+    return found.value

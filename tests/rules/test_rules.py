@@ -20,6 +20,7 @@ from scorekeeper.rules.packs import (
 from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec
 from scorekeeper.rules.variations import VARIATIONS, vary
 from scorekeeper.solver import best_arrangement
+from tests.values import refused
 
 DEFAULTS: dict[str, Any] = {
     "suits": "SHDC",
@@ -177,11 +178,10 @@ def test_every_key_has_wrong_values_to_refuse() -> None:
     ],
 )
 def test_a_wrong_value_is_refused_by_the_name_of_its_key(name: str, value: Any) -> None:
-    with pytest.raises(RulesError) as refused:
-        RuleSet(**{name: value})
-    assert name in refused.value.problem
-    assert name in refused.value.remedy
-    assert len(refused.value.problem) < 200
+    error = refused(RulesError, RuleSet, **{name: value})
+    assert name in error.problem
+    assert name in error.remedy
+    assert len(error.problem) < 200
 
 
 @pytest.mark.parametrize(
@@ -225,10 +225,9 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
     ],
 )
 def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        RuleSet().replace(**{name: value})
-    assert refused.value.problem == f"{name} cannot be '{value}'"
-    assert refused.value.remedy == remedy
+    error = refused(RulesError, RuleSet().replace, **{name: value})
+    assert error.problem == f"{name} cannot be '{value}'"
+    assert error.remedy == remedy
 
 
 @pytest.mark.parametrize(
@@ -241,10 +240,9 @@ def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: 
     ],
 )
 def test_an_unknown_key_is_answered_with_the_nearest(typed: str, remedy: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        RuleSet().replace(**{typed: 1})
-    assert refused.value.problem == f"there is no rule '{typed}'"
-    assert refused.value.remedy == remedy
+    error = refused(RulesError, RuleSet().replace, **{typed: 1})
+    assert error.problem == f"there is no rule '{typed}'"
+    assert error.remedy == remedy
 
 
 @pytest.mark.parametrize("label", ["game", "title"])
@@ -316,10 +314,9 @@ def test_all_variations_are_tried() -> None:
     [("one-natural", "half-wild"), ("half-wild", "one-wild"), ("one-wild", "one-natural")],
 )
 def test_two_variations_that_set_one_key_differently_are_refused(first: str, second: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        vary(RuleSet(), {}, [first, "jokers", second])
-    assert refused.value.problem == f"{first} and {second} contradict each other on wild_limit"
-    assert refused.value.remedy == "choose one of the two"
+    error = refused(RulesError, vary, RuleSet(), {}, [first, "jokers", second])
+    assert error.problem == f"{first} and {second} contradict each other on wild_limit"
+    assert error.remedy == "choose one of the two"
 
 
 @pytest.mark.parametrize(
@@ -329,10 +326,9 @@ def test_two_variations_that_set_one_key_differently_are_refused(first: str, sec
 def test_a_game_without_cards_refuses_a_rule_about_cards(
     values: dict[str, object], variations: list[str], key: str
 ) -> None:
-    with pytest.raises(RulesError) as refused:
-        vary(RuleSet(game="points", rounds=0), values, variations)
-    assert refused.value.problem == f"Points deals no cards, so {key} has no effect"
-    assert refused.value.remedy == "leave that rule out"
+    error = refused(RulesError, vary, RuleSet(game="points", rounds=0), values, variations)
+    assert error.problem == f"Points deals no cards, so {key} has no effect"
+    assert error.remedy == "leave that rule out"
 
 
 def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> None:
@@ -352,10 +348,9 @@ def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> Non
     ],
 )
 def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        vary(RuleSet(), {}, [typed])
-    assert refused.value.problem == f"'{typed}' isn't a house rule"
-    assert refused.value.remedy == remedy
+    error = refused(RulesError, vary, RuleSet(), {}, [typed])
+    assert error.problem == f"'{typed}' isn't a house rule"
+    assert error.remedy == remedy
 
 
 @pytest.mark.parametrize(
@@ -377,9 +372,8 @@ def test_a_variation_is_called_by_the_beginning_of_a_word_of_it(typed: str, vari
     ("typed", "found"), [("one", "one-natural or one-wild"), ("wild", "half-wild or one-wild")]
 )
 def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) -> None:
-    with pytest.raises(RulesError) as refused:
-        vary(RuleSet(), {}, [typed])
-    assert refused.value.problem == f"'{typed}' could be {found}"
+    error = refused(RulesError, vary, RuleSet(), {}, [typed])
+    assert error.problem == f"'{typed}' could be {found}"
 
 
 # ── what follows from the keys ───────────────────────────────────────────────────────────
@@ -460,10 +454,9 @@ def test_rounds_are_numbered_from_one_each_with_its_wild() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, 12])
 def test_a_round_that_the_game_does_not_have_is_refused(number: int) -> None:
-    with pytest.raises(RoundError) as refused:
-        RuleSet().round(number)
-    assert refused.value.problem == f"Three Thirteen has no round {number}"
-    assert refused.value.remedy == "choose a round from 1 to 11"
+    error = refused(RoundError, RuleSet().round, number)
+    assert error.problem == f"Three Thirteen has no round {number}"
+    assert error.remedy == "choose a round from 1 to 11"
 
 
 def test_a_game_of_points_deals_no_cards() -> None:
@@ -481,10 +474,9 @@ def test_fewer_rounds_of_a_game_with_cards_are_its_first() -> None:
 
 @pytest.mark.parametrize("count", [0, 12, -1])
 def test_more_rounds_than_the_game_has_must_be_listed(count: int) -> None:
-    with pytest.raises(RulesError) as refused:
-        RuleSet().replace(rounds=count)
-    assert refused.value.problem == f"Three Thirteen doesn't have {count} rounds"
-    assert "choose 1 to 11, or list them like rounds=" in refused.value.remedy
+    error = refused(RulesError, RuleSet().replace, rounds=count)
+    assert error.problem == f"Three Thirteen doesn't have {count} rounds"
+    assert "choose 1 to 11, or list them like rounds=" in error.remedy
 
 
 def test_the_bonus_round_is_the_last_one_again_unless_the_rules_name_it() -> None:
@@ -544,10 +536,9 @@ def test_a_hand_is_never_larger_than_its_packs(
     ],
 )
 def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) -> None:
-    with pytest.raises(CardError) as refused:
-        refuse_too_many(parse_cards("5h 5h 5h"), RuleSet(), decks)
-    assert refused.value.problem == problem
-    assert refused.value.remedy == "check 5♥ for a typo"
+    error = refused(CardError, refuse_too_many, parse_cards("5h 5h 5h"), RuleSet(), decks)
+    assert error.problem == problem
+    assert error.remedy == "check 5♥ for a typo"
     refuse_too_many(parse_cards("5h 5h 5h"), RuleSet(), 3)
 
 
@@ -574,9 +565,8 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
 def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: str) -> None:
     rules = CardRules(ranks="3456789TJQK")
     check_cards_in_pack(parse_cards("3s kd"), rules)
-    with pytest.raises(CardError) as refused:
-        check_cards_in_pack(parse_cards(f"3s {card}"), rules)
-    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+    error = refused(CardError, check_cards_in_pack, parse_cards(f"3s {card}"), rules)
+    assert (error.problem, error.remedy) == (problem, remedy)
 
 
 # ── the costliest hands ────────────────────────────────────────────────────────────────────
