@@ -357,21 +357,17 @@ def test_a_draft_for_another_round_is_gone_with_its_claim(
     assert served.told[-1] == "round 2, the fours, isn't being played now: what phones sent is gone"
 
 
-def test_a_round_written_as_phones_sent_it_is_not_news(serves: Serves, run: Run) -> None:
+@pytest.mark.parametrize("is_completed", [False, True], ids=["as sent", "at the keyboard"])
+def test_a_round_written_with_what_phones_sent_is_not_news(
+    serves: Serves, run: Run, *, is_completed: bool
+) -> None:
     served = serves()
-    phone, *_ = all_in(served)
+    phone = served.phone("Bo") if is_completed else all_in(served)[1]
+    assert phone.sends("o").status == 200
+    told = served.told[-1]
     run("add", "12", "o", "5")
     until(lambda: phone.state()["me"]["draft"] is None)
-    assert served.told[-1] == "all three are in: [Enter] writes the round"
-
-
-def test_a_round_completed_at_the_keyboard_is_not_news(serves: Serves, run: Run) -> None:
-    served = serves()
-    phone = served.phone("Bo")
-    phone.sends("7")
-    run("add", "12", "7", "o")
-    until(lambda: phone.state()["me"]["draft"] is None)
-    assert served.told[-1] == "Bo's phone: 7"
+    assert served.told[-1] == told
 
 
 def test_typed_but_unsent_points_are_gone_too_and_the_phone_says_so(
