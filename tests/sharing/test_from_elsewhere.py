@@ -43,8 +43,16 @@ SAME = {
 }
 
 
-def game(folder: Path, file: str = "skyjo-2026-03-07.toml") -> Game:
-    return store.load(folder / file).game
+SKYJO = ("--date", "2026-03-07", "--title", "Skyjo")
+
+
+def imported(run: Run, text: str, *words: str) -> Game:
+    """The game that is made of a text, and of no other."""
+    there = set(Path().glob("*.toml"))
+    Path("x.csv").write_bytes(text.encode())
+    assert run("import", "x.csv", *words, "--yes").code == 0
+    [path] = set(Path().glob("*.toml")) - there
+    return store.load(path).game
 
 
 def points(game: Game) -> list[dict[str, int]]:
@@ -95,32 +103,27 @@ def test_of_several_games_with_one_wrong_cell_none_is_written(run: Run, folder: 
 
 
 @pytest.mark.parametrize("text", SAME.values(), ids=SAME)
-def test_a_header_is_known_however_it_is_written(run: Run, folder: Path, text: str) -> None:
-    (folder / "x.csv").write_bytes(text.encode())
-    assert run("import", "x.csv", "--yes").code == 0
-    assert points(game(folder)) == [{"Ann": 12, "Bo": -2}]
+def test_a_header_is_known_however_it_is_written(run: Run, text: str) -> None:
+    assert points(imported(run, text)) == [{"Ann": 12, "Bo": -2}]
 
 
 def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(WIDE)
-    words = ("--date", "2026-03-07", "--title", "Skyjo", "--yes")
-    assert run("import", "x.csv", *words).said == [
+    assert run("import", "x.csv", *SKYJO, "--yes").said == [
         "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
         "  2 rounds: Bo 3   Ann 12 (no place)",
         "  BO wins with 3 points.",
         "1 game written.  Take it back:  sk undo -f skyjo-2026-03-07.toml",
     ]
-    made = game(folder)
+    made = store.load(folder / "skyjo-2026-03-07.toml").game
     assert points(made) == [{"Ann": 12, "Bo": -2}, {"Bo": 5}]
     assert made.rounds[1].absent == ("Ann",)
     assert made.finished == made.date
 
 
-def test_empty_cells_at_the_ends_mean_that_players_came_or_left(run: Run, folder: Path) -> None:
-    text = "round,Ann,Bo,Cy\n1,1,2,\n2,1,2,3\n3,1,,3\ntotals,3,4,6\n"
-    (folder / "x.csv").write_text(text)
-    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
-    seats = {player.name: (player.joined, player.left) for player in game(folder).players}
+def test_empty_cells_at_the_ends_mean_that_players_came_or_left(run: Run) -> None:
+    made = imported(run, "round,Ann,Bo,Cy\n1,1,2,\n2,1,2,3\n3,1,,3\ntotals,3,4,6\n", *SKYJO)
+    seats = {player.name: (player.joined, player.left) for player in made.players}
     assert seats == {"Ann": (1, None), "Bo": (1, 2), "Cy": (2, None)}
 
 
@@ -134,16 +137,15 @@ DEALS = list(map(str, range(3, 14)))
 def test_rounds_are_called_as_the_table_calls_them(
     run: Run, folder: Path, labels: list[str], game: str
 ) -> None:
-    (folder / "x.csv").write_text("Round,Ann,Bo\n" + "".join(f"{word},0,5\n" for word in labels))
-    words = ("--game", game, "--date", "2026-03-07", "--title", "A", "--yes")
-    assert run("import", "x.csv", *words).code == 0
+    day = ("--date", "2026-03-07", "--title", "A")
+    text = "Round,Ann,Bo\n" + "".join(f"{word},0,5\n" for word in labels)
+    made = imported(run, text, "--game", game, *day)
+    assert points(made) == [{"Ann": 0, "Bo": 5}] * len(labels)
     [path] = folder.glob("*.toml")
-    assert points(store.load(path).game) == [{"Ann": 0, "Bo": 5}] * len(labels)
     rows = "".join(f"{game},{word},Ann,0\n{game},{word},Bo,5\n" for word in labels)
     (folder / "y.csv").write_text("game,round,player,points\n" + rows)
-    assert (
-        run("import", "y.csv", *words[2:]).said[0] == f"already here, and left alone:  {path.name}"
-    )
+    said = run("import", "y.csv", *day, "--yes").said
+    assert said[0] == f"already here, and left alone:  {path.name}"
 
 
 @pytest.mark.parametrize(
@@ -157,30 +159,22 @@ def test_rounds_that_may_be_others_are_refused(
     assert answer == Answer("", refusal(f"x.csv:{said[0]}", said[1]), 3)
 
 
-def test_eleven_numbers_from_one_stay_numbers(run: Run, folder: Path) -> None:
-    rows = "".join(f"{n},0,{n}\n" for n in range(1, 12))
-    (folder / "x.csv").write_text(f"Round,Ann,Bo\n{rows}")
-    words = ("--game", "313", "--date", "2026-03-07", "--title", "A", "--yes")
-    assert run("import", "x.csv", *words).code == 0
-    assert [block["Bo"] for block in points(game(folder, "a-2026-03-07.toml"))] == list(
-        range(1, 12)
-    )
+def test_eleven_numbers_from_one_stay_numbers(run: Run) -> None:
+    text = "Round,Ann,Bo\n" + "".join(f"{n},0,{n}\n" for n in range(1, 12))
+    made = imported(run, text, "--game", "313", *SKYJO)
+    assert [block["Bo"] for block in points(made)] == list(range(1, 12))
 
 
-def test_separators_in_quotes_do_not_split_cells(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text('round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n')
-    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
-    assert game(folder).names == ("Ann; Bo; Cy", "Dee, Eli")
+def test_separators_in_quotes_do_not_split_cells(run: Run) -> None:
+    made = imported(run, 'round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n', *SKYJO)
+    assert made.names == ("Ann; Bo; Cy", "Dee, Eli")
 
 
-def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text("game,round,player,points\nFive Crowns,1,Ann,3\n")
-    assert run("import", "x.csv", "--date", "2026-03-07", "--yes").code == 0
-    assert game(folder, "five-crowns-2026-03-07.toml").rules.game == "five-crowns"
-    (folder / "y.csv").write_text(WIDE.replace("-2", "2"))
-    rules = ("--game", "three-thirteen", "--date", "2026-03-07")
-    assert run("import", "y.csv", *rules, "--yes").code == 0
-    made = game(folder, "three-thirteen-2026-03-07.toml")
+def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run) -> None:
+    day = ("--date", "2026-03-07")
+    made = imported(run, "game,round,player,points\nFive Crowns,1,Ann,3\n", *day)
+    assert made.rules.game == "five-crowns"
+    made = imported(run, WIDE.replace("-2", "2"), "--game", "three-thirteen", *day)
     assert (made.rules.game, made.decks) == ("three-thirteen", 1)
     assert made.dealer is None
     assert made.dealer_of(1) is None
@@ -188,13 +182,11 @@ def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run, folder:
 
 def test_rules_of_ones_own_and_of_another_ledger_are_taken(run: Run, folder: Path) -> None:
     (folder / "house.toml").write_text('title = "House"\n[rules]\nace_points = 50\n')
-    (folder / "x.csv").write_text("Round,Ann,Bo\n1,150,0\n")
-    assert run("import", "x.csv", "--game", "./house.toml", "--title", "A", "--yes").code == 0
+    text = "Round,Ann,Bo\n1,150,0\n"
+    imported(run, text, "--game", "./house.toml", "--title", "A")
     [first] = folder.glob("a-*.toml")
-    words = ("--game", f"./{first.name}", "--title", "B", "--yes")
-    assert run("import", "x.csv", *words).code == 0
-    [second] = folder.glob("b-*.toml")
-    assert store.load(second).game.rules.ace_points == 50
+    made = imported(run, text, "--game", f"./{first.name}", "--title", "B")
+    assert made.rules.ace_points == 50
 
 
 def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> None:
@@ -204,12 +196,11 @@ def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> N
     assert answer == Answer("", refusal(problem, f"{remedy}, or correct the file"), 2)
 
 
-def test_a_start_that_the_totals_tell_is_kept(run: Run, folder: Path) -> None:
+def test_a_start_that_the_totals_tell_is_kept(run: Run) -> None:
     head = "date,title,round,player,points,total\n"
     rows = ["1,Ann,5,5", "2,Ann,5,10", "2,Bo,4,34", "3,Ann,5,15", "3,Bo,1,35"]
-    (folder / "x.csv").write_text(head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
-    assert run("import", "x.csv", "--yes").code == 0
-    assert [player.start for player in game(folder).players] == [None, 30]
+    made = imported(run, head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
+    assert [player.start for player in made.players] == [None, 30]
 
 
 def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) -> None:
@@ -218,60 +209,51 @@ def test_more_rows_of_players_than_can_play_are_refused(run: Run, folder: Path) 
     assert run("import", "x.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
 
 
-def test_five_hundred_rounds_are_read(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text("round,Ann\n" + "".join(f"{n},1\n" for n in range(1, 501)))
-    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
-    assert len(game(folder).played) == 500
+def test_five_hundred_rounds_are_read(run: Run) -> None:
+    made = imported(run, "round,Ann\n" + "".join(f"{n},1\n" for n in range(1, 501)), *SKYJO)
+    assert len(made.played) == 500
 
 
-def test_absent_may_be_in_upper_or_lower_case(run: Run, folder: Path) -> None:
-    (folder / "x.csv").write_text(LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
-    assert run("import", "x.csv", "--yes").code == 0
-    assert [round_.absent for round_ in game(folder).rounds] == [(), ("Ann",)]
+def test_absent_may_be_in_upper_or_lower_case(run: Run) -> None:
+    made = imported(run, LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
+    assert [round_.absent for round_ in made.rounds] == [(), ("Ann",)]
 
 
 @pytest.mark.parametrize(("days_ago", "is_over"), [(0, False), (1, True)])
 def test_a_game_without_an_end_goes_on_today_and_no_other_day(
-    run: Run, folder: Path, days_ago: int, is_over: bool
+    run: Run, days_ago: int, is_over: bool
 ) -> None:
     day = date.today() - timedelta(days=days_ago)
-    (folder / "x.csv").write_text(LONG.replace("2026-03-07", str(day)))
-    assert run("import", "x.csv", "--yes").code == 0
-    assert is_finished(game(folder, f"skyjo-{day}.toml")) is is_over
+    assert is_finished(imported(run, LONG.replace("2026-03-07", str(day)))) is is_over
 
 
-def test_a_tie_that_was_played_off_was_the_end(run: Run, folder: Path) -> None:
+def test_a_tie_that_was_played_off_was_the_end(run: Run) -> None:
     rows = ["1,Ann,5,no", "1,Bo,5,no", "1,Ann,2,yes", "1,Bo,7,yes"]
     head = "date,title,round,player,points,bonus\n"
-    (folder / "x.csv").write_text(head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
-    assert run("import", "x.csv", "--yes").code == 0
-    places = standings(game(folder))
+    places = standings(imported(run, head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows)))
     assert (places.finished, places.winners) == (True, ("Ann",))
 
 
 # ── files of other keepers ───────────────────────────────────────────────────────────────
 
 
-def kept(name: str) -> str:
-    return str(HERE / "keepers" / name)
+KEEPERS = HERE / "keepers"
 
 
-def test_a_table_of_a_rummy_app_is_read(run: Run, folder: Path) -> None:
-    words = ("--date", "2026-03-07", "--title", "Rummy", "--yes")
-    assert run("import", kept("rummy-score-card.csv"), *words).code == 0
-    made = game(folder, "rummy-2026-03-07.toml")
-    assert [made.total(name) for name in made.names] == [111, 37, 65]
-
-
-def test_a_table_of_a_skyjo_tracker_is_read(run: Run, folder: Path) -> None:
-    words = ("--date", "2026-03-07", "--title", "Skyjo", "--yes")
-    assert run("import", kept("skyjo-score-tracker.csv"), *words).code == 0
-    made = game(folder)
-    assert {name: made.total(name) for name in made.names} == {"Lena": 17, "Max": 59, "Zoë": 47}
+@pytest.mark.parametrize(
+    ("file", "totals"),
+    [
+        ("rummy-score-card.csv", {"Asha": 111, "Ben": 37, "Carol": 65}),
+        ("skyjo-score-tracker.csv", {"Lena": 17, "Max": 59, "Zoë": 47}),
+    ],
+)
+def test_a_table_of_another_keeper_is_read(run: Run, file: str, totals: dict[str, int]) -> None:
+    made = imported(run, (KEEPERS / file).read_bytes().decode(), *SKYJO)
+    assert {name: made.total(name) for name in made.names} == totals
 
 
 def test_a_table_with_more_than_points_is_refused(run: Run, folder: Path) -> None:
-    answer = run("import", kept("phase-10.csv"), "--yes")
+    answer = run("import", str(KEEPERS / "phase-10.csv"), "--yes")
     assert answer.code == 3
     assert "phase-10.csv:1: column Dealer: this doesn't look like a player" in answer.err
     assert list(folder.iterdir()) == []
