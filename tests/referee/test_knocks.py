@@ -21,6 +21,7 @@ from tests.tools.random_hands import wild_deals
 GIN = games.game("gin").round(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_hundred_claims_are_judged_as_by_brute_force(seed: int) -> None:
     for dealt in random_deals(f"claims/{seed}", 50):

@@ -111,6 +111,7 @@ def test_five_sevens_of_two_packs_are_laid_in_sets(held: str, most: int, discard
     assert {way.card for way in verdict.ways} == set(parse_cards(discards))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("held", "wild", "keys"),
     [

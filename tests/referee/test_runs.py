@@ -167,6 +167,7 @@ def test_a_hand_that_must_have_many_runs_is_judged_at_once(runs: int) -> None:
     assert [o.rule for o in judge_going_out(held, rules).objections] == ["pure-run", "second-run"]
 
 
+@pytest.mark.slow
 def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
     random, stood = Random("many runs"), 0
     for _ in range(60):

@@ -30,6 +30,7 @@ def test_a_reading_is_named_with_its_switch(reading: str) -> None:
     assert {text.replace('"', "") for text in written} == {reading}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_the_claim_that_no_rule_would_change_this_is_true(seed: int) -> None:
     found = {True: 0, False: 0}

@@ -127,6 +127,7 @@ EVENINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENINGS)
 @pytest.mark.parametrize("seed", range(0, 40, 10))
 def test_an_imported_game_exports_to_the_same_text_and_standings(kind: str, seed: int) -> None:

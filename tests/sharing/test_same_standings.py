@@ -183,6 +183,7 @@ def places(game: Game) -> tuple[object, ...]:
 PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if happens(rules, case)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "case"), PAIRS)
 def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str) -> None:
     for seed in range(3):
@@ -199,6 +200,7 @@ def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str
         assert [found for found in audit(written) if found.severity == "error"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_all_games_of_a_folder_come_back_from_one_file(case: str) -> None:
     games = [

@@ -51,6 +51,7 @@ def test_the_rows_are_those_that_a_plain_count_finds(drawn, seed: int) -> None: 
         assert rows == plain_rows.rows(text, "=f.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drawn", [evening, level])
 @pytest.mark.parametrize("seed", range(0, DRAWN, 10))
 def test_an_imported_game_exports_to_the_same_text(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]

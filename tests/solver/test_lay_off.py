@@ -21,12 +21,14 @@ from tests.tools.gin_oracle import Cards
 GIN = games.game("gin").round(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_two_hundred_knocks_are_laid_in_the_best_way(seed: int) -> None:
     for dealt in random_deals(seed, 50):
         assert unmarked_differences(dealt) == [], str(dealt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cards_of_two_hundred_hands_are_laid_off_as_is_best(seed: int) -> None:
     for dealt in random_deals(f"marked/{seed}", 50):

@@ -9,6 +9,7 @@ from tests.tools.long_run import differences, large_differences, whole_deal
 from tests.tools.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_two_thousand_random_hands_under_random_rules(seed: int) -> None:
     for dealt in random_deals(seed, 200, 8):
