@@ -319,7 +319,7 @@ def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
     assert answer.code == 0
     assert answer.err == "check found 2 things in a.toml:  sk check a.toml\n"
     assert answer.out.startswith("Thursday · after round 1 of 11")
-    assert "check finds" not in answer.out
+    assert "check found" not in answer.out
 
 
 # ── encodings ────────────────────────────────────────────────────────────────────────────

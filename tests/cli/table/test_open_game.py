@@ -592,6 +592,6 @@ def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder
         "check found 1 thing",
         "round 3, the fives> >> 12 o 3 7",
     )
-    assert "check finds" not in person.sees("round 4, the sixes>")
+    assert "check found" not in person.sees("round 4, the sixes>")
     person.talks(">> 12 9 3 7", "Who went out? >> n", "check found 2 things")
     assert person.leaves() == 0
