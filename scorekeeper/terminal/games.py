@@ -61,20 +61,6 @@ def today() -> date:
         raise UsageError(problem, remedy="set the clock and try again") from error
 
 
-def past_day(typed: str) -> date:
-    """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
-    now = today()
-    words = {"today": now, "yesterday": now - timedelta(days=1)}
-    try:
-        day = words.get(typed.casefold()) or date.fromisoformat(typed)
-    except ValueError as error:
-        remedy = "give year, month and day, like 2025-11-08"
-        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
-    if day > now:
-        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
-    return day
-
-
 # ── choosing a game ──────────────────────────────────────────────────────────────────────────
 
 
@@ -384,25 +370,6 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
             sys.stderr.flush()
 
 
-# ── the rules of a game ──────────────────────────────────────────────────────────────────────
-
-
-def game_named(name: str) -> RuleSet:
-    """The game with this name, or of a TOML file if the name has a ``/`` or ends in ``.toml``."""
-    from scorekeeper import games  # few commands name a game
-
-    if "/" not in name and not name.endswith(".toml"):
-        return games.game_called(name)
-    path = Path(name)
-    if not store.is_there(path):
-        problem = f"there is no file {printable(str(path))}"
-        raise FileError(problem, remedy="check the name of your rules")
-    text = store.read_text(path)
-    if evenings.looks_like_game(path):
-        return store.load(path).game.rules_now
-    return games.read_game(text, str(path))
-
-
 # ── showing a game ──────────────────────────────────────────────────────────────────────────
 
 
@@ -516,6 +483,39 @@ def _say_grid(grid: Grid) -> None:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
     say(lines, bold=bold if colours() else [])
+
+
+# ── the rules, the day and the players that a line names ─────────────────────────────────────
+
+
+def game_named(name: str) -> RuleSet:
+    """The game with this name, or of a TOML file if the name has a ``/`` or ends in ``.toml``."""
+    from scorekeeper import games  # few commands name a game
+
+    if "/" not in name and not name.endswith(".toml"):
+        return games.game_called(name)
+    path = Path(name)
+    if not store.is_there(path):
+        problem = f"there is no file {printable(str(path))}"
+        raise FileError(problem, remedy="check the name of your rules")
+    text = store.read_text(path)
+    if evenings.looks_like_game(path):
+        return store.load(path).game.rules_now
+    return games.read_game(text, str(path))
+
+
+def past_day(typed: str) -> date:
+    """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
+    now = today()
+    words = {"today": now, "yesterday": now - timedelta(days=1)}
+    try:
+        day = words.get(typed.casefold()) or date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
+    if day > now:
+        raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
+    return day
 
 
 def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
