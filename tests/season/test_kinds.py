@@ -110,19 +110,6 @@ def test_a_kind_names_what_is_not_as_in_the_game_itself(
     assert any(line.startswith(f"{words} · 1 game") for line in run("stats").said)
 
 
-def test_games_that_are_won_otherwise_share_no_totals(run: Run, folder: Path) -> None:
-    high = rules_of("three-thirteen").replace(winner="high")
-    rounds = [(9, 2)] * 11
-    ended(folder, "low.toml", rules_of("three-thirteen"), *rounds)
-    ended(folder, "high.toml", high, *rounds)
-    kinds = facts(run, "stats")["kinds"]
-    both = {"Ann": 99.0, "Bo": 22.0}
-    assert {name: totals(kind) for name, kind in kinds.items()} == {
-        "three-thirteen": {**both, "best_total": 22, "worst_total": 99},
-        "three-thirteen winner=high": {**both, "best_total": 99, "worst_total": 22},
-    }
-
-
 def test_a_game_ended_early_counts_for_wins_and_places_alone(run: Run, folder: Path) -> None:
     crowns = rules_of("five-crowns")
     ended(folder, "1.toml", crowns, (0, 40))

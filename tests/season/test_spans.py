@@ -40,18 +40,6 @@ def test_a_rival_is_ahead_in_the_largest_share_of_three_games_or_more(
     assert [row["player"] for row in facts(run, "stats", "--player", "cy")["rivals"]] == ["Cy"]
 
 
-def test_a_player_who_was_never_behind_has_no_rival(run: Run, folder: Path) -> None:
-    rounds_of(folder, CY_LAST, CY_LAST, CY_LAST)
-    assert [row["player"] for row in facts(run, "stats")["rivals"]] == ["Bo", "Cy"]
-
-
-def test_of_equal_shares_more_games_together_make_the_rival(run: Run, folder: Path) -> None:
-    two = {"Bo": 0, "Ann": 1}
-    rounds_of(folder, CY_LAST, BO_FIRST, two, {"Cy": 0, "Ann": 1}, {"Ann": 0, "Bo": 1})
-    [ann] = [row for row in facts(run, "stats")["rivals"] if row["player"] == "Ann"]
-    assert ann == {"player": "Ann", "rivals": ["Bo"], "ahead": 2, "games": 4}
-
-
 def test_the_share_of_games_won_is_next_to_the_wins(run: Run, folder: Path) -> None:
     rounds_of(folder, CY_LAST, CY_LAST, BO_FIRST)
     [ann] = [line.split() for line in run("stats").said if line.startswith("  1 ")]
