@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.evenings import Table
-from tests.program import TODAY, Answer
+from tests.program import SOUND, TODAY, Answer, refusal
 
 HERE = Path(__file__).parent
 
@@ -95,6 +95,38 @@ def test_undo_and_redo_go_through_a_whole_evening_of_detours(table: Table) -> No
             assert table.text == text
     assert table.run("undo", "-n", str(len(evening)), "-f", table.path.name).code == 0
     assert table.text == texts[0]
+
+
+def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table) -> None:
+    table.lay(SOUND)
+    table.plays("8 17 o; fix 4s ann=9")
+    assert table("undo", "-n", "2") == [
+        "taken back:  sk fix 4s ann=9",
+        "taken back:  sk add 8 17 o",
+        "  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
+        "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
+    ]
+    assert table.text == SOUND
+    assert table("redo")[0] == "redone:  sk add 8 17 o"
+    assert dict(table.game.rounds[1].scores) == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
+    table: Table,
+) -> None:
+    table.lay(SOUND)
+    table.add("8 17 o")
+    table.lay(table.text.replace("Ann = 12", "Ann = 13  # sure"))
+    table("undo")
+    assert table.text == SOUND.replace("Ann = 12", "Ann = 13  # sure")
+    table("fix", "3s", "cy=6")
+    text = table.text + "# a word\n"
+    table.lay(text)
+    changed = f"'fix 3s cy=6': line {len(text.splitlines())} is different"
+    problem = f"thursday.toml was edited by hand since {changed}"
+    remedy = "undo that change by hand, or with sk fix; nothing was written"
+    assert table.run("undo") == Answer("", refusal(problem, remedy), 4)
+    assert table.text == text
 
 
 def test_a_tie_is_played_off_by_two_lines_more(table: Table) -> None:
