@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_599,
     "serve": 2_505,
     "sharing": 2_357,
-    "terminal": 2_414,
+    "terminal": 2_416,
     "listening": 1_978,
     "asking": 545,
     "cli": 4_918,

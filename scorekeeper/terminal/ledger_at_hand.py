@@ -138,14 +138,16 @@ class LedgerAtHand:
     def mention_findings(self) -> None:
         """Say in one line that ``check`` finds something; in an open game, say it once.
 
-        It isn't a failure if the file can't be read any more: a script would write a round twice.
+        Whether nobody went out was asked when the round was entered. It isn't a failure if the file
+        can't be read any more: a script would write a round twice.
         """
         from scorekeeper.audit import audit
 
         try:
-            found = audit(store.ledger_text(self.path))
+            every = audit(store.ledger_text(self.path))
         except FileError:
             return
+        found = [finding for finding in every if finding.check != "nobody-out"]
         messages = {finding.problem for finding in found}
         is_new = not messages <= self.at.known_findings
         self.at.known_findings = messages if self.at.is_open else set()

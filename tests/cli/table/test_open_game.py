@@ -585,13 +585,18 @@ def test_a_screen_with_letters_only_gets_letters_only(
 
 
 def test_a_finding_is_mentioned_once_and_not_after_every_line(sits: Sits, folder: Path) -> None:
-    _, person = at_the_fours(folder, sits)
-    person.talks(
-        ">> 12 5 3 7",
-        "Who went out? >> n",
-        "check found 1 thing",
-        "round 3, the fives> >> 12 o 3 7",
-    )
+    seeded(folder / "friday.toml", 'mood = "merry"\n' + AT_THE_FOURS)
+    person = sits()
+    person.talks("round 2, the fours> >> 12 o 3 7", "check found 1 thing")
+    person.talks("round 3, the fives> >> 12 o 3 8")
     assert "check found" not in person.sees("round 4, the sixes>")
-    person.talks(">> 12 9 3 7", "Who went out? >> n", "check found 2 things")
+    assert person.leaves() == 0
+
+
+def test_a_round_that_nobody_went_out_of_is_asked_about_and_no_finding(
+    sits: Sits, folder: Path
+) -> None:
+    _, person = at_the_fours(folder, sits)
+    person.talks(">> 12 5 3 7", "Who went out? >> n")
+    assert "check found" not in person.sees("round 3, the fives>")
     assert person.leaves() == 0
