@@ -226,6 +226,7 @@ def test_a_folder_that_may_not_be_written_stays(
     folder, act = common
     before = contents(folder)
     folder.chmod(0o555)
+    assert act("standings", "-f", "t.toml").code == 0
     answer = act(*command, "-f", "t.toml")
     assert (answer.out, answer.code) == ("", 3)
     assert answer.err.startswith("error: ")
@@ -277,6 +278,18 @@ def test_a_game_in_the_environment_that_may_not_be_looked_at_is_refused(
     answer = act("standings", SCOREKEEPER_FILE=str(inner / "t.toml"))
     assert (answer.out, answer.code) == ("", 3)
     assert len(answer.err.splitlines()) == 2
+
+
+def test_an_unreadable_folder_does_not_count_as_a_sound_game(common: tuple[Path, Act]) -> None:
+    folder, act = common
+    inner = folder / "locked"
+    inner.mkdir()
+    seeded(inner / "t.toml", SOUND)
+    inner.chmod(0)
+    for place in ("locked", "locked/t.toml"):
+        answer = act("check", place)
+        assert (answer.out, answer.code) == ("", 3)
+        assert "error: " in answer.err
 
 
 # ── what is no file of its own ───────────────────────────────────────────────────────────
