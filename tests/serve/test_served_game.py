@@ -20,6 +20,11 @@ def until(is_so: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.1)  # a phone may ask twenty times in a second
 
 
+def whole_seconds() -> list[float]:
+    """A clock that stands still until it is set; a minute later is exactly a minute."""
+    return [float(round(time.monotonic()))]
+
+
 def all_in(served: Served, ann: str = "12", bo: str = "o", cy: str = "5") -> list[Phone]:
     """Ann, Bo and Cy, each with a draft that is ready."""
     phones = [served.phone(name) for name in ("Ann", "Bo", "Cy")]
@@ -173,7 +178,7 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
-    here, clock = served.serving.game.presence, [time.monotonic()]
+    here, clock = served.serving.game.presence, whole_seconds()
     monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     assert bo.sends("12").status == 200
@@ -234,7 +239,7 @@ def test_a_page_learns_when_a_silent_seat_is_free(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
-    here, clock = served.serving.game.presence, [time.monotonic()]
+    here, clock = served.serving.game.presence, whole_seconds()
     monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     page = Page(other)
