@@ -56,6 +56,21 @@ def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
         assert all(news.bottom <= box(screen, place).top for place in ("#round", "#sheet table"))
 
 
+def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
+    browser: Browser, served: Served
+) -> None:
+    # Ordinary letters have as much room here as those of twice the size on 500 pixels.
+    with Phone(browser, served.url, viewport={"width": 250, "height": 444}) as phone:
+        phone.sits("Ann").taps("Cards")
+        phone.page.evaluate("scrollTo(0, 0)")
+        assert box(phone, "#ready").top > 444
+        assert max(phone.page.evaluate(RIGHTS)) < 250 - 12  # the edge of the page
+
+
+RIGHTS = """[...document.querySelectorAll('.deck button')]
+    .map((key) => key.getBoundingClientRect().right)"""
+
+
 class Box(NamedTuple):
     """Where a part of the page is, in pixels of the screen."""
 
