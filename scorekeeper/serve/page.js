@@ -16,7 +16,7 @@ const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page will reconnect by itself.";
 const LOST = "Nothing counts until the score keeper repairs this game's file";
 const WHY = {
-  0: "Not sent: the computer does not answer. What you typed is still here.",
+  0: "Not sent: the computer did not answer. What you typed is still here.",
   404: "This phone no longer has access: scan the code on the score keeper's computer again.",
   429: "Too many requests at once. This page will go on in a moment.",
 };
@@ -419,7 +419,7 @@ async function write(path, method, body, loud = true) {
   if (!status && body?.ready && isReady(entry.player)) return; // only the answer was lost
   if (ok && body && !isLate) entry.counts = body.ready ?? content.stands; // though not seen yet
   if (!ok && (loud || (status === 409 && !isLate)))
-    wrong(WHY[status] || (content.error ? sentence(content.error) : "Not accepted: try again."));
+    (mine.player ? wrong : tell)(WHY[status] || (content.error ? sentence(content.error) : "Not accepted: try again."));
   if (loud && status) refresh();
 }
 

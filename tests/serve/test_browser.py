@@ -36,7 +36,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         other.sees("#seats", "Ann taken")
         other.refusals = {409}
         other.taps("Ann taken")
-        other.sees("#wrong", "Another phone has Ann's seat")
+        other.sees("#news", "Another phone has Ann's seat")
         one.enters(3)
         one.taps("not me")
         other.taps("Ann")
@@ -442,7 +442,7 @@ def test_not_sent_disappears_if_it_was_sent_after_all(
         ann.sits("Ann").begins("17")
         process.sends(signal.SIGSTOP)
         ann.taps("Ready")
-        ann.sees("#wrong", "Not sent: the computer does not answer.")
+        ann.sees("#wrong", "Not sent: the computer did not answer.")
         process.sends(signal.SIGCONT)
         ann.sees("#sent", "17 points")
         ann.page.locator("#wrong:empty").wait_for(state="attached")

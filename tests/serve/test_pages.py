@@ -114,6 +114,22 @@ def test_a_name_is_text_wherever_it_stands(name: str) -> None:
     assert name in [found.get("data-seat") for _, found in page.elements]
 
 
+def test_a_page_that_only_looks_counts_who_is_in_once_somebody_has_a_seat() -> None:
+    game = codec.read(ledger())
+    empty = seats(row_to_enter(game), Phones("", ""), lambda _: False)
+    assert 'id="in"' in shown(ledger(), look=True)
+    assert 'id="in"' in shown(ledger(), seats=empty)
+    assert 'id="in"' not in shown(ledger(), look=True, seats=empty)
+
+
+def test_a_full_table_says_what_else_one_can_do() -> None:
+    game = codec.read(ledger())
+    full = Phones("", "", dict.fromkeys(game.names, "x"))
+    page = shown(ledger(), seats=seats(row_to_enter(game), full, lambda _: False))
+    assert "All seats are taken. You can look on" in page
+    assert "All seats are taken" not in shown(ledger())
+
+
 def test_a_taken_seat_is_shown_as_taken() -> None:
     page = shown(ledger())
     assert page.count("<small>taken</small>") == 1
@@ -125,7 +141,9 @@ def test_a_taken_seat_is_shown_as_taken() -> None:
 
 def test_phones_that_only_look_and_televisions_have_no_pad() -> None:
     assert 'id="mine"' in shown(ledger())
-    assert 'id="mine"' not in shown(ledger(), look=True)
+    looking = shown(ledger(), look=True)
+    assert 'id="mine"' not in looking
+    assert "To enter points, ask the score keeper." in looking
     assert 'id="mine"' not in shown(ledger(), "tv")
 
 
