@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_357,
     "terminal": 2_416,
-    "listening": 1_978,
+    "listening": 1_997,
     "asking": 545,
-    "cli": 4_918,
+    "cli": 4_948,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

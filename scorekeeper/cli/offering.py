@@ -103,7 +103,10 @@ PARTS = (
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
-MOST_READINGS = 12
+BY_NAME = ("new", "open")
+"""Commands with words that may be anything behind them, which a few words of a line don't mean."""
+
+MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
 
 
@@ -121,8 +124,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
-            # A gin and tonic isn't a game.
-            ready = [h for h in all_heard if h.words and (is_whole or h.words[0] != "new")]
+            # A gin and tonic isn't a game, and "take that back" not one to open.
+            ready = [h for h in all_heard if h.words and (is_whole or h.words[0] not in BY_NAME)]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -180,6 +183,33 @@ def _shorter(
         known = Line(words, names, rules).known
         if 1 < len(known) < len(words):
             yield known, False
+    yield from ((words, False) for words in _begun_or_ended(split_words(line), names, rules))
+
+
+def _begun_or_ended(
+    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
+) -> Iterator[list[str]]:
+    """The words of a line without some at its end or its beginning that are mere talk.
+
+    What is left doesn't end with a number: *three dogs* isn't three.
+    """
+
+    def is_talk(some: Sequence[str]) -> bool:
+        reading = Line(some, names, rules)
+        is_no = not said()["not"].isdisjoint(word.text for word in reading.words)
+        return not (reading.has_entries or reading.has_players or is_no)
+
+    def says_enough(some: Sequence[str]) -> bool:
+        texts = [word.text for word in Line(some, names, rules).words]
+        return len([text for text in texts if text not in said()["noise"]]) > 1
+
+    for size in range(len(words) - 1, 1, -1):
+        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
+        is_counted = Line(begun[-1:], names, rules).has_entries
+        if is_talk(rest) and not is_counted and says_enough(begun):
+            yield [*begun]
+        if is_talk(before) and says_enough(ended):
+            yield [*ended]
 
 
 # ── a line that is meant as a command ────────────────────────────────────────────────────

@@ -196,10 +196,18 @@ class Line:
 
     @property
     def known(self) -> list[str]:
-        """The words as they were typed, without those that mean nothing."""
-        about = said()["about"]
-        kept = (w for w in self.words if self.knows(w) or w.text in about or len(w.text) < 3)
-        return [w.raw for w in kept if w.text != "me"]
+        """The words as they were typed, without those that mean nothing.
+
+        Empty if one of these stands behind a number, like the dogs of *three dogs*, or if all the
+        others are noise but one.
+        """
+        unknown = [not (self.knows(w) or w.text in said()["about"]) for w in self.words]
+        is_counted = any(
+            is_strange and any(self.entry(at)) for at, is_strange in enumerate(unknown[1:])
+        )
+        kept = [w for w, is_strange in zip(self.words, unknown, strict=True) if not is_strange]
+        is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
+        return [w.raw for w in kept if w.text != "me"] if is_enough and not is_counted else []
 
     @property
     def has_players(self) -> bool:
@@ -253,7 +261,7 @@ class Line:
             players, rest = ([*players, name], rest) if name else (players, [*rest, at])
             at = end
         numbers = [number for at in rest for _, number in [*self.number(at)][:1]]
-        strange = [self.words[at].raw for at in rest if self._is_newcomer(self.words[at])]
+        strange = [self.words[at].raw for at in rest if self.is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}
         slots |= {"number": numbers, "entry": [*map(str, numbers)], "name": strange}
@@ -262,7 +270,7 @@ class Line:
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
 
-    def _is_newcomer(self, word: Word) -> bool:
+    def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
         return not (self.knows(word) or self._is_strange(word) or word.text in said()["about"])
 
@@ -343,7 +351,9 @@ class Line:
             if self._is_strange(word) and word.text not in joins:
                 break
             ends.append(end + 1)
-        yield from ((end, names_in(word.raw for word in self.words[at:end])) for end in ends[::-1])
+        for end in ends[::-1]:
+            *others, last = [word.raw for word in self.words[at:end]]
+            yield end, names_in([*others, last.rstrip(",")])
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 4), at, -1):
@@ -355,12 +365,18 @@ class Line:
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
-            typed = " ".join(word.raw for word in self.words[at:end])
-            is_lone = self.words[at].text in ("joker", "jokers", "jk")
-            is_word = self._is(self.words[at], "noise") or self._is(self.words[at], "things")
-            is_word = end == at + 1 and (is_lone or is_word)
+            some = [word for word in self.words[at:end] if word.text not in ("and", "an", "the")]
+            typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
+            if end == at + 1 and [w.text for w in self.words[end : end + 1]] == ["round"]:
+                return  # the 4s round
+            is_lone = some[:1] == some and any(
+                word.text in ("joker", "jokers", "jk")
+                or self._is(word, "noise")
+                or self._is(word, "things")
+                for word in some
+            )
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
-            if not (is_word or is_article) and are_cards(typed):
+            if not (is_lone or is_article) and are_cards(typed):
                 yield end, typed
                 return
 

@@ -35,15 +35,13 @@ from scorekeeper.render.words import person
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
 from scorekeeper.terminal.command_words import (
+    LOOKS,
     RARE,
     rare_commands,
 )
 
-READS = (
-    *("next", "standings", "sheet", "rules", "help", "deadwood", "verify", "meld", "chart"),
-    *("stats", "games", "open", "rescore", "review"),
-)
-"""The commands that only look at the game, as ``house`` alone does."""
+MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
+"""Commands that don't change the game, and do something besides."""
 
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
@@ -71,8 +69,8 @@ class Heard(NamedTuple):
     @property
     def reads(self) -> bool:
         """Whether the command only looks at the game."""
-        is_look = self.words in (["house"], ["seats"])
-        return is_look or (self.words[:1] != [] and self.words[0] in READS)
+        is_look = "".join(self.words[:1]) in LOOKS.difference(MORE_THAN_A_LOOK)
+        return is_look or self.words in (["house"], ["seats"])
 
     @property
     def is_done_at_once(self) -> bool:
@@ -263,7 +261,9 @@ class Making:
         """Whether this is the last round: the card of the round at hand says it."""
         return Heard(["next"])
 
-    def _sheet(self, _: str, found: Found) -> Heard:
+    def _sheet(self, command: str, found: Found) -> Heard:
+        if "--" in command:
+            return Heard(command.split())
         named = found.get("round")
         if self._is_to_come(named):
             return Heard(["next"])
@@ -282,9 +282,8 @@ class Making:
     def _player(self, command: str, found: Found) -> Heard | None:
         words = self._words(command, found)
         if words[1] == "join" and "--points" not in words and self._here.played:
-            says = (
-                f"{words[2]} joins in {next_row(self._here).name}; you'll be asked for the points"
-            )
+            row = next_row(self._here)
+            says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
             trial = [*words, "--points", "average"]
             return Heard(words, trial=trial, says=says if on_terminal() else "")
         can_drop = self.line.rules is not None and "drop" in self.line.rules.called
@@ -407,7 +406,7 @@ class Making:
             is_list = True
         if found.get("names") == [] or (names and self.line.is_question):
             return None
-        is_other = names[1:] and (self.game is None or game != self.game.rules.game)
+        is_other = self.game is None or game != self.game.rules.game
         of_game = options or (game and (starts or is_other))
         if names and not (is_list or of_game):
             return None

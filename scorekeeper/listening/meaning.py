@@ -179,7 +179,9 @@ def _unclear(
             parse_groups(line)
         except CardError as error:
             return error
-    is_silly = isinstance(wrong, UnknownPlayerError) and not strange  # a word like is
+    is_silly = isinstance(wrong, UnknownPlayerError) and not (
+        strange and (wrong.is_near or reading.has_entries)
+    )  # a word like is, or chips
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
     is_open = game is None and len(strange) < len(words) and open_titles()
@@ -206,10 +208,12 @@ def _not_understood(
             if error.is_near or translated(instead, game, None):
                 return error
     # Where nothing is played these are rather those who would play.
-    names = f" {printable(line)}" if "," in line and not game else ""
+    is_list = all(w.text in ("and", "&") or reading.is_newcomer(w) for w in reading.words)
+    names = f" {printable(line)}" if "," in line and is_list and not game else ""
     start = "" if game else f"start a game with {SK}new{names}, or "
     who = shell_name(here[0], reading.names) if here else ""
-    behind = f"to enter points, type them behind the name, like {who} 12; " if who else ""
+    behind = f"to enter points, type them after the name, like {who} 12; "
+    behind = behind if who and reading.has_entries else ""
     more = f"{SK}help lists what you can type"
     return NotUnderstoodError(problem, remedy=f"{start}{behind}{more}")
 

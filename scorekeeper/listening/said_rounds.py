@@ -181,9 +181,9 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
 
 def _is_round(given: Given, line: Line) -> bool:
-    """Whether entries are enough for a round: of one player it takes points, and no ``+``."""
+    """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
     is_plain = all(entry.isdecimal() or called_in(entry, line.rules) for _, entry in given)
-    is_more = any(word.text.startswith("+") for word in line.words)
+    is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
     return len(given) > 1 or (bool(given) and is_plain and not is_more)
 
 
