@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scorekeeper import games
+from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.sharing.page import html, pad, season_html, svg
 from tests.browser import barriers, chromium
@@ -54,7 +55,8 @@ LONG_NAMES = game(
     players=NAMES,
     rules=THREE_THIRTEEN.replace(decks=6),
 )
-HOLLYWOOD = next(sample(path) for path in SAMPLES if path.stem == "hollywood-at-noon")
+SHOWN = {path.stem: sample(path) for path in SAMPLES}
+GIN, HOLLYWOOD = SHOWN["gin-by-the-fire"], SHOWN["hollywood-at-noon"]
 
 PAGES: dict[str, Callable[[], str]] = {
     **{
@@ -151,6 +153,31 @@ def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(pag
         return [wide.scrollLeft, name.left - wide.getBoundingClientRect().left]; })"""
     lefts = [left for by, left in page.evaluate(moved) if by > 100]
     assert lefts == [0] * len(lefts) != []
+
+
+def test_on_a_large_screen_no_sheet_of_twelve_long_names_has_to_be_moved(page: "Page") -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.set_content(html(LONG_NAMES, ""))
+    hidden = (
+        "[...document.querySelectorAll('.wide')].map(wide => wide.scrollWidth - wide.clientWidth)"
+    )
+    assert set(page.evaluate(hidden)) == {0}
+
+
+@pytest.mark.parametrize(("made", "millimetres"), [(GIN, 100), (HOLLYWOOD, 58)])
+def test_a_printed_curve_is_larger_where_nothing_stands_beside_it(
+    page: "Page", made: Game, millimetres: int
+) -> None:
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1047})
+    try:
+        page.set_content(html(made, ""))
+        widths = (
+            "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClientRect().width)"
+        )
+        assert max(page.evaluate(widths)) == pytest.approx(millimetres * 96 / 25.4, abs=1)
+    finally:
+        page.emulate_media(media="null")
 
 
 @pytest.mark.parametrize("width", [320, 1280])
