@@ -13,7 +13,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.course import Curve, curves, lead
 from scorekeeper.ledger.names import folded, people, round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
-from scorekeeper.render import columns_of, cut, pad
+from scorekeeper.render import columns_of, cut, pad, shortened
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
 
@@ -317,7 +317,7 @@ def chart_rows(
     digits = max(len(str(curve.totals[-1])) for curve in lines)
     labels = [
         f"{'*' if seat in race.won else ' '}{letter} {curve.totals[-1]:>{digits}}"
-        f" {cut(shown(curve.player), columns // 4, end='')}"
+        f" {cut(shown(shortened(curve.player, columns // 4)), columns // 4, end='')}"
         for seat, (letter, curve) in enumerate(zip(letters, lines, strict=True))
     ]
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}

@@ -120,10 +120,11 @@ def test_a_match_in_columns_is_decided_by_them_together() -> None:
     assert decided_line(hollywood) == "Decided by all columns together: Zoë won."
 
 
-def test_a_long_name_is_cut_and_a_wide_one_is_measured_as_it_stands() -> None:
-    names = ("李小龍" * 9, "👩‍👩‍👧" * 9, "x" * 60)
+def test_a_long_name_loses_its_middle_and_a_wide_one_is_measured_as_it_stands() -> None:
+    names = ("李小龍" * 9, "👩‍👩‍👧" * 9, "Great-Great-Uncle Bo")
     evening = game(Round(scores=dict.fromkeys(names, 5)), players=names, rules=POINTS)
     assert all(columns_of(line) <= 60 for line in drawn(evening, 60))
+    assert any("Great-…Uncle Bo" in line for line in drawn(evening, 60))
 
 
 def test_a_name_can_act_on_no_terminal() -> None:
