@@ -225,7 +225,7 @@ class Site:
         if not self._is_ours(host):
             if self._is_lan:
                 raise not_here()
-            raise Refused(421, "that isn't this machine's name", "use the address as shown")
+            raise Refused(421, "the game isn't at this address", "use the one at the laptop")
         visitor = self._door.visitor(request.cookies.get(self._door.cookie, ""))
         _, token, *rest = f"{request.scope['path']}/".split("/")
         access = self._door.access(token)
