@@ -262,12 +262,13 @@ const entries = ({ written }) => written.rounds + written.bonus_rounds;
 const place = ({ game, next, written }) =>
   `${game.file} ${next?.number} ${written.misdeals} ${written.bonus_rounds}`;
 
-const hasLeft = (word) => state.words.some((x) => x.word === word && x.left);
+const wordOf = (word) => state.words.find((x) => x.word === word);
+const hasLeft = (word) => wordOf(word)?.left;
 const sum = ({ digits } = mine) => digits.split("+").reduce((total, term) => total + Number(term), 0);
 const added = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
-const typed = () => [mine.word, added()].filter(Boolean).join(" ");
+const typed = () => [mine.word, wordOf(mine.word)?.points, added()].filter(Boolean).join(" ");
 const isTyped = ({ word, digits, cards }) => word || digits || cards.length;
-const goesOut = () => (state.deck ? !state.deck.gin : state.words.some((x) => x.word === "out"));
+const goesOut = () => (state.deck ? !state.deck.gin : wordOf("out"));
 const isZero = () => goesOut() && !isCards() && !mine.word && sum() === 0;
 const isCards = () => mine.way !== "points";
 

@@ -43,8 +43,8 @@ EVENINGS = [
         "indian-rummy",
         DROPS,
         [
-            Hand(([DROPS[0]], "first drop"), (["0"], "0 points"), (20, 0)),
-            Hand(([DROPS[1]], "middle drop"), ([DROPS[2]], "wrong"), (40, 80)),
+            Hand(([DROPS[0]], "first drop 20"), (["0"], "0 points"), (20, 0)),
+            Hand(([DROPS[1]], "middle drop 40"), ([DROPS[2]], "wrong show 80"), (40, 80)),
         ],
     ),
     Evening(
