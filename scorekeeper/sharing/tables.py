@@ -338,9 +338,10 @@ def table_in(text: str, told: Told = ()) -> Table:
         keys = [key for key, _ in told] + keys_of(header)[len(told) :]
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
-            below = chain(head[at + 1 :], rows)
-            whole_rows = _whole(below, len(header)) if shape == "rows" else below
-            return Table(shape, line, header, keys, whole_rows)
+            below: Rows = chain(head[at + 1 :], rows)
+            if shape == "rows":
+                below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
+            return Table(shape, line, header, keys, below)
     line, cells = head[_best(head)]
     found = {*keys_of(cells), *(key for key, _ in told)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
