@@ -48,7 +48,7 @@ MOST_LINES = {
     "season": 1_069,
     "render": 3_599,
     "serve": 2_505,
-    "sharing": 2_358,
+    "sharing": 2_394,
     "terminal": 2_416,
     "listening": 1_997,
     "asking": 545,

@@ -182,7 +182,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     day = sheet.day or today
     if day > today:
         why = f"{day} is in the future"
-        raise wrong(sheet.line, sheet.columns["date"], why, "correct the date")
+        raise wrong(sheet.line, sheet.columns.get("date", ""), why, "correct the date")
     is_over = not sheet.ended and not rules.last_round and not rules.target and day < today
     game = Game(
         title=sheet.title or rules.title,

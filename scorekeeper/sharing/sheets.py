@@ -25,6 +25,7 @@ from scorekeeper.sharing.tables import (
     SPLIT,
     Table,
     Told,
+    day_above,
     day_in,
     is_other,
     is_total,
@@ -287,7 +288,10 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
         sheets = _sheets_of_rows(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
-        sheets = [read[each.shape](each) for each in tables_within(table)]
+        sheets = [
+            read[each.shape](each)._replace(day=day_above(each.above, is_day_first))
+            for each in tables_within(table)
+        ]
     if len(sheets) > MOST_GAMES:
         why = f"there are more than {MOST_GAMES} games"
         raise wrong(sheets[MOST_GAMES].line, "", why, SPLIT)
@@ -312,12 +316,13 @@ def _sheets_of_rows(table: Table, is_day_first: bool | None) -> list[Sheet]:
     games: dict[Hashable, Sheet] = {}
     totals: dict[Hashable, dict[str, tuple[int, int]]] = {}
     before, key = None, None
+    day_of_all = day_above(table.above, is_day_first)
     for line, row in table.rows:
         cells = dict(zip(table.keys, row, strict=True))
         about = [cells.get(name, "") for name in OF_GAME]
         if about != before:
             before, (winner, ended) = about, (_word(cells, n, line, columns) for n in OF_GAME[4:])
-            day = day_in(about[3], line, columns.get("date", ""), is_day_first)
+            day = day_in(about[3], line, columns.get("date", ""), is_day_first) or day_of_all
             key = (*about[:3], day)
             if key not in games:
                 title, kind = map(text_in, about[1:3])

@@ -87,12 +87,15 @@ ABSENT = ("-", "–", "—", "−", "absent")
 Rows = Iterator[tuple[int, list[str]]]
 """The rows of a file that are not empty, each with the line where it begins."""
 
+Head = Sequence[tuple[int, list[str]]]
+"""The first lines of a file, or those above a table."""
+
 
 class DoubtfulDateError(FileError, kind="file", code=3):
     """A date that could be two days: ``days``, first the one that it is if the day comes first."""
 
     def __init__(self, typed: str, days: Sequence[date], line: int, column: str) -> None:
-        problem = f"column {printable(column)}: {quoted(typed)} could be {days[0]} or {days[1]}"
+        problem = f"{_place(column)}{quoted(typed)} could be {days[0]} or {days[1]}"
         remedy = "say which: --dates day-first or --dates month-first"
         super().__init__(problem, remedy=remedy, line=line)
         self.typed, self.days = typed, days
@@ -100,8 +103,11 @@ class DoubtfulDateError(FileError, kind="file", code=3):
 
 def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
     """The error for a cell or, without a column, for a line."""
-    where = f"column {printable(column)}: " if column else ""
-    return FileError(f"{where}{why}", remedy=remedy, line=line)
+    return FileError(f"{_place(column)}{why}", remedy=remedy, line=line)
+
+
+def _place(column: str) -> str:
+    return f"column {printable(column)}: " if column else ""
 
 
 def text_of(content: bytes) -> tuple[str, bool]:
@@ -238,6 +244,27 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
     return found[0]
 
 
+def day_above(lines: Head, is_day_first: bool | None) -> date | None:
+    """The first date above a table, alone or after words like *Friday*; None if there is none.
+
+    DoubtfulDateError for a date that could be two.
+    """
+    for line, cell in ((line, cell) for line, cells in lines for cell in cells):
+        number = re.sub(r"^\D+", "", cell)
+        words = re.findall(r"[^\W\d_]+", folded(number))
+        if not MONTHS.keys() >= set(words):  # "3 games in April 2026" has no day
+            continue
+        for typed in (number, cell):
+            try:
+                if day := day_in(typed, line, "", is_day_first):
+                    return day
+            except DoubtfulDateError:
+                raise
+            except FileError:
+                continue
+    return None
+
+
 def _days(year: str, *orders: tuple[str, str]) -> list[date]:
     """The days that there are in a year among these months and days."""
     found = []
@@ -255,9 +282,6 @@ MOST_ABOVE = 20
 Told = Sequence[tuple[str, int]]
 """What somebody said that columns mean, with their numbers from 1 on."""
 
-Head = Sequence[tuple[int, list[str]]]
-"""The first lines of a file."""
-
 Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
 
@@ -267,13 +291,17 @@ NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it
 
 
 class Table(NamedTuple):
-    """A table from its header at ``line`` on: what its columns mean, and the rows below."""
+    """A table from its header at ``line`` on: what its columns mean, and the rows below.
+
+    ``above`` are the lines between it and the table before.
+    """
 
     shape: Shape
     line: int
     header: list[str]
     keys: list[str]
     rows: Rows
+    above: Head = ()
 
 
 class HeaderError(FileError, kind="file", code=3):
@@ -341,7 +369,7 @@ def table_in(text: str, told: Told = ()) -> Table:
             below: Rows = chain(head[at + 1 :], rows)
             if shape == "rows":
                 below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
-            return Table(shape, line, header, keys, below)
+            return Table(shape, line, header, keys, below, head[:at])
     line, cells = head[_best(head)]
     found = {*keys_of(cells), *(key for key, _ in told)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
@@ -353,7 +381,7 @@ def table_in(text: str, told: Told = ()) -> Table:
 
 
 def tables_within(table: Table) -> Iterator[Table]:
-    """A table with a column or a row for each player, and those below it; titles aren't read."""
+    """A table with a column or a row for each player, and those below it."""
     lines, own = list(table.rows), list[tuple[int, list[str]]]()
     for at, (line, cells) in enumerate(lines):
         header, shape = _trimmed(cells), None
@@ -363,11 +391,12 @@ def tables_within(table: Table) -> Iterator[Table]:
         if shape is None:
             own.append((line, cells))
             continue
+        above: list[tuple[int, list[str]]] = []
         while own and not _is_label(own[-1][1][0]) and len(_trimmed(own[-1][1])) == 1:
-            del own[-1]
+            above.insert(0, own.pop())
         yield table._replace(rows=_whole(own, len(table.header)))
         _check(lines[at : at + 5], header, keys, shape)
-        table, own = Table(shape, line, header, keys, iter(())), []
+        table, own = Table(shape, line, header, keys, iter(()), above), []
     yield table._replace(rows=_whole(own, len(table.header)))
 
 
@@ -421,7 +450,9 @@ def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
         begins += 1
     below = _whole(chain(head[begins:], rows), width)
     picked = ((line, _at(places, cells)) for line, cells in below)
-    return Table("rows", head[0][0], [str(number) for _, number in told], keys, picked)
+    return Table(
+        "rows", head[0][0], [str(number) for _, number in told], keys, picked, head[:begins]
+    )
 
 
 def told_columns(typed: str) -> Told:

@@ -195,13 +195,13 @@ def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
-    """A sheet with the day and title that were given, if it has none."""
+    """A sheet with the day and title that were given, if its columns have none."""
     for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
-        if given is not None and own:
+        if given is not None and own and name[2:] in sheet.columns:
             problem = f"the file already gives the {name[2:]} of its games"
             raise UsageError(problem, remedy=f"leave {name} out, or correct the file")
     words = " ".join(title.split()) if title else sheet.title
-    return sheet._replace(day=sheet.day or day, title=words)
+    return sheet._replace(day=day or sheet.day, title=words)
 
 
 @contextmanager
