@@ -54,9 +54,10 @@ def test_a_tie_is_played_off_right_away_if_that_was_agreed_from_the_start(table:
     assert "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it." in said
     assert "wins" not in said
     assert (facts(table.run, "standings")["finished"], table.winners) == (False, [])
-    answer = at(table, "add", "4", "o")
+    answer = at(table, "add", "4", "o", "--note", "close")
     assert (answer.code, answer.err) == (0, "")
     assert "BO wins with 5 points" in answer.out
+    assert at(table, "sheet").said[-1] == "* bonus round: close"
     told = facts(table.run, "standings")
     assert (told["finished"], told["winners"], told["rounds_played"]) == (True, ["Bo"], 2)
     table.plays("places 1 Bo 5, 2 Ann 5, 3 Cy 11")

@@ -129,20 +129,18 @@ def plain(said: str) -> str:
     return " ".join(said.split())
 
 
-def every(*screens: str) -> pytest.MarkDecorator:
-    """Every question at each of these screens."""
-    return pytest.mark.parametrize(
-        ("question", "screen"),
-        [
-            pytest.param(question, screen, id=f"{question.words} {question.typed} {screen}")
-            for question in QUESTIONS
-            for screen in screens
-        ],
-    )
+EVERY = pytest.mark.parametrize(
+    ("question", "screen"),
+    [
+        pytest.param(question, screen, id=f"{question.words} {question.typed} {screen}")
+        for question in QUESTIONS
+        for screen in SCREENS
+    ],
+)
 
 
 @pytest.mark.slow
-@every(*SCREENS)
+@EVERY
 def test_it_helps_names_what_it_does_not_understand_and_goes_back(
     question: Question, screen: str, tmp_path: Path
 ) -> None:
@@ -167,7 +165,7 @@ def test_it_helps_names_what_it_does_not_understand_and_goes_back(
 
 
 @pytest.mark.slow
-@every("", "dumb")
+@EVERY
 def test_ctrl_c_stops_it_and_nothing_is_written(
     question: Question, screen: str, tmp_path: Path
 ) -> None:
