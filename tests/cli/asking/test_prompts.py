@@ -87,10 +87,11 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
 def test_known_answers_are_not_asked_for(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add", "bo=12", "--out", "cy")
-    person.sees("Bo           0 + 12               = 12")
-    person.sees("Uncle Cy     0 + o                = 0   went out")
-    person.sees("Ann          0 + ")
-    person.types("21")
+    person.talks(
+        "Bo           0 + 12               = 12",
+        "Uncle Cy     0 + o                = 0   went out",
+        "Ann          0 + >> 21",
+    )
     assert "Bo" not in person.sees("Zoë          0 + ")
     person.types("3")
     assert person.ends()[1] == 0
@@ -120,8 +121,7 @@ def test_undo_names_an_answered_change_as_a_command_that_can_be_typed(
 ) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for entry in ("8", "17", "o"):
-        person.types(entry)
+    person.talks(">> 8", ">> 17", ">> o")
     assert person.ends()[1] == 0
     said = start(["undo"], folder).said
     [command] = [line.split("sk ", 1)[1] for line in said if line.startswith("taken back:  sk ")]
@@ -203,8 +203,7 @@ def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) ->
     person.sees("12 + ")
     for wrong, said in rows(__file__, "prompts.toml", "cannot_be"):
         person.talks(f">> {wrong}", said, "try: ", "Ann", "12 + ")
-    for entry in ("8", "17", "o"):
-        person.types(entry)
+    person.talks(">> 8", ">> 17", ">> o")
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
 
@@ -274,9 +273,6 @@ def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: 
     person.talks(">> o", ">> 4")
     assert person.ends()[1] == 0
     assert load_ledger(path).rounds[-1].hands == {"Ann": "5H 6H 9D"}
-
-
-# ── other rounds ─────────────────────────────────────────────────────────────────────────
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────
