@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_416,
     "listening": 1_997,
     "asking": 545,
-    "cli": 4_948,
+    "cli": 4_949,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_params_convertors_ctx_param_name_from_function
 
 from scorekeeper import __version__
 from scorekeeper.errors import (
@@ -81,7 +80,9 @@ class Command(TyperCommand):
         self.knows_json = "--json" in options
         if not self.knows_json and self.name not in FOR_PEOPLE:
             # By a function, as each version of Typer makes its options from other arguments.
-            self.params += get_params_convertors_ctx_param_name_from_function(_for_programs)[0]
+            alone = typer.Typer(add_completion=False)
+            alone.command()(_for_programs)
+            self.params += typer.main.get_command(alone).params
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
