@@ -75,6 +75,7 @@ def test_an_error_is_a_no_and_a_warning_only_if_strict(
     answer = run("check", *words)
     assert (answer.code, answer.err) == (code, "")
     assert (answer.said[-1] if answer.said else None) == last
+    assert ("sk fix -f 0.toml" in answer.out) == (len(texts) > 1 and last is not None)
 
 
 def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:

@@ -47,6 +47,8 @@ def test_the_editors_text_becomes_the_ledger(
     table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8 # \u2660\n")
+    monkeypatch.setenv("VISUAL", os.environ["EDITOR"])
+    monkeypatch.setenv("EDITOR", "false")  # VISUAL goes first
     assert table("edit") == ["thursday.toml changed.  sk undo takes this back."]
     edited = TEXT.replace("Cy = 9\n", "Cy = 8 # \u2660\n")
     assert table.text == edited
