@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_599,
     "serve": 2_505,
     "sharing": 2_394,
-    "terminal": 2_416,
+    "terminal": 2_422,
     "listening": 1_997,
     "asking": 545,
     "cli": 4_949,

@@ -4,6 +4,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cached_property
 from itertools import groupby
 
 from prompt_toolkit import PromptSession
@@ -48,11 +49,16 @@ class EditingReader(LineReader):
         self._pasted: deque[str] = deque()
         self._begun = ""
         self._lines = self._session(InMemoryHistory(), _Completer(completions))
-        self._answers = self._session(DummyHistory(), None)
-        keys = self._answers.key_bindings
+
+    @cached_property
+    def _answers(self) -> PromptSession[str]:
+        """Where questions are answered, which not every sitting has."""
+        session = self._session(DummyHistory(), None)
+        keys = session.key_bindings
         assert isinstance(keys, KeyBindings), "it was made so"
         keys.add(Keys.Escape)(_leave)
         keys.add(Keys.Escape, Keys.Enter)(_leave)  # pressed so fast that they are one key
+        return session
 
     def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
         return PromptSession(
