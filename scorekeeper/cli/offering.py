@@ -218,7 +218,7 @@ def _begun_or_ended(
 def understood(
     line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()
 ) -> Heard:
-    """What a line stands for; of a command that cannot be typed so, what was meant; raises as hear.
+    """What a line stands for; of a command that can't be typed so, what was meant; raises as hear.
 
     ``in_shell`` are its words where a shell has read them.
     """
@@ -271,7 +271,7 @@ def _no_players(words: Sequence[str]) -> UsageError:
 
 
 def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
-    """Whether a command cannot be typed so, whatever the game is."""
+    """Whether a command can't be typed so, whatever the game is."""
     if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error

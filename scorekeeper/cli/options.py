@@ -197,7 +197,7 @@ def number(name: str, about: str, least: int, most: int | None = None) -> Any:
             if least <= (found := int(typed)) and (most is None or found <= most):
                 return found
             typed = found
-        problem = f"{name} cannot be {typed if isinstance(typed, int) else quoted(typed)}"
+        problem = f"{name} can't be {typed if isinstance(typed, int) else quoted(typed)}"
         which = f"from {least} to {most}" if most is not None else f"that is {least} or more"
         raise UsageError(problem, remedy=f"give a number {which}")
 

@@ -174,7 +174,7 @@ class TableReader:
     def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
         """Add a fatal remark: ``value`` isn't what is ``wanted``."""
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
-        problem = f"{name} cannot be {quoted(as_typed(value))}"
+        problem = f"{name} can't be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
     def made(self, path: KeyPath, make: Callable[[], T]) -> T | None:
@@ -462,7 +462,7 @@ def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1
     number = reader.number(path, value)
     if number is None or number >= least:
         return number
-    problem = f"{path[-1]} cannot be {number}: rounds are counted from 1"
+    problem = f"{path[-1]} can't be {number}: rounds are counted from 1"
     reader.say("value", path, problem, "give the number of a round, or remove the line")
     return least
 

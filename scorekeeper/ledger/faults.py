@@ -211,7 +211,7 @@ def _scores(row: Row) -> Iterator[Fault]:
     for name, score in scores.items():
         if not 0 <= score <= costliest:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
-            problem = f"cannot have {score} points in this round: {costs} 0 to {costliest}"
+            problem = f"can't have {score} points in this round: {costs} 0 to {costliest}"
             remedy, mend = "check for a typo", fix(row, name, "POINTS")
             yield fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
         elif score > most:

@@ -151,7 +151,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
         may = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
-        problem = f"cannot knock with {unmelded}: {may}"
+        problem = f"can't knock with {unmelded}: {may}"
         if round_.how:
             problem = f"has big gin, which leaves nothing, but {unmelded} left"
         if unmelded > (0 if round_.how else rules.knock):
@@ -202,7 +202,7 @@ def _no_ending(
         unlaid = [card for card in cards if card not in laid]
         unmelded = best_arrangement(cards, rules).deadwood if melds is None else unlaid
         if unmelded:
-            why = "cannot be melded" if melds is None else "isn't in a meld"
+            why = "can't be melded" if melds is None else "isn't in a meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
             return f"doesn't have big gin: {spell(unmelded)} {why}", remedy
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)

@@ -55,7 +55,7 @@ def why_not_out(hand: str, rules: RoundRules) -> str:
     """Why a shown hand hasn't gone out; empty if it has, or can't be counted."""
     if not rules.wants_runs:
         found = melded(hand, rules)
-        return f"{spell(found.deadwood)} cannot be melded" if found and found.deadwood else ""
+        return f"{spell(found.deadwood)} can't be melded" if found and found.deadwood else ""
     # By some readings nothing is left over even though a run is missing.
     from scorekeeper.referee import judge_going_out
 

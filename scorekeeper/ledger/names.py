@@ -81,7 +81,7 @@ def check_name(name: str) -> str:
         raise PlayerError(problem, remedy="give a shorter name")
     fault = _fault_of(clean)
     if fault:
-        problem = f"{quoted(clean)} cannot be a name: {fault}"
+        problem = f"{quoted(clean)} can't be a name: {fault}"
         raise PlayerError(problem, remedy="choose another name")
     return clean
 

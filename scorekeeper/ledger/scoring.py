@@ -110,7 +110,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         if cap and points > cap:
             if entry.total is not None:
                 # The total includes these points already, and a hand adds at most the cap.
-                problem = f"{printable(name)} cannot have {points} points in {row.name}"
+                problem = f"{printable(name)} can't have {points} points in {row.name}"
                 problem += f": a hand costs at most {cap}"
                 raise EntryError(problem, remedy="check for a typo")
             most = f"{points} counts as {cap}, the most a hand can cost"

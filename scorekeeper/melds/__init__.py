@@ -380,7 +380,7 @@ def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, 
         missing.remove(parts.own)
     because = f"not a run: there is no {listed(map(spell, missing), 'or')}"
     if spare:
-        because += f", and {count(len(spare), 'wild')} cannot fill in"
+        because += f", and {count(len(spare), 'wild')} can't fill in"
     short = len(missing) - len(spare)
     wanted = _wanted(missing, short, group, rules)
     legal = or_wild(wanted, group, short, _is_run, rules, several=short > 1)

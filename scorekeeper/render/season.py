@@ -82,7 +82,7 @@ def day_text(day: date) -> str:
 def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
     """How many games don't count, and why; no line if all do."""
     plain = ("not finished", "put away", "nobody won", "played alone")
-    reasons = [left.because if left.because in plain else "cannot be read" for left in left_out]
+    reasons = [left.because if left.because in plain else "can't be read" for left in left_out]
     counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
     return [f"left out: {', '.join(counted)}"] if counted else []
 

@@ -55,7 +55,7 @@ ValueKind = tuple[ValueParser, str]
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
     """The error for a value that isn't ``allowed``."""
-    return RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=f"{name} is {allowed}")
+    return RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=f"{name} is {allowed}")
 
 
 def as_typed(value: object) -> str:
@@ -90,7 +90,7 @@ def one_of(words: Any) -> ValueKind:
         if value not in choices:
             typed = as_typed(value)
             remedy = f"{meant(typed, choices)} {name} is {listed(choices, 'or')}".lstrip()
-            raise RulesError(f"{name} cannot be {quoted(typed)}", remedy=remedy)
+            raise RulesError(f"{name} can't be {quoted(typed)}", remedy=remedy)
         return str(value)
 
     return read, " ".join(f"`{word}`" for word in choices)
@@ -149,7 +149,7 @@ def read_rank(name: str, value: object) -> str:
     """A rank as people or programs write it (``10``, ``t``, ``K``), as one character."""
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
     if isinstance(value, int) and 2 <= value <= 10:
-        problem = f"{name} cannot be a bare {as_typed(value)}"
+        problem = f"{name} can't be a bare {as_typed(value)}"
         raise RulesError(problem, remedy=f'{name} needs quotes, like "{as_typed(value)}"')
     if len(text) != 1 or text not in RANKS:
         raise _wrong_value(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
@@ -167,7 +167,7 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
         return rank_called(typed) or read_rank(what, typed.removesuffix("s") or typed)
     except RulesError as error:
         other = "a joker" if joker else "none"
-        problem = f"{what} cannot be {quoted(typed)}"
+        problem = f"{what} can't be {quoted(typed)}"
         raise RulesError(problem, remedy=f"{error.advice}, or {other}") from error
 
 
@@ -198,10 +198,10 @@ def one_round(name: str, value: object) -> RoundSpec:
     unknown = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
     if unknown:
         key = str(min(unknown))
-        problem = f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}"
+        problem = f"{name} can't have {quoted(key)} in {quoted(as_typed(value))}"
         raise RulesError(problem, remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip())
     if not isinstance(value, Mapping) or "deal" not in value:
-        raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)
+        raise RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=remedy)
     deal = whole_number("cards each, 1 to 100", 1, 100)
     wild = value.get("wild")
     return RoundSpec(

@@ -59,7 +59,7 @@ class Scoring:
     went_out = "went out"
     """The heading of what ``won`` says."""
     two_out = (
-        "cannot {all} have gone out first",
+        "can't {all} have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
     """What is wrong if too many are out, and what to do."""
@@ -140,7 +140,7 @@ class Difference(Scoring):
     not_rescored = "the total ends the match, so other points would have meant other hands"
     went_out = "won"
     two_out = (
-        "cannot both have ended the hand",
+        "can't both have ended the hand",
         "type o or o7 for the one who did, and what the other has left",
     )
     short = "who ended the hand: o gin, o7 knocked with 7, big · the other: 23 left · or cards"

@@ -382,7 +382,7 @@ class Site:
 def _by_status(request: Request, error: HTTPException) -> Response:
     """The answer to an unknown address, or to a method that an address doesn't take."""
     if error.status_code == 405:
-        response = refusal(request, Refused(405, "that cannot be done here", "look at the page"))
+        response = refusal(request, Refused(405, "that can't be done here", "look at the page"))
         response.headers.update(error.headers or {})
         return response
     return refusal(request, not_here())

@@ -339,7 +339,7 @@ class ServedGame:
     def _refuse_lost_ledger(self) -> None:
         """Raise ConflictError if the ledger is gone, or could not be read the last time."""
         if self.trouble or file_stamp(self.path) is None:
-            problem = "the file of this game cannot be read"
+            problem = "the file of this game can't be read"
             raise ConflictError(problem, remedy="tell the score keeper, then try again")
 
     def _round(self, number: int | None) -> Row:

@@ -74,10 +74,10 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
     except OSError as error:
         remedy = "free some space on the disk" if error.errno in FULL else remedy
         reason = (error.strerror or str(error)).lower()
-        problem = f"{printable(str(path))} cannot be {what}: {reason}"
+        problem = f"{printable(str(path))} can't be {what}: {reason}"
         raise FileError(problem, remedy=remedy) from error
     except ValueError as error:
-        problem = f"{printable(str(path))} cannot be a file name"
+        problem = f"{printable(str(path))} can't be a file name"
         raise FileError(problem, remedy="choose another name") from error
 
 

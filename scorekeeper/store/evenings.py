@@ -46,7 +46,7 @@ def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
         problem = f"there is no folder {printable(str(folder))}"
         raise FileError(problem, remedy="check the name for a typo") from error
     except OSError as error:
-        problem = f"{printable(str(folder))} cannot be read"
+        problem = f"{printable(str(folder))} can't be read"
         raise FileError(problem, remedy="check its permissions") from error
     paths = [folder / name for name in names if name.endswith(".toml") and name[0] != "."]
     yield from ((path, content) for path in paths if (content := _content(path)) is not None)

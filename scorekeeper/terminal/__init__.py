@@ -195,7 +195,7 @@ def unwritten(error: OSError) -> Exception:
     """The error for output that can't be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
-    problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
+    problem = f"the answer can't be written: {(error.strerror or str(error)).lower()}"
     remedy = f"send it somewhere else; {SK}sheet shows what is on the sheet"
     return AnswerError(problem, remedy=remedy)
 
@@ -203,7 +203,7 @@ def unwritten(error: OSError) -> Exception:
 def unread(error: OSError) -> AnswerError:
     """The error for something that the system won't let a command read."""
     name = printable(str(error.filename or "a file here"))
-    problem = f"{name} cannot be read: {(error.strerror or str(error)).lower()}"
+    problem = f"{name} can't be read: {(error.strerror or str(error)).lower()}"
     return AnswerError(problem, remedy="check the disk and the permissions")
 
 

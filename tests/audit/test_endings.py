@@ -74,12 +74,12 @@ def test_a_sound_hand_gets_no_remark(block: str) -> None:
         (
             'out = ["Ann", "Bo"]\n[rounds.scores]\nAnn = 0\nBo = 0',
             "out-score",
-            "round 1: Ann and Bo cannot both have ended the hand",
+            "round 1: Ann and Bo can't both have ended the hand",
         ),
         (
             'out = "Ann"\n[rounds.scores]\nAnn = 12\nBo = 23',
             "out-score",
-            "round 1, Ann: cannot knock with 12: the limit is 10",
+            "round 1, Ann: can't knock with 12: the limit is 10",
         ),
         (
             'out = "Ann"\nhow = "big-gin"\n[rounds.scores]\nAnn = 4\nBo = 23',

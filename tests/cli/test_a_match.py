@@ -74,7 +74,7 @@ def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> N
     assert facts(run, "standings")["standings"] == before
     third = facts(run, "sheet")["rounds"][2]
     assert (third["points"], third["left"]) == ({"Ann": 0, "Bo": 9}, {"Ann": 11, "Bo": 2})
-    assert "round 3, Bo: cannot knock with 2: the limit is 1" in run("check", "gin.toml").out
+    assert "round 3, Bo: can't knock with 2: the limit is 1" in run("check", "gin.toml").out
 
 
 @pytest.mark.usefixtures("match")

@@ -181,7 +181,7 @@ def test_a_change_whose_answer_cannot_be_written_ends_in_0_and_says_so(
         done = subprocess.run(
             [*PROGRAM, *words, *json], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    lost = "the answer cannot be written: no space left on device"
+    lost = "the answer can't be written: no space left on device"
     assert (done.stderr, done.returncode) == (f"{FILE} was written already; {lost}\n", 0)
     assert (folder / FILE).read_bytes() != before
 
@@ -196,7 +196,7 @@ def test_an_answer_that_cannot_be_written_is_an_error_if_nothing_was(
 
     monkeypatch.setattr("sys.stdout.write", full)
     answer = run("standings")
-    assert answer.err.startswith("error: the answer cannot be written: no space left on device\n")
+    assert answer.err.startswith("error: the answer can't be written: no space left on device\n")
     assert answer.code == 3
 
 
@@ -210,7 +210,7 @@ def test_a_disk_that_fails_is_an_error_with_a_remedy(
 
     monkeypatch.setattr(Path, "is_file", failing)
     answer = run("stats", FILE)
-    problem = f"{folder / 'people.toml'} cannot be read: input/output error"
+    problem = f"{folder / 'people.toml'} can't be read: input/output error"
     assert answer == Answer("", refusal(problem, "check the disk and the permissions"), 3)
 
 

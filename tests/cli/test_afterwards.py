@@ -100,7 +100,7 @@ def test_without_time_for_all_it_is_ranked_among_the_newest(
 @pytest.mark.parametrize(
     ("file", "text"),
     [
-        pytest.param("people.toml", "[people]\nAnn = 3\n", id="names that cannot be joined"),
+        pytest.param("people.toml", "[people]\nAnn = 3\n", id="names that can't be joined"),
         pytest.param("people.toml", '[people]\nAnn = "Bo"\n', id="two of one evening joined"),
         pytest.param("people.toml", "[[[", id="no TOML"),
     ],

@@ -185,7 +185,7 @@ def season(folder: Path) -> Path:
 def test_the_chart_of_a_folder_counts_the_wins_game_by_game(run: Run) -> None:
     said = run("chart", "fridays").said
     title = "Wins · 3 finished games · 13 January 2026 to 13 March 2026"
-    assert said[:2] == [title, "left out: 1 cannot be read"]
+    assert said[:2] == [title, "left out: 1 can't be read"]
     labels = re.findall(r"[* ][A-Z] \d (?:Ann|Bo|Cy)$", "\n".join(said), re.M)
     assert labels == ["*A 2 Ann", " C 1 Cy", " B 1 Bo"]
     assert said[-3].split() == ["Jan", "Feb", "Mar"]

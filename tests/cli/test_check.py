@@ -41,7 +41,7 @@ def test_check_is_silent_when_all_is_well(run: Run, folder: Path) -> None:
 def test_a_finding_names_file_line_severity_check_and_remedy(run: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ERROR)
     assert run("check") == Answer(
-        "a.toml:25: error: score-range: round 1 (the threes), Ann: cannot have 31 points in"
+        "a.toml:25: error: score-range: round 1 (the threes), Ann: can't have 31 points in"
         " this round: 3 cards cost 0 to 30\n"
         "    try: sk fix 3s ann=POINTS\n"
         "1 thing to look at in 1 game: 1 error\n",
@@ -135,9 +135,9 @@ GROUP = "type sk player join, sk player leave or sk player rename"
 SLIPS = [
     ("player renam", "there is no command 'renam'", GROUP),
     ("nxt", "there is no command 'nxt'", "did you mean sk next?"),
-    ("undo -n 0", "-n cannot be 0", "give a number from 1 to 200"),
-    ("new A B --decks x", "--decks cannot be 'x'", "give a number from 1 to 100"),
-    ("verify 5h --knock -1", "--knock cannot be -1", "give a number that is 0 or more"),
+    ("undo -n 0", "-n can't be 0", "give a number from 1 to 200"),
+    ("new A B --decks x", "--decks can't be 'x'", "give a number from 1 to 100"),
+    ("verify 5h --knock -1", "--knock can't be -1", "give a number that is 0 or more"),
     ("undo 3 4", "sk undo doesn't take '3 4'", "see sk undo --help"),
     ("next --jsn", "there is no option '--jsn'", "did you mean --json?"),
     ("next --json=1", "option '--json' does not take a value", "see sk next --help"),

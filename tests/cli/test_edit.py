@@ -1,4 +1,4 @@
-"""``edit``: an editor's text becomes the ledger if it can be one, and is kept if it cannot."""
+"""``edit``: an editor's text becomes the ledger if it can be one, and is kept if it can't."""
 
 import errno
 import os

@@ -207,7 +207,7 @@ def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) 
     assert written == value.removeprefix("ranks=").strip('"')
     said = run("new", "Ann", "Bo", "--rule", "rounds=[{deal=3,wild=10}]").err
     quotes = 'wild in rounds needs quotes, like "10"'
-    assert said == refusal("wild in rounds cannot be a bare 10", quotes)
+    assert said == refusal("wild in rounds can't be a bare 10", quotes)
 
 
 @pytest.mark.parametrize("entry", ["0", "5h6h7h8h", "=5"])

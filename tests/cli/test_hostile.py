@@ -191,7 +191,7 @@ def not_refused(run: Run, *answers: tuple[str, Answer]) -> dict[str, Any]:
 
 MAY_NOT_READ = ("new", "rules", "undo", "redo")
 
-LEFT_OUT = Answer("0 finished games\nleft out: 1 cannot be read\n", "", 0)
+LEFT_OUT = Answer("0 finished games\nleft out: 1 can't be read\n", "", 0)
 
 
 @pytest.mark.parametrize("kind", NO_LEDGERS)

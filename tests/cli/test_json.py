@@ -184,7 +184,7 @@ def test_check(run: Run, folder: Path) -> None:
         "check": "score-range",
         "severity": "error",
     }
-    assert found["message"].startswith("round 1 (the threes), Ann: cannot have 31 points")
+    assert found["message"].startswith("round 1 (the threes), Ann: can't have 31 points")
 
 
 def test_check_of_a_sound_ledger_is_an_empty_list(run: Run, folder: Path) -> None:

@@ -485,7 +485,7 @@ def test_a_game_that_the_disk_fails_to_read_is_named_as_well(
         return given(descriptor, most)
 
     monkeypatch.setattr(os, "read", failing)
-    assert_named(run, "torn.toml", "torn.toml cannot be read: input/output error")
+    assert_named(run, "torn.toml", "torn.toml can't be read: input/output error")
 
 
 # ── hundreds of huge games ───────────────────────────────────────────────────────────────

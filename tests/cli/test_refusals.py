@@ -210,7 +210,7 @@ NO_LEDGERS = {
     PLAYED.replace("schema = 1", "schema = 3"): (
         "a.toml:1: the file has schema '3'; the newest here is 2"
     ),
-    PLAYED.replace("Ann = 12", 'Ann = "12"'): "a.toml:25: rounds.scores.Ann cannot be '12'",
+    PLAYED.replace("Ann = 12", 'Ann = "12"'): "a.toml:25: rounds.scores.Ann can't be '12'",
     PLAYED.replace("Ann = 12", "Ann = twelve"): "a.toml:25: this isn't valid TOML: invalid value",
 }
 

@@ -669,7 +669,7 @@ def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
     assert found == text.replace('["Ann", "Boo", "Cy"]', changed)
 
 
-# ── the edit that cannot be made ─────────────────────────────────────────────────────────
+# ── the edit that can't be made ─────────────────────────────────────────────────────────
 
 
 def refused_edit(text: str, edit: Edit) -> LedgerError:

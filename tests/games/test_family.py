@@ -279,7 +279,7 @@ def test_several_may_go_out_in_speed_and_one_elsewhere(run: Run) -> None:
     assert run("add", "o", "o", "12", "-f", "crowns.toml") == Answer(
         "",
         refusal(
-            "Ann and Bo cannot both have gone out first",
+            "Ann and Bo can't both have gone out first",
             "type o for the one who went out first, 0 for others with nothing left",
         ),
         2,

@@ -379,18 +379,18 @@ suits = "SHDCZ"
     said = run("rules", "./house.toml")
     assert mistakes(said) == [
         "1: unknown key 'titel'; did you mean title?",
-        "2: title cannot be '3'; title is a text in quotes, like \"Ann\"",
-        "5: words.set cannot be '5'; words.set is a text in quotes, like \"Ann\"",
+        "2: title can't be '3'; title is a text in quotes, like \"Ann\"",
+        "5: words.set can't be '5'; words.set is a text in quotes, like \"Ann\"",
         "8: unknown key 'jokres'; did you mean jokers?",
-        "9: ace_runs cannot be 'hgih'; did you mean high? ace_runs is low, high or both",
-        "10: set_max cannot be '2'; set_max is 0 for no cap, or 3 and more",
-        "11: face_points cannot be '11'; face_points is ten or rank",
-        "12: decks cannot be '0'; decks is a number of packs, 1 to 100",
-        "13: winner cannot be 'lo'; did you mean low? winner is low or high",
-        "14: wild in rounds cannot be 'Z'; wild in rounds is one of A 2 3 4 5 6 7 8 9 10 J Q K",
-        "15: players cannot be '[0, 3]'; players is [least, most], like [2, 7];"
+        "9: ace_runs can't be 'hgih'; did you mean high? ace_runs is low, high or both",
+        "10: set_max can't be '2'; set_max is 0 for no cap, or 3 and more",
+        "11: face_points can't be '11'; face_points is ten or rank",
+        "12: decks can't be '0'; decks is a number of packs, 1 to 100",
+        "13: winner can't be 'lo'; did you mean low? winner is low or high",
+        "14: wild in rounds can't be 'Z'; wild in rounds is one of A 2 3 4 5 6 7 8 9 10 J Q K",
+        "15: players can't be '[0, 3]'; players is [least, most], like [2, 7];"
         " most 0 means as many as the packs allow",
-        "16: suits cannot be 'SHDCZ'; suits is some of SHDCX, each once",
+        "16: suits can't be 'SHDCZ'; suits is some of SHDCX, each once",
     ]
     assert said.code == 3
     assert said.err.splitlines()[0].endswith("12 mistakes in these rules:")
@@ -428,7 +428,7 @@ def test_only_what_is_in_the_file_is_a_mistake(run: Run, folder: Path) -> None:
     text = '[rules]\nranks = "56789TJQK"\nrounds = [{ deal = 4, wild = "Z" }]\n'
     seeded(folder / "house.toml", text)
     assert [line.partition(";")[0] for line in mistakes(run("rules", "./house.toml"))] == [
-        "3: wild in rounds cannot be 'Z'"
+        "3: wild in rounds can't be 'Z'"
     ]
 
 
@@ -439,7 +439,7 @@ def test_rules_that_are_not_toml_are_not_fixed_by_undo(run: Run, folder: Path) -
     assert "house.toml" in said.err
 
 
-# ── rounds that cannot be dealt ──────────────────────────────────────────────────────────
+# ── rounds that can't be dealt ──────────────────────────────────────────────────────────
 
 
 def test_the_packs_that_were_named_in_the_refusal_do(run: Run, folder: Path) -> None:

@@ -176,7 +176,7 @@ TO_100 = RuleSet(rounds=(RoundSpec(3, "3"),) * 9, decks=2, target=100)
     [
         pytest.param(game(rules=ONE), False, id="nothing is played"),
         pytest.param(game(shown(3), rules=ONE), True, id="all rounds show hands"),
-        pytest.param(game(shown(4), rules=ONE), False, id="a hand cannot be counted"),
+        pytest.param(game(shown(4), rules=ONE), False, id="a hand can't be counted"),
         pytest.param(
             game(shown(3), rules=ONE.replace(ties="bonus-round")), True, id="a tie or not"
         ),

@@ -83,7 +83,7 @@ def test_a_picture_a_flag_or_letters_that_are_joined_are_shown_as_they_are(name:
 def test_a_name_that_cannot_be_seen_or_told_from_another_is_refused(name: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)
-    assert refused.value.problem.endswith("cannot be a name: it has an invisible character")
+    assert refused.value.problem.endswith("can't be a name: it has an invisible character")
 
 
 def test_a_heart_and_its_picture_are_one_name() -> None:

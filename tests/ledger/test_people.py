@@ -213,4 +213,4 @@ def test_a_name_that_begins_like_an_option_is_refused(name: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)
     typed = name.replace("−", "-")
-    assert refused.value.problem == (f"'{typed}' cannot be a name: a leading - begins an option")
+    assert refused.value.problem == (f"'{typed}' can't be a name: a leading - begins an option")

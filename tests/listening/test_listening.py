@@ -264,7 +264,7 @@ def test_a_command_that_fails_keeps_its_own_error_if_nothing_better_works(
     folder: Path, run: Run
 ) -> None:
     assert run("new", "Ann", "Bo", "--game", "gin").code == 0
-    assert "Ann cannot knock with 12" in run("add", "o12", "20").err
+    assert "Ann can't knock with 12" in run("add", "o12", "20").err
     lay(folder, "fives")
     assert "try: sk penalty bo 5 " in run("penalty", "for", "bo", "5").err
     assert "try: sk next\n" in run("next", "hand").err

@@ -226,7 +226,7 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
 )
 def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: str) -> None:
     error = refused(RulesError, RuleSet().replace, **{name: value})
-    assert error.problem == f"{name} cannot be '{value}'"
+    assert error.problem == f"{name} can't be '{value}'"
     assert error.remedy == remedy
 
 

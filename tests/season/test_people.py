@@ -172,7 +172,7 @@ def test_people_says_which_ledgers_cannot_be_read_as_stats_does(run: Run, folder
     seeded(folder / "torn.toml", "schema = 1\n[game]\nx\n")
     answer = run("people")
     assert (answer.err, answer.code) == ("", 0)
-    assert answer.said[:2] == ["left out: 1 cannot be read", ""]
+    assert answer.said[:2] == ["left out: 1 can't be read", ""]
     assert answer.said[0] in run("stats").said
     left_out = facts(run, "people")["left_out"]
     assert left_out == facts(run, "stats")["left_out"]
@@ -335,7 +335,7 @@ def test_on_a_terminal_apart_asks_and_no_leaves_the_file_as_it_is(sits: Sits, jo
         (["Anni=Ann"], 2, "nobody called 'Anni' plays in these games"),
         (["3.toml: Annie=Ann"], 2, "nobody called 'Annie' plays in 3.toml"),
         (["Annie="], 2, "a player needs a name"),
-        (["Annie=12"], 2, "'12' cannot be a name: digits alone are points"),
+        (["Annie=12"], 2, "'12' can't be a name: digits alone are points"),
         (["Annie=Bo"], 3, "'Annie' and 'Bo' played together in 1.toml, so they can't both be 'Bo'"),
         (["Annie=Ann", "Ann=Anna"], 3, "'Annie' is 'Ann', who is 'Anna' in turn"),
         (["nowhere", "Annie=Ann"], 3, "nowhere isn't there"),

@@ -53,7 +53,7 @@ def test_games_that_do_not_count_are_named_with_the_reason(run: Run, folder: Pat
     assert "this isn't valid TOML" in found["left_out"][-1]["because"]
     assert run("stats").said[:2] == [
         "1 finished game · 13 March 2026",
-        "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 cannot be read",
+        "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 can't be read",
     ]
     assert "Short, 2 rounds · 1 game · the lead never changed" in run("stats").said
 

@@ -107,7 +107,7 @@ class Phone:
         self.page.wait_for_load_state("load")
 
     def _note(self, message: ConsoleMessage) -> None:
-        # What cannot be loaded is noted where it is answered; that the server is away, the page
+        # What can't be loaded is noted where it is answered; that the server is away, the page
         # has to bear.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.wrong.append(message.text)

@@ -1,4 +1,4 @@
-"""The page in a real browser: what a phone can do, what it says when it cannot, how it reads."""
+"""The page in a real browser: what a phone can do, what it says when it can't, how it reads."""
 
 import re
 import signal
@@ -317,7 +317,7 @@ def test_phones_show_that_the_ledger_is_gone_or_broken(browser: Browser, served:
         ann.sees("#trouble", "Nothing counts until the score keeper repairs this game's file:")
         ann.sees("#trouble", "there is no file thursday.toml")
         ann.taps("Ready")
-        ann.sees("#wrong", "The file of this game cannot be read: tell the score keeper")
+        ann.sees("#wrong", "The file of this game can't be read: tell the score keeper")
         ann.sees("#typed", "17")
         seeded(served.path, text + "\n[[rounds")
         ann.sees("#trouble", "thursday.toml")
@@ -390,7 +390,7 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
             cy.sits("Cy").enters(9)
         for phone, player in ((ann, "Ann"), (bo, "Bo")):
             phone.sits(player).taps("I went out", "Everybody saw my cards")
-        problem = "The round can't be saved yet: Ann and Bo cannot both have gone out first."
+        problem = "The round can't be saved yet: Ann and Bo can't both have gone out first."
         ann.sees("#in", f"{problem} If the mistake is yours, tap Change it.")
         assert "type o" not in str(ann.page.locator("#in").text_content())
 

@@ -23,7 +23,7 @@ def draft(player: str, entry: str, *, ready: bool = True) -> Draft:
 
 
 def refused(evening: Game, player: str, entry: str, *, ready: bool = True) -> str:
-    """Why a draft cannot be, "" where it can."""
+    """Why a draft can't be, "" where it can."""
     try:
         refuse_draft(next_row(evening), draft(player, entry, ready=ready))
     except ScorekeeperError as error:
@@ -165,8 +165,8 @@ def test_what_add_takes_is_a_draft(entry: str) -> None:
     ("entry", "problem"),
     [
         ("", "an empty entry isn't a zero"),
-        ("500", "Ann cannot have 500 points in round 2, the fours: 4 cards cost 0 to 40"),
-        ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("500", "Ann can't have 500 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("-5", "Ann can't have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
         ("13=24", "Ann had 12, and 12 + 13 is 25, not 24"),
         ("4h 5h 6h", "Ann has 3 cards, but round 2, the fours, has 4"),
         ("4h 4h 4h 5h", "4♥ appears 3 times, but 2 packs hold it twice"),

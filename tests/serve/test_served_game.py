@@ -152,7 +152,7 @@ def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) 
     assert phone.state()["game"]["rounds_played"] == 1
     refusals = phone.sends("12", 2), phone.claims("5s 5h 5d 4c", "kh", 2)
     for reply in refusals:
-        assert (reply.status, reply.problem) == (409, "the file of this game cannot be read")
+        assert (reply.status, reply.problem) == (409, "the file of this game can't be read")
     assert phone.sends("12", 2, ready=False).status == 200  # it is not lost, and does not count
     served.path.unlink()
     until(lambda: "there is no file" in phone.state()["trouble"]["problem"])
@@ -288,7 +288,7 @@ def test_an_impossible_request_gets_the_error_object(serves: Serves) -> None:
     assert answer.json == {
         "error": {
             "kind": "entry",
-            "problem": "Bo cannot have 500 points in round 1, the threes: 3 cards cost 0 to 30",
+            "problem": "Bo can't have 500 points in round 1, the threes: 3 cards cost 0 to 30",
             "try": "check for a typo",
             "code": 2,
         }

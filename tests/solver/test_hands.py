@@ -183,7 +183,7 @@ def test_fewest_points(
         pytest.param("5H 7H 7S JK", None, {}, 5, id="one of them has a pair"),
         pytest.param("5H 5H 7H JK", None, {}, 5, id="one of them is held twice"),
         pytest.param("4H 5H JK KD", "5", HALF | AS_RANK, 10, id="one of them is of the wild rank"),
-        # cards for several runs that cannot end without one
+        # cards for several runs that can't end without one
         pytest.param("5H 5H 6H 6H 7H JK JK", None, HALF, 0, id="two runs and three cards"),
         pytest.param("3H 3H 6H 6H JK JK", None, HALF | AS_RANK, 0, id="two runs, and no sets"),
         pytest.param("3H 3H 5H 5H 7H JK JK", None, HALF, 3, id="two places with a gap between"),

@@ -1,4 +1,4 @@
-"""The ledger nobody can lose: the trials of ``durability`` in short, and where files cannot be."""
+"""The ledger nobody can lose: the trials of ``durability`` in short, and where files can't be."""
 
 import errno
 import fcntl
@@ -230,7 +230,7 @@ def test_a_folder_that_may_not_be_written_stays(
     answer = act(*command, "-f", "t.toml")
     assert (answer.out, answer.code) == ("", 3)
     assert answer.err.startswith("error: ")
-    assert " cannot be written: permission denied\n  try: " in answer.err
+    assert " can't be written: permission denied\n  try: " in answer.err
     assert contents(folder) == before
 
 
@@ -242,7 +242,7 @@ def test_a_file_that_may_not_be_read_is_refused(common: tuple[Path, Act]) -> Non
         answer = act(*command, *file)
         assert (answer.out, answer.code) == ("", 3)
         assert answer.err.endswith(
-            "t.toml cannot be read: permission denied\n  try: check its permissions\n"
+            "t.toml can't be read: permission denied\n  try: check its permissions\n"
         )
 
 
@@ -253,7 +253,7 @@ def test_a_folder_without_write_permission_gets_no_game(common: tuple[Path, Act]
     answer = act("new", "Ann", "Bo", "-f", "other.toml")
     assert (answer.out, answer.code) == ("", 3)
     assert answer.err == refusal(
-        "other.toml cannot be written: permission denied", "check the permissions of its folder"
+        "other.toml can't be written: permission denied", "check the permissions of its folder"
     )
     assert contents(folder) == before
 
@@ -324,7 +324,7 @@ def test_a_disk_without_locks_is_named_and_nothing_is_written(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
-    problem = "t.toml cannot be locked: no locks available"
+    problem = "t.toml can't be locked: no locks available"
     refused = refusal(problem, "keep it on a disk of this computer")
     assert run(*ROUND, "-f", "t.toml") == Answer("", refused, 3)
     assert path.read_text("utf-8") == SOUND

@@ -117,7 +117,7 @@ def fate(path: Path, *possible: bytes) -> str:
         found = path.read_bytes()
         codec.read(found.decode())
     except (OSError, ValueError, ScorekeeperError) as error:
-        return f"{path.name} cannot be read: {error}"
+        return f"{path.name} can't be read: {error}"
     return "" if found in possible else f"{path.name} has another text than any that was written"
 
 
@@ -771,7 +771,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
                 code == 3
                 and len(lines) == 2
                 and lines[0].startswith("error: ")
-                and lines[0].endswith(" cannot be written: file too large")
+                and lines[0].endswith(" can't be written: file too large")
                 and lines[1] == "  try: free some space on the disk"
             )
             if not right:
@@ -799,9 +799,7 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
             if code:
                 break
             rounds += 1
-        sentence = (
-            "cannot be written: no space left on device\n  try: free some space on the disk\n"
-        )
+        sentence = "can't be written: no space left on device\n  try: free some space on the disk\n"
         if code != 3 or not said.endswith(sentence):
             lost.append(f"exit {code}: {said}")
         if files(disk) != before:

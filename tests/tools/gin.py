@@ -129,7 +129,7 @@ def defence_faults(found: Defence, table: tuple[Meld, ...], dealt: Dealt) -> lis
     for card, meld in found.laid_off:
         lying[meld] = tuple(sorted((*lying[meld], card)))
         if not is_meld(lying[meld], rules):
-            wrong.append(f"{card} cannot be laid to {spell(meld.cards)}")
+            wrong.append(f"{card} can't be laid to {spell(meld.cards)}")
     wrong += [f"no meld: {meld}" for meld in found.melds if not is_meld(meld.cards, rules)]
     shown = [card for meld in found.melds for card in meld.cards]
     shown += [card for card, _ in found.laid_off]

@@ -99,7 +99,7 @@ _WRONG: dict[str, tuple[object, ...]] = {
     ),
 }
 WRONG_VALUES = [(key, value) for key, values in _WRONG.items() for value in values]
-"""What cannot stand in a file of phones, each under its key."""
+"""What can't stand in a file of phones, each under its key."""
 
 DAMAGED = (
     *("", "{", "[]", "null", "NaN", "{}", "[" * 100_000, '{"a":' * 100_000, " " * (2 << 20)),
