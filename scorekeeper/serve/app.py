@@ -2,14 +2,11 @@
 
 import gzip
 import json
-import re
 import time
-from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from html import escape
 from typing import Any
 
@@ -120,12 +117,12 @@ def not_here() -> Refused:
     return Refused(404, "there is nothing here without the code", "ask for the code at the laptop")
 
 
-SENTENCES = (pages.FOLDER / "refusal.html").read_text("utf-8")
-"""A refusal for people. Nobody gets another file without the code, so its style is in it."""
-
-_STYLE = sha256(re.split("</?style>", SENTENCES)[1].encode()).digest()
-_LET_IN = f"style-src 'sha256-{b64encode(_STYLE).decode()}'"  # by its digest, and no other
-REFUSAL_POLICY = POLICY["content-security-policy"].replace("style-src 'self'", _LET_IN)
+SENTENCES = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>scorekeeper</title>'
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme"'
+    ' content="light dark"><main><h1>{}.</h1><p>{}.</p></main></html>'
+)
+"""A refusal for people."""
 
 
 def refusal(request: Request, error: ScorekeeperError) -> Response:
@@ -136,8 +133,9 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     if "text/html" in request.headers.get("accept", ""):
         said = [escape(printable(str(facts[key]))) for key in ("problem", "try")]
-        text = SENTENCES % tuple(text[0].upper() + text[1:] for text in said)
-        return HTMLResponse(text, status, {"content-security-policy": REFUSAL_POLICY})
+        return HTMLResponse(
+            SENTENCES.format(*(text[0].upper() + text[1:] for text in said)), status
+        )
     return JSONResponse(printable_facts({"error": facts}), status)
 
 
@@ -166,7 +164,7 @@ class Site:
     ) -> None:
         self.served, self._is_ours = served, is_ours
         self._join = (
-            {"url": join, "code": qr_code(join).svg_inline(omitsize=True)} if join else None
+            None if join is None else {"url": join, "code": qr_code(join).svg_inline(omitsize=True)}
         )
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
@@ -355,8 +353,9 @@ class Site:
         body, phone = await body_of(request), request.scope["visitor"].phone
         cards, number = text_in(body, "cards"), round_in(body)
         discard = None if body.get("discard") is None else text_in(body, "discard")
-        judged = await self.served.claim(phone, player_in(body), number, cards, discard)
-        return await self._saved(judged)
+        return await self._saved(
+            await self.served.claim(phone, player_in(body), number, cards, discard)
+        )
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
@@ -364,7 +363,8 @@ class Site:
 
     async def _request(self, request: Request) -> Response:
         body, phone = await body_of(request), request.scope["visitor"].phone
-        asked = self.served.ask(phone, player_in(body), round_in(body), text_in(body, "entry"))
+        entry = text_in(body, "entry")
+        asked = self.served.ask(phone, player_in(body), round_in(body), entry)
         return await self._saved(asked)
 
     async def _saved(self, facts: dict[str, Any]) -> Response:

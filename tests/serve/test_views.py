@@ -1,6 +1,5 @@
 """How the page reads: by everybody, on every screen, and without its script."""
 
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,16 +22,6 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
         phone.sees("#round", "Round 2 of 11", "fours are wild")
         phone.page.locator("noscript p").wait_for()
         phone.sees_no("#pad")
-
-
-def test_the_page_without_the_code_has_a_style_of_its_own(browser: Browser, served: Served) -> None:
-    with closing(browser.new_context()) as stranger:
-        page = stranger.new_page()
-        page.goto(f"http://127.0.0.1:{served.port}/nothing")
-        assert barriers(page) == []
-        assert (
-            page.locator("main").evaluate("main => getComputedStyle(main).borderRadius") == "20px"
-        )
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
