@@ -23,6 +23,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -138,6 +139,7 @@ def become(words: list[str], folder: str, environment: dict[str, str], files: li
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    tempfile.tempdir = None  # found once, in the environment of the first program
     time.tzset()
     sys.argv = ["sk", *words]
     # As Python opens them where PYTHONUTF8 is 1: by lines at a terminal.

@@ -73,7 +73,6 @@ def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> N
     assert talk == {
         # Nobody went out in the round that turned out to be a misdeal.
         "the misdeal": "nobody went out in round 6, the eights; if somebody did:  sk fix 8s WHO=o\n"
-        f"check found 1 thing in {FILE}:  sk check {FILE}\n"
     }
 
 
