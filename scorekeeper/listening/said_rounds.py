@@ -167,7 +167,10 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
         row = next_row(game)
     except RoundError:
         return None
-    plain, line.words = line.words, _apart(line.without_frame, line)
+    plain, bare = line.words, line.without_frame
+    if line.is_question and bare is plain:  # is ann on 12?
+        return None
+    line.words = _apart(bare, line)
     readings = list(islice(_readings(line, row), MOST_READINGS)) if line.has_entries else []
     line.words = plain
     for parts in readings:
