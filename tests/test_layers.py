@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_394,
     "terminal": 2_422,
-    "listening": 2_000,
+    "listening": 2_007,
     "asking": 545,
-    "cli": 4_949,
+    "cli": 4_952,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

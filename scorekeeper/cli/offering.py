@@ -106,6 +106,9 @@ MOST_CLAUSES = 8
 BY_NAME = ("new", "open")
 """Commands with words that may be anything behind them, which a few words of a line don't mean."""
 
+MOST_TALK = 25
+"""Words of a line whose beginning and end are tried alone."""
+
 MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
 
@@ -203,7 +206,7 @@ def _begun_or_ended(
         texts = [word.text for word in Line(some, names, rules).words]
         return len([text for text in texts if text not in said()["noise"]]) > 1
 
-    for size in range(len(words) - 1, 1, -1):
+    for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
         begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
         is_counted = Line(begun[-1:], names, rules).has_entries
         if is_talk(rest) and not is_counted and says_enough(begun):

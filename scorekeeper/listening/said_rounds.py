@@ -42,9 +42,6 @@ from scorekeeper.terminal.games import games_here
 MOST_READINGS = 16
 """Readings of a line that are tried: ``twenty one`` is one entry, or two."""
 
-MOST_STEPS = 5_000
-"""Steps taken to find them."""
-
 GROUPS = (
     *(r"[PA]E?[VO]E", r"[PA]E?[VO]", r"[VO]E?[PA]E", r"[VO]E?[PA]"),  # ann 5; 5 for ann
     *(r"E?PP+E[VO]", r"EPP+[VO]", r"PP+[VO]E", r"[VO]E?PP+E", r"[VO]EPP+"),  # ann and bob 5 each
@@ -162,7 +159,7 @@ Given = list[tuple[str | None, str]]
 
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that isn't said as ``add`` takes it, None where it is no round."""
+    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
     try:
         row = next_row(game)
     except RoundError:
@@ -173,9 +170,12 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
     line.words = _apart(bare, line)
     readings = list(islice(_readings(line, row), MOST_READINGS)) if line.has_entries else []
     line.words = plain
-    for parts in readings:
-        out = ["--out", "-"] if any(part.kind == "nobody" for part in parts) else []
-        for given in _given(tuple(part for part in parts if part.kind != "nobody"), row):
+    for every in readings:
+        parts = tuple(part for part in every if part.kind != "nobody")
+        out = [] if parts == every else ["--out", "-"]
+        if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
+            continue
+        for given in _given(parts, row):
             typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
             with suppress(ScorekeeperError):
                 if _is_round(given, line) and (found := round_of(typed, game))[0] == "add":
@@ -205,17 +205,24 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
 
 
 def _readings(line: Line, row: Row) -> Iterator[Parts]:
-    """The parts of a line, in every way that its words may go together, the longest parts first."""
-    waiting: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
-    for _ in range(MOST_STEPS):
-        if not waiting:
-            return
-        at, parts = waiting.pop()
-        if at == len(line.words):
+    """The parts of a line, in every way that its words may go together, the longest parts first.
+
+    What begins at a word is looked up once, and ways that don't reach the end aren't followed.
+    """
+    ways: dict[int, dict[int, Parts]] = {}
+    waiting, end = [0], len(line.words)
+    while waiting:
+        if (at := waiting.pop()) < end and at not in ways:
+            ways[at] = _parts(line, at, row)
+            waiting += ways[at]
+    for at in sorted(ways, reverse=True):
+        ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
+    found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
+    while found:
+        at, parts = found.pop()
+        if at == end:
             yield parts
-        else:
-            ways = sorted(_parts(line, at, row).items(), key=lambda way: way[0])
-            waiting += [(end, (*parts, *some)) for end, some in ways]
+        found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
 
 
 def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
@@ -306,7 +313,7 @@ def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
     ends = [found.end() for group in GROUPS if (found := re.compile(group).match(kinds, at))]
     if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
         ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
-    for end in ends:
+    for end in dict.fromkeys(ends):
         yield from ([(at, end), *rest] for rest in _tilings(kinds, end))
 
 

@@ -284,3 +284,12 @@ def test_a_line_of_hundreds_of_words_is_answered_soon(
     taken = steps(lambda: codes.append(run(*words).code))
     assert codes[0] in (2, 3, 4)
     assert taken < 3_000_000
+
+
+@pytest.mark.parametrize("words", [57, 281])
+def test_number_words_before_a_word_that_is_not_understood_are_looked_at_once(
+    run: Run, folder: Path, words: int
+) -> None:
+    seeded(folder / "t.toml", SOUND)
+    line = [*("twenty one " * 140).split()[: words - 1], "xyz"]
+    assert steps(lambda: run(*line)) < 5_000_000
