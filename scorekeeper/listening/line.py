@@ -166,7 +166,7 @@ class Line:
 
     def _one(self, kind: str, what: Any, at: int) -> Iterator[tuple[int, Found]]:
         if kind in ("any", "maybe"):
-            for way in what:
+            for way in what.beginning(self._begins(at)):
                 yield from self.ways(way, at)
         if kind in ("maybe", "gap"):
             yield at, {}
@@ -185,6 +185,13 @@ class Line:
             if not self._is(word, "noise"):
                 return
             at += 1
+
+    def _begins(self, at: int) -> Iterator[str]:
+        """The word there, and those that it is if noise before it says nothing."""
+        for word in self.words[at : at + MOST_NOISE]:
+            yield word.text
+            if not self._is(word, "noise"):
+                return
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""

@@ -6,8 +6,8 @@ commands that need more than the words of the line are worked out in ``meaning``
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,40 @@ from scorekeeper.ledger.names import is_whole_name
 
 Piece = tuple[str, Any]
 """A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
+
+
+class Ways(tuple[tuple[Piece, ...], ...]):
+    """Several rows of pieces, one of which stands there."""
+
+    @cached_property
+    def first_words(self) -> list[frozenset[str]]:
+        """The words with which each of them may begin; none where it needs no word there."""
+        return [_first_words(row) for row in self]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for at, words in enumerate(self.first_words):
+            for word in words or [""]:
+                places.setdefault(word, []).append(at)
+        return places
+
+    def beginning(self, words: Iterable[str]) -> Iterator[tuple[Piece, ...]]:
+        """Those that may begin with one of these words, in their order."""
+        for at in sorted({at for word in ("", *words) for at in self._places.get(word, ())}):
+            yield self[at]
+
+
+def _first_words(row: tuple[Piece, ...]) -> frozenset[str]:
+    found: set[str] = set()
+    for kind, what in row:
+        ways = what.first_words if kind in ("any", "maybe") else [{what} if kind == "word" else {}]
+        if not all(ways):
+            break
+        found.update(*ways, ["'s"] * (what in ("is", "has")))
+        if kind != "maybe":
+            return frozenset(found)
+    return frozenset()
 
 
 @cache
@@ -39,7 +73,7 @@ def pieces(row: str) -> tuple[Piece, ...]:
     """A row of the file in pieces."""
     tokens = re.findall(r"\.\.|[()\[\]|]|<\w+>|\{\w+\}|[^\s()\[\]|]+", row)
 
-    def several(end: str) -> tuple[tuple[Piece, ...], ...]:
+    def several(end: str) -> Ways:
         ways: list[list[Piece]] = [[]]
         while tokens and (token := tokens.pop(0)) != end:
             if token == "|":
@@ -54,7 +88,7 @@ def pieces(row: str) -> tuple[Piece, ...]:
             else:
                 is_slot = token[0] == "{"
                 ways[-1].append(("slot", token[1:-1]) if is_slot else ("word", token))
-        return tuple(map(tuple, ways))
+        return Ways(map(tuple, ways))
 
     return (("any", several("")),)
 
