@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.terminal.command_words import COMMANDS, RARE
-from tests.cli.test_startup import commands_to_type
 from tests.program import ONE_ROUND, ROUND, Answer, Run, in_quotes, ledger, scores, seeded
+from tests.test_startup import commands_to_type
 
 KEYS = {"file", "changed", "command", "round", "standings", "next", "remarks"}
 

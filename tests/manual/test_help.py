@@ -16,12 +16,12 @@ from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
 from scorekeeper.terminal.page import _is_paged, drawn
 from tests.cli.test_completion import offered
-from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.manual.tables import root
 from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.tables import called
 from tests.terminal import Person, Sits
+from tests.test_startup import PROGRAM, heavy, loaded_by
 
 # ── which page ───────────────────────────────────────────────────────────────────────────
 
