@@ -1,7 +1,7 @@
 """The words of a line, held against everything that people say at the table."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -51,6 +51,9 @@ class Word(NamedTuple):
 
 
 Found = dict[str, Any]
+
+Parts = tuple[Any, ...]
+"""What the words of a line fall into; what a part is, its reader says."""
 
 
 class Line:
@@ -192,6 +195,27 @@ class Line:
             yield word.text
             if not self._is(word, "noise"):
                 return
+
+    def readings(self, begun: Callable[[int], dict[int, Parts]]) -> Iterator[Parts]:
+        """The parts of the line, in every way that its words may go together, the longest first.
+
+        ``begun`` gives what may begin at a word, by where it ends. It is asked once for each, and
+        ways that don't reach the end aren't followed.
+        """
+        ways: dict[int, dict[int, Parts]] = {}
+        waiting, end = [0], len(self.words)
+        while waiting:
+            if (at := waiting.pop()) < end and at not in ways:
+                ways[at] = begun(at)
+                waiting += ways[at]
+        for at in sorted(ways, reverse=True):
+            ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
+        found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
+        while found:
+            at, parts = found.pop()
+            if at == end:
+                yield parts
+            found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
@@ -369,6 +393,17 @@ class Line:
             if len(found) == 1 and not others and not self._is_name(self.raw(at, end)):
                 yield end, found[0]
                 return
+
+    def _line(self, at: int) -> Iterator[tuple[int, bool]]:
+        """All of the line, which a reader of its own takes apart."""
+        if at == 0:
+            yield len(self.words), True
+
+    def _title(self, at: int) -> Iterator[tuple[int, str]]:
+        """A game that is played for points, as its title."""
+        for end, _ in self.ways(pieces("<othergame>"), at):
+            some = [word.raw for word in self.words[at:end] if not self._is(word, "noise")]
+            yield end, " ".join(some).rstrip(",").capitalize()
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):

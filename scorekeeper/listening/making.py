@@ -29,6 +29,7 @@ from scorekeeper.listening.said_rounds import (
     claim_of,
 )
 from scorekeeper.listening.sayings import said as sayings
+from scorekeeper.listening.starts import start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
@@ -104,7 +105,7 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        needs_game = "{round}" in command or first in RARE or (work and first != "new")
+        needs_game = "{round}" in command or first in RARE or (work and first not in ("new", "start"))
         wonders = "leave" in command and line.words[0].text in (
             "is",
             "will",
@@ -393,28 +394,34 @@ class Making:
         return Heard(["house", *found["rule"]["not" in command].split()])
 
     def _new(self, command: str, found: Found) -> Heard | None:
-        game, names = found.get("game"), found.get("names", [])
-        starts = self.line.words[0].text in ("new", "start", "play")
-        options = [word for word in command.split() if word.startswith("--")]
-        is_list = len(names) > 1 and (starts or not self.game)
-        if "without" in command or "plus" in command:
-            if self.game is None:
-                return None
-            last = self.game
-            names = [n for n in last.at_the_table(len(last.played) + 1) if n != found.get("player")]
-            names, game = [*names, *filter(None, [found.get("name")])], last.rules.game
-            is_list = True
-        if found.get("names") == [] or (names and self.line.is_question):
+        """A new game beside the open one, or with somebody more or less than there."""
+        last = self.game
+        if "{" not in command or last is None:
+            return Heard(command.split(), trial=["new", *self._at_the_table]) if last else None
+        names = [name for name in self._at_the_table if name != found.get("player")]
+        names += filter(None, [found.get("name")])
+        return Heard(["new", f"--game={last.rules.game}", *names])
+
+    def _start(self, *_: Any) -> Heard | None:
+        """A new game; beside an open one only where that is said, or another game is named."""
+        start = start_in(self.line)
+        if start is None or (start.names and self.line.is_question):
             return None
-        is_other = self.game is None or game != self.game.rules.game
-        of_game = options or (game and (starts or is_other))
-        if names and not (is_list or of_game):
+        names, is_other = start.names, self.game is None or start.game != self.game.rules.game
+        if not (start.begins or self.game is None or (start.game and is_other)):
             return None
-        if len(names) < 2 or (starts and not sayings()["nobody"].isdisjoint(names)):
-            names = []  # all of them are asked for
-        words = ["new", *options, *([f"--game={game}"] if game else []), *names]
-        here = self.game.at_the_table(len(self.game.played) + 1) if self.game else ()
-        return Heard(words, trial=None if names else [*words, *here])
+        if start.is_same and not names:
+            names = [*self._at_the_table]
+            if not start.options:
+                return Heard(["again"]) if self.game else None
+        words = ["new", *start.options, *names]
+        return Heard(words, trial=None if names else [*words, *self._at_the_table])
+
+    @property
+    def _at_the_table(self) -> tuple[str, ...]:
+        """Who plays the next round of the game at hand; nobody if there is no game."""
+        game = self.game
+        return tuple(game.at_the_table(len(game.played) + 1)) if game else ()
 
     def _sum(self, _: str, found: Found) -> Heard | None:
         if self.line.rules is None:

@@ -168,7 +168,7 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
     if line.is_question and bare is plain:  # is ann on 12?
         return None
     line.words = _apart(bare, line)
-    readings = list(islice(_readings(line, row), MOST_READINGS)) if line.has_entries else []
+    readings = list(islice(line.readings(lambda at: _parts(line, at, row)), MOST_READINGS)) if line.has_entries else []
     line.words = plain
     for every in readings:
         parts = tuple(part for part in every if part.kind != "nobody")
@@ -202,27 +202,6 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
     return list(words)
-
-
-def _readings(line: Line, row: Row) -> Iterator[Parts]:
-    """The parts of a line, in every way that its words may go together, the longest parts first.
-
-    What begins at a word is looked up once, and ways that don't reach the end aren't followed.
-    """
-    ways: dict[int, dict[int, Parts]] = {}
-    waiting, end = [0], len(line.words)
-    while waiting:
-        if (at := waiting.pop()) < end and at not in ways:
-            ways[at] = _parts(line, at, row)
-            waiting += ways[at]
-    for at in sorted(ways, reverse=True):
-        ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
-    found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
-    while found:
-        at, parts = found.pop()
-        if at == end:
-            yield parts
-        found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
 
 
 def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:

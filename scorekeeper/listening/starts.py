@@ -1,0 +1,78 @@
+"""A new game as people ask for it: the game, the players, the house rules, and who deals.
+
+Its parts may come in any order, and each is the words of ``new`` that it stands for; which words
+those are is in ``sayings.toml``.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from scorekeeper.listening.line import Found, Line
+from scorekeeper.listening.sayings import pieces, said
+
+MOST_READINGS = 16
+"""Readings of a line that are tried: *Ann Bob Bob deals* may be three players, or two."""
+
+
+class Start(NamedTuple):
+    """What a line asks for: the ``options`` of ``new``, and names; empty ones are asked for.
+
+    ``begins`` says that a new game was asked for in so many words, ``is_same`` that those play it
+    who played the last one.
+    """
+
+    options: list[str]
+    names: list[str]
+    begins: bool
+    is_same: bool
+
+    @property
+    def game(self) -> str:
+        """The short name of the game; empty if none is named."""
+        return next((o[7:] for o in self.options if o.startswith("--game=")), "")
+
+
+Part = tuple[str, Found]
+
+
+def start_in(line: Line) -> Start | None:
+    """The start that the whole line is, the one with the most options; None if it is none."""
+    readings = islice(line.readings(lambda at: _parts(line, at)), MOST_READINGS)
+    found = filter(None, map(_start, readings))
+    return max(found, key=lambda start: len(start.options), default=None)
+
+
+def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
+    """What may begin at a word, by where it ends; no part for words that say nothing."""
+    found: dict[int, tuple[Part, ...]] = {}
+    for kind, pattern in said()["in_starts"].items():
+        for end, slots in line.ways(pieces(pattern), at):
+            found.setdefault(end, () if kind == "talk" else ((kind, slots),))
+    return found or ({at + 1: ()} if line.words[at].text in said()["noise"] else {})
+
+
+def _start(parts: tuple[Part, ...]) -> Start | None:
+    kinds = [kind for kind, _ in parts]
+    names = [name for _, slots in parts for name in slots.get("names", ())]
+    games = [kind for kind in kinds if kind.startswith("--game")]
+    if len({*names}) < len(names) or len(games) > 1 or kinds.count("names") > 1:
+        return None
+    if not {*games, "begin", "names"} & {*kinds}:
+        return None
+    options = [option for part in parts for option in _options(*part)]
+    begins = "begin" in kinds
+    if begins and not said()["nobody"].isdisjoint(name.casefold() for name in names):
+        names = []  # who is *me*?
+    return Start(options, names if len(names) > 1 else [], begins, "same" in kinds)
+
+
+def _options(kind: str, slots: Found) -> Iterator[str]:
+    """The options of ``new`` that a part stands for."""
+    if "rule" in slots:
+        rule = slots["rule"][kind == "no rule"]
+        if not rule.startswith("--off"):  # a game begins without it
+            option = "rule" if "=" in rule else "variation"
+            yield f"--{option}={rule}".replace("--rule=decks=", "--decks=")
+    elif kind.startswith("--"):
+        yield from (word.format(**slots) for word in kind.split())
