@@ -72,6 +72,9 @@ class Line:
         kept = [word for word in found if not self._is(word, "courtesy")]
         if re.search(TAG, " ".join(word.text for word in kept)):
             kept, self.is_question = kept[:-3], True
+        self.words = kept
+        ends = [at for at in range(1, len(kept)) if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
+        kept = kept[: min(ends, default=len(kept))]
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
         self.words = kept[corrects:]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
@@ -79,6 +82,10 @@ class Line:
     def _apart(self, raw: str) -> Iterator[Word]:
         """A word that was typed as the words that it is short for."""
         plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
+        who, equals, entry = plain.partition("=")
+        if equals and entry and self._is_name(who):  # edit r2 zoe=18
+            yield from (Word(part.casefold(), part) for part in (who, entry))
+            return
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
         ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
         if self._is_name(plain) or not (text in said()["short"] or ending):
@@ -99,7 +106,7 @@ class Line:
 
     def raw(self, at: int, end: int) -> str:
         """Words as they were typed."""
-        return " ".join(word.raw.rstrip(",") for word in self.words[at:end])
+        return " ".join(word.raw.rstrip(",") for word in self.words[at:end]).replace(" 's", "'s")
 
     def meanings(self) -> Iterator[tuple[str, Found]]:
         """The rows that fit the whole line, each as its command and what stands in its slots.
@@ -376,7 +383,7 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        joins, ends = ("and", "&", "i", "me", "you", "us", "we"), list[int]()
+        joins, ends = ("and", "&", "i", "me", "you"), list[int]()
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word = self.words[end]
             if self._is_strange(word) and word.text not in joins:
@@ -466,7 +473,7 @@ class Line:
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in range(min(len(self.words), at + 20), at, -1):
             typed = self.raw(at, end)
-            if typed.casefold() != "a" and is_entry(typed, self.rules):
+            if typed.casefold() != "a" and texts[at] != "'s" and is_entry(typed, self.rules):
                 yield end, typed
                 return
 
@@ -481,8 +488,11 @@ class Line:
                 yield at, list(found)
 
     def _why(self, at: int) -> Iterator[tuple[int, str]]:
-        rest = range(at, len(self.words))  # others behind it have entries: a round
-        if not any(True for end in rest for _ in self.player(end)):
+        rest = range(at, len(self.words))
+        has_players, has_entries = (
+            any(any(slot(end)) for end in rest) for slot in (self.player, self.entry)
+        )
+        if not (has_players and has_entries):  # others with theirs are rather a round
             yield len(self.words), self.raw(at, len(self.words))
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:

@@ -209,11 +209,23 @@ class Making:
         read = read_entries(row_typed(self._here, named), [Said(None, e) for e in entries])
         return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
 
+    def _more(self, command: str, found: Found) -> Heard | None:
+        """A correction by how much somebody had more or less."""
+        row = row_typed(self._here, found.get("round", "last"))
+        left = self._left(row.number, found["player"])
+        if row.at is None or not left.isdecimal():
+            return None
+        points = int(left) + found["number"] * (-1 if "-{" in command else 1)
+        return self._was("", {"round": row.word, "scores": {found["player"]: str(points)}})
+
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
         rules, played, what = self._here.rules, self._here.played, command.split()[1]
         if what == "?" and (rules.is_pool or not (rules.goes_out and played)):
             return Heard(["standings"])
+        if "scores" in found:
+            scores = {found["player"]: "o", **found["scores"]}
+            return self._was("", {"round": found.get("round", "last"), "scores": scores})
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
         was = self._here.rounds[row.at].out
         if what == "?" or (what == "-" and found.get("other", *was[:1]) not in was):
@@ -281,6 +293,9 @@ class Making:
         return Heard(["penalty" if hurts else "bonus", *words]) if points else None
 
     def _player(self, command: str, found: Found) -> Heard | None:
+        if "--points {player}" in command:  # level with somebody
+            level = self._here.total(found["player"], len(self._here.played))
+            return Heard(["player", "join", found["name"], "--points", str(level)])
         words = self._words(command, found)
         if words[1] == "join" and "--points" not in words and self._here.played:
             row = next_row(self._here)

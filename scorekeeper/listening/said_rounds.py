@@ -218,7 +218,7 @@ def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
     entries = dict(line.entry(at))
     for entry, pattern in said()["entries"].items():
         for end, slots in line.ways(pieces(pattern), at):
-            if is_entry(typed := entry.format(**slots), line.rules):
+            if is_entry(typed := entry.format(**slots, cap=row.rules and row.rules.hand_cap), line.rules):
                 entries.setdefault(end, typed)
     found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
@@ -256,6 +256,8 @@ def _settled(parts: Parts) -> Parts:
         if part.kind == "same" and entries:
             part = entries[-1]
         who, last = [Part(""), Part(""), *found][-2:]
+        if last.kind == "others" and part.kind == "player" and who.kind != "entry":
+            found.pop()  # the rest: ann 7, zoe 2
         if (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
         elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
