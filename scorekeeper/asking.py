@@ -266,7 +266,7 @@ class RoundAsked:
         """An answer with its number words as digits: ``21`` for ``twenty one``."""
         if not answer or is_entry(answer, self.row.rules):
             return answer
-        from scorekeeper.listening.sayings import in_digits  # few people type words
+        from scorekeeper.listening import in_digits  # few people type words
 
         return " ".join(in_digits(answer.split(), self.game.names))
 

@@ -39,7 +39,7 @@ MOST_LINES = {
     "melds": 522,
     "solver": 1_378,
     "referee": 810,
-    "ledger": 4_170,
+    "ledger": 4_172,
     "codec": 1_367,
     "audit": 125,
     "store": 1_862,
@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_505,
     "sharing": 2_394,
     "terminal": 2_422,
-    "listening": 2_048,
+    "listening": 2_283,
     "asking": 545,
-    "cli": 4_952,
+    "cli": 4_955,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

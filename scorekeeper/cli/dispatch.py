@@ -153,9 +153,8 @@ class Group(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, or that the whole line means."""
-        is_plain = args[0] == "new" and not any(word.startswith("-") for word in args)
-        says_more = is_plain and not GAME_WORDS.isdisjoint(args[1:])
-        is_none = self.get_command(ctx, args[0]) is None or says_more
+        is_plain = not any(word.startswith("-") for word in args)
+        is_none = self.get_command(ctx, args[0]) is None or (is_plain and is_sentence(args))
         if is_none and not ctx.resilient_parsing:
             args = _meant(args, ctx)
         return super().resolve_command(ctx, args)
@@ -167,6 +166,11 @@ GAME_WORDS = frozenset(
     | {"people"}
 )
 """Words after ``new`` that belong to a sentence; they aren't names of players."""
+
+
+def is_sentence(words: Sequence[str]) -> bool:
+    """Whether what stands behind ``new`` isn't names."""
+    return words[0] == "new" and not GAME_WORDS.isdisjoint(word.strip(",:") for word in words[1:])
 
 
 def _meant(args: list[str], ctx: Any) -> list[str]:

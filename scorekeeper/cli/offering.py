@@ -12,7 +12,7 @@ import typer
 
 from scorekeeper import games
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.dispatch import GAME_WORDS, carried_out, usage_error
+from scorekeeper.cli.dispatch import carried_out, is_sentence, usage_error
 from scorekeeper.errors import (
     SK,
     EntryError,
@@ -30,11 +30,11 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
+from scorekeeper.listening import said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import ASKS, Heard, Making, asking_for_others
-from scorekeeper.listening.meaning import MOST_WORDS, NotUnderstoodError, hear, translated
-from scorekeeper.listening.said_rounds import rules_at_hand
-from scorekeeper.listening.sayings import said
+from scorekeeper.listening.meaning import NotUnderstoodError, hear, translated
+from scorekeeper.listening.said_rounds import MOST_WORDS, rules_at_hand
 from scorekeeper.render.words import person, square
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
@@ -130,6 +130,10 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             # A gin and tonic isn't a game, and "take that back" not one to open.
             ready = [h for h in all_heard if h.words and (is_whole or h.words[0] not in BY_NAME)]
             found += [asking_for_others(h, game) if game else h for h in ready]
+    if "?" in line.rstrip("?"):  # a question, and what somebody says about it
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(line[: line.index("?") + 1]), game, path)
+            found += [heard] if heard and heard.reads else []
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
@@ -235,7 +239,7 @@ def understood(
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
         return heard
-    if _is_sentence(words):
+    if is_sentence(words):
         if meant := translated(typed_words, game, path):
             return meant
         raise _no_players(words)
@@ -247,7 +251,7 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
-        is_loose = words[0] in ("finish", "again")
+        is_loose = words[0] not in (*UNTRIED, "new", "add")
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
@@ -260,11 +264,6 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
         return True
     reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
     return not (error.is_near or reading.has_entries)
-
-
-def _is_sentence(words: Sequence[str]) -> bool:
-    """Whether what stands behind ``new`` isn't names."""
-    return words[0] == "new" and not GAME_WORDS.isdisjoint(words[1:])
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
@@ -292,7 +291,7 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     words = _without_file(words, at)
     game, path = _at_hand(at)
     line, is_command = " ".join(words), words[0] in {*COMMANDS, *RARE}
-    none = _no_players(words) if _is_sentence(words) else none
+    none = _no_players(words) if is_sentence(words) else none
     try:
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:

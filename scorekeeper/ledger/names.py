@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
 from scorekeeper.errors import (
@@ -44,6 +45,7 @@ def people(names: Iterable[str], last: str = "and") -> str:
     return listed(map(printable, names), last)
 
 
+@lru_cache(maxsize=2000)  # asked for each name at each word of a line
 def folded(name: str) -> str:
     """``name`` as it is compared: without case, accents and joiners.
 

@@ -8,11 +8,11 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper import games
-from scorekeeper.cards import are_cards, rank_called, rank_label
+from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
-from scorekeeper.listening.sayings import Piece, cards_counted, numbers_said, pieces, rows, said
+from scorekeeper.listening import Piece, cards_counted, numbers_said, pieces, rows, said
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
@@ -73,7 +73,9 @@ class Line:
         if re.search(TAG, " ".join(word.text for word in kept)):
             kept, self.is_question = kept[:-3], True
         self.words = kept
-        ends = [at for at in range(1, len(kept)) if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
+        ends = [
+            at for at in range(1, len(kept)) if (len(kept), {}) in self.ways(pieces("<tail>"), at)
+        ]
         kept = kept[: min(ends, default=len(kept))]
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
         self.words = kept[corrects:]
@@ -140,7 +142,7 @@ class Line:
         return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
 
     @cached_property
-    def _with_round(self) -> list[tuple[list[Word], Found]]:
+    def with_round(self) -> list[tuple[list[Word], Found]]:
         """The words without a round that they name, and the round."""
         found: list[tuple[list[Word], Found]] = []
         for words in self._asked:
@@ -154,7 +156,7 @@ class Line:
     def _readings(self, command: str) -> Iterator[tuple[list[Word], Found]]:
         """The words that a row of a command is held against, and the round that they name."""
         if "{round}" in command:
-            yield from self._with_round
+            yield from self.with_round
         if "{round}" not in command or "[{round}]" in command:
             yield from ((words, {}) for words in self._asked)
 
@@ -292,7 +294,7 @@ class Line:
     def anywhere(self) -> Found:
         """What can stand in slots, wherever it is in the line, and all ``numbers``."""
         plain = self.words
-        self.words, found = next(iter(self._with_round), (plain, Found()))
+        self.words, found = next(iter(self.with_round), (plain, Found()))
         at, players, rest = 0, list[str](), list[int]()
         while at < len(self.words):
             end, name = next(self.player(at), (at + 1, ""))
@@ -413,10 +415,19 @@ class Line:
             yield end, " ".join(some).rstrip(",").capitalize()
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
+        letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
+        for end, ranks in self.ranks(at):  # queen, king and ace of hearts
+            suit = [word.text for word in self.words[end : end + 2]]
+            if suit[:1] == ["of"] and (letter := letters.get(suit[-1])):
+                yield end + 2, " ".join(rank + letter for rank in ranks)
+                return
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
             some = [word for word in self.words[at:end] if word.text not in ("and", "an", "the")]
             typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
-            if end == at + 1 and [w.text for w in self.words[end : end + 1]] == ["round"]:
+            after = [w.text for w in self.words[end : end + 1]]
+            if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"]):
+                continue  # may he lay 5h 6h 7h as a run
+            if end == at + 1 and after == ["round"]:
                 return  # the 4s round
             is_lone = some[:1] == some and any(
                 word.text in ("joker", "jokers", "jk")
@@ -429,20 +440,27 @@ class Line:
                 yield end, typed
                 return
 
-    def _ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        found: list[str] = []
-        texts = [word.text for word in self.words]
+    def ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
+        """Two ranks or more that begin at a word, the most first: *a jack, a 9 and two kings*."""
+        found, ends, texts = (
+            list[str](),
+            list[tuple[int, list[str]]](),
+            [w.text for w in self.words],
+        )
         while at < len(texts):
             if counted := cards_counted(texts, at, self.names):
                 found, at = found + counted[0], counted[1]
-            elif re.fullmatch("10|[2-9atjqk]|jk|and", texts[at]):
-                found, at = found + [t for t in texts[at : at + 1] if t != "and"], at + 1
+            elif re.fullmatch("10|[2-9atjqk]|jk|joker|and", texts[at]):
+                one = [] if texts[at] == "and" else [texts[at].replace("joker", "jk")]
+                found, at = found + one, at + 1
             elif (rank := rank_called(texts[at])) and not self._is_name(texts[at]):
                 found, at = [*found, rank_label(rank).lower()], at + 1
             else:
-                return
-            if len(found) > 1:
-                yield at, list(found)
+                break
+            ends += [(at, found)] if len(found) > 1 else []
+        yield from reversed(ends)
+
+    _ranks = ranks
 
     def number(self, at: int) -> Iterator[tuple[int, int]]:
         """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""
@@ -473,7 +491,8 @@ class Line:
         yield from ((end, str(number)) for end, number in self.number(at))
         for end in range(min(len(self.words), at + 20), at, -1):
             typed = self.raw(at, end)
-            if typed.casefold() != "a" and texts[at] != "'s" and is_entry(typed, self.rules):
+            is_word = typed.casefold() in ("a", "as") or typed.endswith(" as") or texts[at] == "'s"
+            if not is_word and is_entry(typed, self.rules):
                 yield end, typed
                 return
 

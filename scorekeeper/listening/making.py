@@ -12,6 +12,7 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
     count,
+    nearest,
     printable,
     quoted,
 )
@@ -21,14 +22,14 @@ from scorekeeper.ledger.names import (
     find_player,
     people,
     shell_name,
-    wild_called,
 )
 from scorekeeper.ledger.rows import next_row, row_typed
+from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Found, Line
 from scorekeeper.listening.said_rounds import (
     claim_of,
+    is_to_come,
 )
-from scorekeeper.listening.sayings import said as sayings
 from scorekeeper.listening.starts import start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
@@ -105,7 +106,9 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        needs_game = "{round}" in command or first in RARE or (work and first not in ("new", "start"))
+        needs_game = (
+            "{round}" in command or first in RARE or (work and first not in ("new", "start"))
+        )
         wonders = "leave" in command and line.words[0].text in (
             "is",
             "will",
@@ -161,13 +164,6 @@ class Making:
         """What a player has in a round on the sheet, as it is typed."""
         return str(self._here.unmelded(number, self._here.played[number - 1], name))
 
-    def _is_to_come(self, named: str | None) -> bool:
-        """Whether a round is the one at hand, which isn't on the sheet."""
-        if wild := wild_called(named or ""):
-            with suppress(RoundError):
-                return wild == wild_called(next_row(self._here).word)
-        return named in ("now", str(len(self._here.played) + 1))
-
     # ── a round that is on the sheet ─────────────────────────────────────────────────────
 
     def _was(self, _: str, found: Found) -> Heard | None:
@@ -184,7 +180,7 @@ class Making:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
         given = [f"{self._who(name)}={text}" for name, text in scores.items()]
-        if self._is_to_come(named):
+        if is_to_come(self._here, named):
             return Heard(["add", *given])
         with suppress(RoundError):  # last round: ann 5, bo out
             is_whole = len(scores) > 1 and scores.keys() == {*next_row(self._here).players}
@@ -203,8 +199,8 @@ class Making:
     def _anew(self, _: str, found: Found) -> Heard | None:
         """All the entries of a round, as it should have been."""
         named, entries = found["round"], found["entries"]
-        if self._is_to_come(named) or "=" in entries[0]:
-            row = [] if self._is_to_come(named) else [row_typed(self._here, named).word]
+        if is_to_come(self._here, named) or "=" in entries[0]:
+            row = [] if is_to_come(self._here, named) else [row_typed(self._here, named).word]
             return Heard(["fix" if row else "add", *row, *entries])
         read = read_entries(row_typed(self._here, named), [Said(None, e) for e in entries])
         return self._was("", {"round": named, "scores": {n: e.typed for n, e in read.items()}})
@@ -251,7 +247,7 @@ class Making:
 
     def _void(self, command: str, found: Found) -> Heard | None:
         """A round that goes: only the last one can be void, and another can be corrected."""
-        if self._is_to_come(found["round"]):
+        if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
         if row.at != len(self._here.rounds) - 1 or self.path is None:
@@ -278,7 +274,7 @@ class Making:
         if "--" in command:
             return Heard(command.split())
         named = found.get("round")
-        if self._is_to_come(named):
+        if is_to_come(self._here, named):
             return Heard(["next"])
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
 
@@ -296,6 +292,11 @@ class Making:
         if "--points {player}" in command:  # level with somebody
             level = self._here.total(found["player"], len(self._here.played))
             return Heard(["player", "join", found["name"], "--points", str(level)])
+        if "--after" in command and "other" in found:  # between the two
+            behind = self._left_neighbour(found["player"], found["other"])
+            if behind is None:
+                return None
+            found = {**found, "player": behind}
         words = self._words(command, found)
         if words[1] == "join" and "--points" not in words and self._here.played:
             row = next_row(self._here)
@@ -323,6 +324,11 @@ class Making:
                 scores, named = {found["player"]: entry}, found.get("round")
                 heard = self._was("", {"round": named, "scores": scores, "was": was})
                 yield from [heard] if heard else []
+
+    def _spelled(self, _: str, found: Found) -> Heard | None:
+        """A name as it is spelled, whosever is most like it."""
+        name = nearest(found["name"], self._here.names)
+        return Heard(["player", "rename", self._who(name), found["name"]]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
         """A round whose entries are all asked for."""
@@ -359,7 +365,7 @@ class Making:
 
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, named = found["player"], found.get("round", "now")
-        if not self._is_to_come(named):
+        if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
         out = f"{person(name)} sits out {next_row(self._here).name}"
         return self._alone(name, "-", f"{out}, and has no place unless you give points")
@@ -382,14 +388,17 @@ class Making:
 
     def _between(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits between two who sit beside each other."""
-        seated = [n for n in self._seated if n != found["player"]]
         one, other = [*found["players"], ""][:2]
-        if len(found["players"]) != 2 or not {one, other} <= {*seated}:
+        behind = self._left_neighbour(one, other, without=found["player"])
+        if len(found["players"]) != 2 or behind is None:
             return None
-        steps = (seated.index(other) - seated.index(one)) % len(seated)
-        if steps not in (1, len(seated) - 1):
-            return None
-        return self._seated_behind(found["player"], one if steps == 1 else other)
+        return self._seated_behind(found["player"], behind)
+
+    def _left_neighbour(self, one: str, other: str, without: str = "") -> str | None:
+        """Which of two who sit beside each other has the other to the left; None if they don't."""
+        seated = [name for name in self._seated if name != without]
+        pairs = [*zip(seated, [*seated[1:], *seated[:1]], strict=True)]
+        return one if (one, other) in pairs else other if (other, one) in pairs else None
 
     def _seated_behind(self, name: str, other: str, *, before: bool = False) -> Heard | None:
         seated = [n for n in self._seated if n != name]
@@ -429,7 +438,8 @@ class Making:
             names = [*self._at_the_table]
             if not start.options:
                 return Heard(["again"]) if self.game else None
-        words = ["new", *start.options, *names]
+        last = [f"--game={self._here.rules.game}"] if start.is_same and not start.game else []
+        words = ["new", *last, *start.options, *names]
         return Heard(words, trial=None if names else [*words, *self._at_the_table])
 
     @property

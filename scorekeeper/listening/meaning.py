@@ -29,18 +29,20 @@ from scorekeeper.ledger.names import (
     is_whole_name,
     shell_name,
 )
+from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Heard, Making
 from scorekeeper.listening.said_rounds import (
+    MOST_WORDS,
     can_go_out,
     claim_of,
     open_titles,
+    refuse_round_in_words,
     round_in_words,
     round_of,
     rules_at_hand,
     with_discard,
 )
-from scorekeeper.listening.sayings import said as sayings
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -62,10 +64,6 @@ NAMES = ("sk", "scorekeeper")
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
-
-
-MOST_WORDS = 60
-"""Words of a sentence; rounds may have more."""
 
 
 class NotUnderstoodError(UsageError):
@@ -187,6 +185,8 @@ def _unclear(
     is_open = game is None and len(strange) < len(words) and open_titles()
     if game is None and (is_open or re.search(r"\d", line)):
         return wrong
+    if game and len(words) <= MOST_WORDS:
+        refuse_round_in_words(reading, game)
     return _not_understood(words, line, game, reading, strange)
 
 

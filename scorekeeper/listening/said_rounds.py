@@ -8,7 +8,8 @@ before or behind the name, and how people say an entry is in ``sayings.toml``.
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice, pairwise
+from functools import partial
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from scorekeeper.cards import are_cards, parse_groups
@@ -23,12 +24,12 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.entries import is_entry, parse_entry
+from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import called_in, shell_name
+from scorekeeper.ledger.names import called_in, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.listening import pieces, said
 from scorekeeper.listening.line import Line, Word
-from scorekeeper.listening.sayings import pieces, said
 from scorekeeper.listening.whose_entry import (
     Said,
     look_like_totals,
@@ -39,17 +40,43 @@ from scorekeeper.listening.whose_entry import (
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.games import games_here
 
+MOST_WORDS = 60
+"""Words of a sentence; rounds may have more."""
+
 MOST_READINGS = 16
 """Readings of a line that are tried: ``twenty one`` is one entry, or two."""
 
-GROUPS = (
-    *(r"[PA]E?[VO]E", r"[PA]E?[VO]", r"[VO]E?[PA]E", r"[VO]E?[PA]"),  # ann 5; 5 for ann
-    *(r"E?PP+E[VO]", r"EPP+[VO]", r"PP+[VO]E", r"[VO]E?PP+E", r"[VO]EPP+"),  # ann and bob 5 each
-    r"PP+O",  # ann and bob out
-)
-"""What belongs together: P a player, A all of them, V an entry, O somebody out, E each or both."""
+MOST_TILINGS = 100
+"""Ways to say which entry is whose that are tried for one reading."""
 
-LETTERS = {"player": "P", "all": "A", "others": "A", "each": "E", "entry": "V", "out": "O"}
+GROUPS = (
+    *(r"[PA]E?[VOW]E", r"[PA]E?[VOW]", r"[VOW]E?[PA]E", r"[VOW]E?[PA]"),  # ann 5; 5 for ann
+    *(
+        r"E?PP+[EA][VOW]",
+        r"EPP+[VOW]",
+        r"PP+[VOW]E",
+        r"[VOW]E?PP+E",
+        r"[VOW]EPP+",
+    ),  # ann and bob 5 each
+    r"PP+[OW]",  # ann and bob out
+)
+"""What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
+
+W is an entry in words, like a drop.
+"""
+
+LETTERS = {
+    "player": "P",
+    "all": "A",
+    "others": "A",
+    "each": "E",
+    "entry": "V",
+    "word": "W",
+    "out": "O",
+}
+
+ENTRIES = ("entry", "word", "out")
+"""The parts that are entries."""
 
 ONLY_BEHIND_A_NAME = ("big", "big gin")
 """Entries that a line of their own would say of nobody."""
@@ -127,6 +154,14 @@ def rules_at_hand(game: Game | None) -> RoundRules | None:
         return None
 
 
+def is_to_come(game: Game, named: str | None) -> bool:
+    """Whether a round is the one at hand, which isn't on the sheet."""
+    if wild := wild_called(named or ""):
+        with suppress(RoundError):
+            return wild == wild_called(next_row(game).word)
+    return named in ("now", str(len(game.played) + 1))
+
+
 def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
@@ -160,33 +195,62 @@ Given = list[tuple[str | None, str]]
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
+    for typed, out in _rounds_in(line, game):
+        with suppress(ScorekeeperError):
+            if (found := round_of(typed, game))[0] == "add":
+                return [*found, *out]
+    return None
+
+
+def refuse_round_in_words(line: Line, game: Game) -> None:
+    """Raise what is wrong with everybody's entries, if that's what a line holds."""
+    for typed, _ in _rounds_in(line, game):
+        round_of(typed, game)
+
+
+def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
+    """The entries that a line may hold, as they are typed, with the option of who went out."""
     try:
         row = next_row(game)
     except RoundError:
-        return None
+        return
     plain, bare = line.words, line.without_frame
     if line.is_question and bare is plain:  # is ann on 12?
-        return None
-    line.words = _apart(bare, line)
-    readings = list(islice(line.readings(lambda at: _parts(line, at, row)), MOST_READINGS)) if line.has_entries else []
-    line.words = plain
-    for every in readings:
-        parts = tuple(part for part in every if part.kind != "nobody")
-        out = [] if parts == every else ["--out", "-"]
-        if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
-            continue
-        for given in _given(parts, row):
-            typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
-            with suppress(ScorekeeperError):
-                if _is_round(given, line) and (found := round_of(typed, game))[0] == "add":
-                    return [*found, *out]
-    return None
+        return
+    for words in chain([bare], _without_round(line, game)):
+        line.words = _apart(words, line)
+        parts_at = partial(_parts, line, row=row)
+        readings = list(islice(line.readings(parts_at), MOST_READINGS)) if line.has_entries else []
+        line.words = plain
+        for every in readings:
+            parts = tuple(part for part in every if part.kind != "nobody")
+            out = [] if parts == every else ["--out", "-"]
+            if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
+                continue
+            for given in _given(parts, row):
+                if _is_round(given, line):
+                    yield (
+                        [entry if name is None else f"{name}={entry}" for name, entry in given],
+                        out,
+                    )
+
+
+def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
+    """The words without the round that they name, if that's the one at hand."""
+    if len(line.words) <= MOST_WORDS:
+        now = (words for words, found in line.with_round if is_to_come(game, found["round"]))
+        yield from islice(now, 1)
 
 
 def _is_round(given: Given, line: Line) -> bool:
     """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
-    is_plain = all(entry.isdecimal() or called_in(entry, line.rules) for _, entry in given)
+    is_plain = all(
+        entry.isdecimal() or called_in(entry, line.rules) or ends_a_hand(entry, line.rules)
+        for _, entry in given
+    )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
+    if any(name is None and "+" in entry for name, entry in given):
+        return False  # jacks queens and kings are 11 12 13
     return len(given) > 1 or (bool(given) and is_plain and not is_more)
 
 
@@ -198,7 +262,12 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
     if all(glued) and not any(re.search(r"\d", name) for name in line.names):
-        return [Word(part.casefold(), part) for found in glued if found for part in found.groups()]
+        raw = [part for found in glued if found for part in found.groups()]
+        words = [Word(part.casefold(), part) for part in raw]
+    initials = {name[0].casefold(): name for name in line.names}
+    letters = [word.text for word in words if word.text in initials]
+    if len(line.names) > 1 and sorted(letters) == sorted(initials):  # a 7, b o, c 12
+        return [Word(n.casefold(), n) for n in (initials.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
     return list(words)
@@ -216,9 +285,14 @@ def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
     if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
     entries = dict(line.entry(at))
+    for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
+        if text != "a" and not "".join(ranks).isdecimal():
+            entries[end] = "+".join(ranks)
     for entry, pattern in said()["entries"].items():
         for end, slots in line.ways(pieces(pattern), at):
-            if is_entry(typed := entry.format(**slots, cap=row.rules and row.rules.hand_cap), line.rules):
+            if is_entry(
+                typed := entry.format(**slots, cap=row.rules and row.rules.hand_cap), line.rules
+            ):
                 entries.setdefault(end, typed)
     found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
@@ -230,7 +304,9 @@ def _entry(typed: str, row: Row) -> Part:
     read = parse_entry(typed, row.rules)
     if read.out and read.points is None:
         return Part("out", typed)
-    return Part("entry", "0" if read.points == 0 and typed.isalpha() else typed)
+    if read.points == 0 and typed.isalpha():
+        return Part("entry", "0")
+    return Part("entry" if re.search(r"\d|[+]", typed) else "word", typed)
 
 
 # ── whose entry each is ──────────────────────────────────────────────────────────────────────
@@ -252,7 +328,7 @@ def _settled(parts: Parts) -> Parts:
     """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
     found: list[Part] = []
     for part in parts:
-        entries = [one for one in found if one.kind in ("entry", "out")]
+        entries = [one for one in found if one.kind in ENTRIES]
         if part.kind == "same" and entries:
             part = entries[-1]
         who, last = [Part(""), Part(""), *found][-2:]
@@ -272,11 +348,11 @@ def _told(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
     kinds = "".join(LETTERS.get(part.kind, "?") for part in parts)
     yield from _in_seat_order(parts, kinds, row)
-    for groups in _tilings(kinds, 0):
+    for groups in islice(_tilings(kinds, 0), MOST_TILINGS):
         given: Given = []
         for_all: list[str] = []
         for at, end in groups:
-            entries = [part.text for part in parts[at:end] if part.kind in ("entry", "out")]
+            entries = [part.text for part in parts[at:end] if part.kind in ENTRIES]
             names = [part.text for part in parts[at:end] if part.kind == "player"]
             for_all += [] if names else entries
             given += zip(names, entries * len(names) if len(entries) == 1 else entries, strict=True)
@@ -291,7 +367,8 @@ def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
     """The groups that the parts fall into from one on, with none left over."""
     if at == len(kinds):
         yield []
-    ends = [found.end() for group in GROUPS if (found := re.compile(group).match(kinds, at))]
+    sizes = range(len(kinds) - at, 0, -1)
+    ends = [at + n for g in GROUPS for n in sizes if re.fullmatch(g, kinds[at : at + n])]
     if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
         ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
     for end in dict.fromkeys(ends):
@@ -300,10 +377,10 @@ def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
 
 def _in_seat_order(parts: Parts, kinds: str, row: Row) -> Iterator[Given]:
     """Entries in seat order; only the player who went out may have a name: ``bo out, 12 5 9``."""
-    entries = [part.text for part in parts if part.kind in ("entry", "out")]
-    if not kinds.strip("VO"):
+    entries = [part.text for part in parts if part.kind in ENTRIES]
+    if not kinds.strip("VOW"):
         yield [(None, entry) for entry in entries]
-    if kinds.strip("VO") != "P":
+    if kinds.strip("VOW") != "P":
         return
     at = kinds.index("P")
     out = next((n for n in (at + 1, at - 1) if kinds[n : n + 1] == "O"), None)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from scorekeeper.listening import pieces, said
 from scorekeeper.listening.line import Found, Line
-from scorekeeper.listening.sayings import pieces, said
 
 MOST_READINGS = 16
 """Readings of a line that are tried: *Ann Bob Bob deals* may be three players, or two."""
@@ -40,7 +40,12 @@ def start_in(line: Line) -> Start | None:
     """The start that the whole line is, the one with the most options; None if it is none."""
     readings = islice(line.readings(lambda at: _parts(line, at)), MOST_READINGS)
     found = filter(None, map(_start, readings))
-    return max(found, key=lambda start: len(start.options), default=None)
+    known = max(
+        found,
+        key=lambda start: (start.game not in ("", "points"), len(start.options)),
+        default=None,
+    )
+    return known
 
 
 def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
@@ -62,6 +67,8 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
         return None
     options = [option for part in parts for option in _options(*part)]
     begins = "begin" in kinds
+    if len(names) == 1 and not (begins or games):
+        return None
     if begins and not said()["nobody"].isdisjoint(name.casefold() for name in names):
         names = []  # who is *me*?
     return Start(options, names if len(names) > 1 else [], begins, "same" in kinds)

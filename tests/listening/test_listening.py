@@ -8,9 +8,9 @@ import pytest
 from scorekeeper import store
 from scorekeeper.cli.offering import rehearse, understood
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.listening import numbers_said, rows
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.meaning import hear
-from scorekeeper.listening.sayings import numbers_said, rows
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
 from tests.effort import steps
