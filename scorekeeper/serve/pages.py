@@ -205,10 +205,16 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
     def came(name: str) -> str:
         last = written(newest[0], name) if newest else ""
-        return {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
+        told = {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
+        return undercut.get(name, "") + told
 
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
+    undercut = {}
+    if newest and newest[0].get("undercut"):
+        (knocker,) = newest[0]["out"]
+        (other,) = {*names} - {knocker}  # two play a game with knocks
+        undercut = {knocker: f"knocked, but {other} undercut: ", other: f"undercut {knocker}: "}
     return _template().render(
         **state,
         view=view,

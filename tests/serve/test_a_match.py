@@ -81,6 +81,15 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
     assert run(*words, "-f", str(served.serving.game.path)).code == 0
 
 
+def test_an_undercut_is_told_to_both(text: str, serves: Serves, run: Run) -> None:
+    served = serves(text)
+    assert run("add", "7", "o7", "-f", str(served.path)).code == 0
+    served.serving.game.take(*read(served.path))
+    page = served.phone().asks("GET", "/").text
+    assert 'data-came="undercut Bo: +25" data-stands="1st, 25 ahead of Bo"' in page
+    assert 'data-came="knocked, but Ann undercut: +0" data-stands="2nd, 25 behind Ann"' in page
+
+
 def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "oklahoma-gin", "--dealer", "ann", "-f", "thursday.toml")
     served = serves()
