@@ -14,7 +14,6 @@ let aside = null; // the same for the other player of a phone that two share
 
 const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page will reconnect by itself.";
-const LOST = "Nothing counts until the score keeper repairs this game's file";
 const WHY = {
   0: "Not sent: the computer did not answer. What you typed is still here.",
   404: "This phone no longer has access: scan the code on the score keeper's computer again.",
@@ -83,7 +82,7 @@ async function look() {
   shown = turn;
   if (!ok) return lost(status);
   take(content);
-  say("trouble", state.trouble ? `${LOST}: ${state.trouble.problem}.` : "");
+  say("trouble", state.trouble ? sentence(state.trouble) : "");
 }
 
 // After a phone has slept its stream hangs without an error.
@@ -250,8 +249,8 @@ function begin(player, way) {
 const deal = () => state.next?.deal || 0;
 const sitting = (news = state) => [news?.me, news?.also].filter(Boolean);
 const draft = (name = mine.player, news) => sitting(news).find(({ player }) => player === name)?.draft;
-const isReady = (name) => Boolean(draft(name)?.ready);
-const plays = (name) => Boolean(state.next?.players.includes(name));
+const isReady = (name) => draft(name)?.ready;
+const plays = (name) => state.next?.players.includes(name);
 const isOurs = (name) => (state.me ? sitting().some(({ player }) => player === name) : !name);
 const isMe = (name = mine.player) => name === state.me?.player;
 const called = (you, name = mine.player) => (isMe(name) ? you : name);

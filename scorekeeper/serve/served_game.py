@@ -65,6 +65,11 @@ def file_stamp(path: Path) -> tuple[int, ...] | None:
     return facts.st_ino, facts.st_size, facts.st_mtime_ns
 
 
+def lost() -> ConflictError:
+    """What phones read while the ledger can't be read; only the terminal says why."""
+    return ConflictError("the score sheet can't be read just now", remedy="look at the laptop")
+
+
 def read(path: Path) -> tuple[Game, Facts]:
     """The game in a file, and its sheet as phones see it."""
     game = store.load(path).game
@@ -103,7 +108,7 @@ class ServedGame:
         self._waits = ""  # who said so
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
-        self._can_save: dict[Path, bool] = {}
+        self._can_save, self._unsaved = dict[Path, bool](), ""
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
@@ -339,8 +344,7 @@ class ServedGame:
     def _refuse_lost_ledger(self) -> None:
         """Raise ConflictError if the ledger is gone, or could not be read the last time."""
         if self.trouble or file_stamp(self.path) is None:
-            problem = "the file of this game can't be read"
-            raise ConflictError(problem, remedy="tell the score keeper, then try again")
+            raise lost()
 
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError if it isn't open."""
@@ -441,7 +445,7 @@ class ServedGame:
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.
 
-        If it never worked, a line says so once, and the game is served without the file.
+        The terminal says why, once. If it never worked, the game is served without the file.
         """
         could_save = self._can_save.get(path)
         if could_save is False:
@@ -449,20 +453,20 @@ class ServedGame:
         try:
             save_phones(path, phones)
         except FileError as error:
+            if error.problem != self._unsaved:
+                self.tell(f"{error.problem}; a restart of {SK}serve will lose the phones")
+            self._unsaved = error.problem
             if could_save:
-                raise
+                problem = "this can't be saved just now"
+                raise FileError(problem, remedy="look at the laptop") from error
             self._can_save[path] = False
-            self.tell(f"{error.problem}; a restart of {SK}serve will lose the phones")
         else:
-            self._can_save[path] = True
+            self._can_save[path], self._unsaved = True, ""
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
     def public_facts(self) -> Facts:
         """What all phones see alike."""
-        # Phones need not know the folder that the ledger is in.
-        full, short = printable(str(self.path)), printable(self.path.name)
-        trouble = {"problem": str(self.trouble).replace(full, short)}
         is_over = is_finished(self.game)
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {
@@ -476,5 +480,5 @@ class ServedGame:
             "asked": self._asked or None,
             "waits": self._waits or None,
             "held": self.is_held,
-            "trouble": self.trouble and {**self.trouble.facts, **trouble},
+            "trouble": self.trouble and lost().facts,
         }

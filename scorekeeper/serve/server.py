@@ -154,7 +154,7 @@ async def _reread(served: ServedGame) -> None:
     except ScorekeeperError as error:
         if path != served.path:
             return
-        if served.trouble is None:
+        if str(served.trouble) != str(error):
             served.tell(f"phones still show the game as it was: {error.problem}")
         served.trouble = error
         served.settle()

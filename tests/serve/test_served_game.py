@@ -7,6 +7,7 @@ from http.client import HTTPException
 
 import pytest
 
+from scorekeeper.errors import SK
 from scorekeeper.serve import new_phones, pages, save_phones, served_game, server
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
@@ -149,13 +150,19 @@ def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) 
     phone, text = served.phone("Bo"), served.path.read_text("utf-8")
     seeded(served.path, text + "\n[[rounds")
     until(lambda: phone.state()["trouble"])
+    assert "thursday.toml:29: this isn't valid TOML" in served.told[-1]
     assert phone.state()["game"]["rounds_played"] == 1
     refusals = phone.sends("12", 2), phone.claims("5s 5h 5d 4c", "kh", 2)
     for reply in refusals:
-        assert (reply.status, reply.problem) == (409, "the file of this game can't be read")
+        assert reply.status == 409
+        assert reply.json["error"] == phone.state()["trouble"]
+    said = "the score sheet can't be read just now", "look at the laptop"
+    trouble = {"kind": "conflict", "problem": said[0], "try": said[1], "code": 4}
+    assert phone.state()["trouble"] == trouble
     assert phone.sends("12", 2, ready=False).status == 200  # it is not lost, and does not count
     served.path.unlink()
-    until(lambda: "there is no file" in phone.state()["trouble"]["problem"])
+    until(lambda: "there is no file" in served.told[-1])
+    assert phone.state()["trouble"] == trouble
     seeded(served.path, text)
     until(lambda: phone.state()["trouble"] is None)
     assert phone.sends("12", 2).status == 200
@@ -523,5 +530,9 @@ def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
     file.unlink()
     file.mkdir()
     (file / "in the way").touch()
-    answer = phone.sends("12")
-    assert (answer.status, answer.json["error"]["kind"]) == (409, "file")
+    for entry in ("1", "12"):
+        answer = phone.sends(entry)
+        assert (answer.status, answer.json["error"]["kind"]) == (409, "file")
+        assert answer.problem == "this can't be saved just now"
+    (lost,) = (line for line in served.told if "can't be written" in line)
+    assert lost.endswith(f"; a restart of {SK}serve will lose the phones")
