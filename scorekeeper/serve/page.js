@@ -20,7 +20,7 @@ const WHY = {
   429: "Too many requests at once. This page will go on in a moment.",
 };
 
-// ── asking the server ──
+// ── asking the server
 
 // The status is 0 if no answer comes.
 async function ask(path, method = "GET", body) {
@@ -39,7 +39,7 @@ async function ask(path, method = "GET", body) {
   }
 }
 
-// ── following the game ──
+// ── following the game
 
 let stream, retry;
 const APART = 200; // milliseconds at least between two requests for the state
@@ -111,11 +111,10 @@ function take(fresh) {
   clearInterval(counting);
   const due = performance.now() + 1000 * state.writes_in;
   const count = () => say("left", String(Math.max(0, Math.ceil((due - performance.now()) / 1000))));
-  if (byId("left")) counting = setInterval(count, 200);
+  if (byId("left")) count(), (counting = setInterval(count, 200));
 }
 
-// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent once
-// nothing more is typed for a moment.
+// Timers: until the round is written, the card goes, a claim folds, news go, a draft is sent.
 let counting, reading, folding, telling, saving;
 
 // After a round: how it went and where that leaves the players of this phone.
@@ -123,7 +122,7 @@ function showCard({ game, written }) {
   const isNew = state.written.rounds > written.rounds && state.game.file === game.file;
   if (!state.me || !isNew || state.game.finished) return;
   say("told", ofEach((who, { dataset: is }) => `${who} ${is.came}, now ${is.stands}.`));
-  byId("places").replaceChildren(...byId("standings").querySelector("ol").cloneNode(true).children);
+  byId("places").innerHTML = document.querySelector("#standings ol").innerHTML;
   closeCard();
   byId("after").showModal();
   byId("after").scrollTop = 0; // the button below has the focus
@@ -168,7 +167,7 @@ function steadily(change) {
   if (risen > 0) byId("round").style.minHeight = `${byId("round").offsetHeight + risen}px`;
 }
 
-// ── a new page over the old one: only what differs is touched ──
+// ── a new page over the old one: only what differs is touched
 
 // The script sets these itself, so a new page must not reset them.
 const OURS = ["hidden", "aria-pressed", "data-count", "style", "open"];
@@ -180,7 +179,7 @@ function become(old, fresh) {
     if (!fresh.hasAttribute(name) && !OURS.includes(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
     if (old.getAttribute(name) !== value && !OURS.includes(name)) old.setAttribute(name, value);
-  if (!("own" in old.dataset)) fill(old, [...fresh.childNodes]);
+  if (fresh.firstChild || !old.id) fill(old, [...fresh.childNodes]); // else the script fills it
 }
 
 // Elements that stay are kept, so that focus and touches stay with them.
@@ -195,7 +194,7 @@ function fill(place, wanted) {
   while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
-// ── saying something ──
+// ── saying something
 
 function tell(words) {
   say("news", words);
@@ -236,14 +235,14 @@ function whatIsNew(before, fresh) {
   return changed.map((seat) => `${seat.player} ${now(seat)}.`).join(" ");
 }
 
-// ── what is entered here ──
+// ── what is entered here
 
 // An entry is points, a word with or without points (drop, knock 7), or cards.
 // In place of it stands what somebody asks to have corrected; mends is what was entered before.
 // With isSent the first digit starts again: changing 2 to 4 does not mean 24.
 function begin(player, way) {
-  const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false, asked: false };
-  mine = { player, round: state.next?.number ?? null, place: place(state), way, ...nothing };
+  const nothing = { word: "", digits: "", cards: [], discard: null };
+  mine = { player, way, round: state.next?.number ?? null, place: place(state), ...nothing };
 }
 
 const deal = () => state.next?.deal || 0;
@@ -321,7 +320,7 @@ function whyGone(entry, before) {
     return "The score keeper changed the game: please enter it again.";
   if (entries(state) <= entries(before))
     return "The table is playing another round now: what you typed here is gone.";
-  const where = called("here", player).replace(/^(?!here$)/, "for ");
+  const where = isMe(player) ? "here" : `for ${player}`;
   if (!draft(player, before)?.ready && !entry.counts)
     return `The round was written without what you typed ${where}.`;
   const { left, points: came } = state.last;
@@ -341,7 +340,7 @@ function read({ entry }) {
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
-// ── typing and tapping ──
+// ── typing and tapping
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
@@ -382,7 +381,7 @@ function edited() {
   saving = isHalf ? null : setTimeout(() => send(false), 400);
 }
 
-// ── sending ──
+// ── sending
 
 // What is still missing, in words; empty if the entry is complete.
 function missing() {
@@ -452,7 +451,7 @@ function mend() {
   draw();
 }
 
-// ── what a button does ──
+// ── what a button does
 
 // Found by the button's id, or by a key of its data, whose value it gets.
 const taps = {
@@ -502,7 +501,7 @@ function takeBack(card) {
   edited();
 }
 
-// ── drawing it ──
+// ── drawing it
 
 const show = (parts) =>
   Object.entries(parts).forEach(([id, isShown]) => byId(id)?.toggleAttribute("hidden", !isShown));
