@@ -39,6 +39,9 @@ def test_0_is_below_8_and_all_keys_are_in_view_above_ready_once_somebody_sits(
         assert who.top >= 0
         assert words.bottom <= ready.top
         assert ready.bottom <= height
+        ann.taps("Ready")
+        ann.sees("#wrong", "Type your points first.")
+        assert box(ann, ".keys").bottom <= box(ann, ".foot").top
 
 
 def test_the_keys_of_a_keyboard_type_the_points(browser: Browser, served: Served) -> None:

@@ -56,6 +56,42 @@ def test_large_letters_on_a_small_phone_cover_and_cut_off_nothing(
         assert max(phone.page.evaluate(RIGHTS)) < 250 - 12  # the edge of the page
 
 
+def test_large_letters_keep_what_stands_beside_a_name_straight(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url, viewport={"width": 160, "height": 284}) as phone:
+        phone.sits("Ann")
+        words = [phone.page.evaluate(WORDS, name) for name in ("me", "mend", "leave")]
+        assert len({left for left, _ in words}) == len({lines for _, lines in words}) == 1
+
+
+WORDS = """name => {
+    const words = document.createRange();
+    words.selectNodeContents(document.getElementById(name));
+    return [words.getBoundingClientRect().left, words.getClientRects().length];
+}"""
+"""Where the words of an element begin, and how many lines they are."""
+
+
+@pytest.mark.parametrize("players", [4, 5, 7, 10])
+def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
+    browser: Browser, tmp_path: Path, players: int
+) -> None:
+    names = ("Ann", "Bo", "Uncle Cy", "Maximilian", "Zoë", "Gertrude", "Max", "Eli", "Fay", "Gus")
+    points = "\n".join(f'"{name}" = {60 - seat}' for seat, name in enumerate(names[:players]))
+    text = ledger(*[f"[rounds.scores]\n{points}"] * 9, players=names[:players])
+    path = seeded(tmp_path / "many.toml", text.replace("decks = 2", "decks = 5"))
+    size = {"width": 390, "height": 844}
+    with serving(path) as served, Phone(browser, served.url, viewport=size) as phone:
+        wide, room = phone.page.evaluate(
+            "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
+        )
+        assert (wide > room) == (players > 7)
+        first = box(phone, "#r9 th").left
+        phone.page.evaluate("document.querySelector('.scroll').scrollLeft = 900")
+        assert box(phone, "#r9 th").left == first
+
+
 RIGHTS = """[...document.querySelectorAll('.deck button')]
     .map((key) => key.getBoundingClientRect().right)"""
 
