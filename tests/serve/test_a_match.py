@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.serve.served_game import read
 from tests.program import Run
 from tests.serve.phones import Serves
+from tests.serve.test_served_game import until
 
 OTHERS = "9c 9d 9s 4s 5c 6s kc ks kd ah"
 
@@ -84,7 +84,7 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
 def test_an_undercut_is_told_to_both(text: str, serves: Serves, run: Run) -> None:
     served = serves(text)
     assert run("add", "7", "o7", "-f", str(served.path)).code == 0
-    served.serving.game.take(*read(served.path))
+    until(lambda: served.serving.game.game.rounds)
     page = served.phone().asks("GET", "/").text
     assert 'data-came="undercut Bo: +25" data-stands="1st, 25 ahead of Bo"' in page
     assert 'data-came="knocked, but Ann undercut: +0" data-stands="2nd, 25 behind Ann"' in page
@@ -102,5 +102,5 @@ def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) ->
         assert reply.json["error"]["try"] == told
     assert served.phone().state()["claim"] is None
     run("next", "--upcard", "4s", "-f", "thursday.toml")
-    served.serving.game.take(*read(served.path))
+    until(lambda: not served.serving.game.game.lacks_upcard)
     assert bo.claims(knocks, "kh").json["stands"]
