@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -166,6 +167,26 @@ def _evenings() -> "list[Evening]":
     return newest_first(games_here(quiet=True))
 
 
+def ledgers(incomplete: str) -> list[str]:
+    """The ledgers, and the folders, whose path goes on as typed, without hidden ones.
+
+    None if no ledger does or anything goes wrong: then the shell finishes the path by itself.
+    """
+    from scorekeeper.store.evenings import ledgers_in
+
+    before, slash, begun = incomplete.rpartition("/")
+    folder = Path(before + slash)
+
+    def fitting(names: Iterable[str]) -> list[str]:
+        fits = [name for name in names if name.startswith(begun) and name[0] != "."]
+        return [before + slash + name for name in fits if re.fullmatch(r"[\w./-]+", before + name)]
+
+    with suppress(ScorekeeperError, OSError):
+        if found := fitting(path.name for path in ledgers_in(folder)):
+            return found + fitting(f"{path.name}/" for path in folder.iterdir() if path.is_dir())
+    return []
+
+
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
@@ -239,13 +260,16 @@ def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
         help="The game: its file, or a word of its title.",
         parser=str,
         callback=named,
+        autocompletion=ledgers,
         default_factory=lambda: None,
         show_default=False,
     )
 
 
-GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
-GameOrFolder = Annotated[str | None, argument("[FILE]", "The game's file, or a folder of games.")]
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.", ledgers)]
+GameOrFolder = Annotated[
+    str | None, argument("[FILE]", "The game's file, or a folder of games.", ledgers)
+]
 AtHand = Annotated[GameAtHand, file_option(lambda at: at, changes=True)]
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[

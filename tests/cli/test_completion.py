@@ -56,6 +56,20 @@ def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[st
     assert set(offered(folder, line).split()) == words
 
 
+@pytest.mark.parametrize("command", ["sheet -f", "sheet", "chart", "review", "stats", "check"])
+def test_tab_offers_the_games_and_the_folders_for_a_file(folder: Path, command: str) -> None:
+    assert offered(folder, f"sk {command} ").split() == []  # the shell finishes it by itself
+    (folder / "old").mkdir()
+    for name in ("a.toml", "old/b.toml", "two words.toml", "$(x).toml"):
+        seeded(folder / name, GAME)
+    for name in (".a.toml.history", ".hidden.toml", "people.toml", "notes.txt"):
+        (folder / name).touch()
+    for begun, words in (("", {"a.toml", "old/"}), ("a", {"a.toml"}), ("old/", {"old/b.toml"})):
+        assert set(offered(folder, f"sk {command} {begun}").split()) == words
+    for begun in ("ol", "two", ".", "nowhere/", "~/"):
+        assert offered(folder, f"sk {command} {begun}").split() == []
+
+
 SKYJO = """[rules]
 game = "points"
 rounds = 1

@@ -187,7 +187,9 @@ def test_the_names_of_those_who_play_are_offered(shell: Shell) -> None:
 def test_tab_finishes_the_last_word(shell: Shell) -> None:
     seeded(shell.folder / "thursday.toml", GAME)
     (shell.folder / "old evenings").mkdir()
+    (shell.folder / ".thursday.toml.history").touch()
     seen = shell.tab(
+        ("sk sheet -f ", "thursday.toml"),
         ("sk add --out Ann", "Annabel"),
         ("sk player ren", "rename"),
         ("sk player rename Zo", "Zora"),

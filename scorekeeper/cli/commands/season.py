@@ -64,7 +64,8 @@ MOST_HINTS = 10
 
 def stats(
     places: Annotated[
-        list[str] | None, argument("[PATH]...", "Ledgers or folders; by default this folder.")
+        list[str] | None,
+        argument("[PATH]...", "Ledgers or folders; by default this folder.", options.ledgers),
     ] = None,
     game: Annotated[
         str | None, option("--game", "KIND", "Only games of one kind.", options.kinds)

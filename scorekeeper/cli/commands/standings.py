@@ -14,6 +14,7 @@ from scorekeeper.cli.options import (
     Upcard,
     argument,
     flag,
+    ledgers,
 )
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
@@ -56,7 +57,7 @@ def standings_command(*, ledger: ToRead) -> Answer:
 def sheet(
     names: Annotated[
         list[str] | None,
-        argument("[FILE|PLAYER...]", "The game's file; with --blank, who plays."),
+        argument("[FILE|PLAYER...]", "The game's file; with --blank, who plays.", ledgers),
     ] = None,
     totals: Annotated[bool, flag("--totals", "Only the running totals.")] = False,
     blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
