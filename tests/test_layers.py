@@ -48,7 +48,7 @@ MOST_LINES = {
     "season": 1_069,
     "render": 3_599,
     "serve": 2_515,
-    "sharing": 2_394,
+    "sharing": 2_401,
     "terminal": 2_422,
     "listening": 2_283,
     "asking": 545,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -35,6 +35,9 @@ MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word i
 
 MONTHS = {word: n for n, words in enumerate(_WORDS["months"]["words"], 1) for word in words.split()}
 """The month that a word in a date means."""
+
+OF_DATES = {*MONTHS, *_WORDS["months"]["beside"].split()}
+"""The words that a date may have."""
 
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
@@ -249,10 +252,14 @@ def day_above(lines: Head, is_day_first: bool | None) -> date | None:
 
     DoubtfulDateError for a date that could be two.
     """
-    for line, cell in ((line, cell) for line, cells in lines for cell in cells):
+    texts = [(line, cell) for line, cells in lines for cell in cells]
+    for line, cells in lines:  # a comma may part a day from its year
+        parted = [", ".join(pair) for pair in pairwise(cells) if re.fullmatch(" *20..", pair[1])]
+        texts += [(line, text) for text in parted]
+    for line, cell in texts:
         number = re.sub(r"^\D+", "", cell)
         words = re.findall(r"[^\W\d_]+", folded(number))
-        if not MONTHS.keys() >= set(words):  # "3 games in April 2026" has no day
+        if not set(words) <= OF_DATES:  # "3 games in April 2026" has no day
             continue
         for typed in (number, cell):
             try:
