@@ -134,7 +134,7 @@ const lineOf = (name) => [...all("#standings li")].find(({ dataset }) => dataset
 // What is said of each player of this phone: the first is you.
 function ofEach(said) {
   const lines = sitting().map(({ player }) => lineOf(player));
-  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line)).join(" ");
+  return lines.map((line, i) => line && said(i ? line.dataset.player : "You", line)).join("\n");
 }
 
 const isNewClaim = (before) => JSON.stringify(state.claim) !== JSON.stringify(before?.claim);
@@ -479,6 +479,10 @@ document.addEventListener("click", ({ target }) => {
   if (!button) return;
   for (const [name, value] of [[button.id], ...Object.entries(button.dataset)]) taps[name]?.(value);
 });
+
+document.addEventListener("toggle", ({ target: { id, open } }) => {
+  if (id === "also" && open) byId(id).scrollIntoView({ block: "nearest" });
+}, true);
 
 // The keys of a real keyboard, while the number pad is there.
 document.addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, target }) => {

@@ -347,7 +347,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
     lines = []
     for seat, line in enumerate(plot.race.curves):
         pieces = [list(piece.values()) for piece in plot.line(seat)]
-        points = [" ".join(f"{x},{y}" for x, y in piece) for piece in pieces]
+        points = [" ".join(f"{x:g},{y:g}" for x, y in piece) for piece in pieces]
         end = pieces[-1][-1][1]
         lines.append(Line(printable_facts(line.player), line.totals[-1], points, end, end))
     labels = spread([line.end for line in lines], plot.race.order, step, height - 8)

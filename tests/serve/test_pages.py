@@ -194,7 +194,7 @@ def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     assert found
     assert found.right == 250
     [points] = [piece.split() for piece in found.lines[-1].points]
-    assert (points[0], points[-1], len(points)) == ("8.0,10.0", "250.0,190.0", 12)
+    assert (points[0], points[-1], len(points)) == ("8,10", "250,190", 12)
     assert found.lines[-1]._replace(points=[]) == pages.Line("Cy", 220, [], 190.0, 190.0)
 
 
@@ -204,7 +204,7 @@ def test_the_curve_of_a_late_player_begins_where_they_joined() -> None:
     found = pages.curve(game._replace(players=(*game.players[:2], late)))
     assert found
     [line] = [line for line in found.lines if line.player == "Cy"]
-    assert line.points[0].startswith("30.0,")
+    assert line.points[0].startswith("30,")
 
 
 # ── what is another in a few games ───────────────────────────────────────────────────────

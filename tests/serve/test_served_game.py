@@ -205,6 +205,10 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     assert not any(seat["ready"] for seat in other.state()["seats"])
     assert bo.state()["note"].startswith("Another phone took over Bo's seat")
     assert other.state()["note"].startswith("You took over Bo's seat.")
+    other.sends("1", ready=False)  # does not count yet, so nothing is lost
+    clock[0] += pages.SILENT_SECONDS
+    assert bo.sits("Bo").status == 200
+    assert served.told[-1] == "Bo has another phone now"
 
 
 def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:

@@ -181,6 +181,7 @@ def test_also_is_true_or_false(serves: Serves, value: object) -> None:
 def shares(page: Page, player: str) -> None:
     """Enters for another player too."""
     page.page.get_by_text("Also enter for somebody without a phone").tap()
+    expect(page.page.locator("#also")).to_be_in_viewport(ratio=1)
     page.taps(player)
     page.sees("#both", player)
 
@@ -215,6 +216,7 @@ def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_a
         ann.sees("#both", "Ann ✓", "Cy ✓")
         add(served.path, "12", "o", "7")
         ann.sees("#told", "You +12, now 2nd, 24 behind Bo. Cy +7, now 3rd, 14 behind Ann.")
+        assert len(ann.page.locator("#told").inner_text().splitlines()) == 2
         ann.sees("#wants", "Points left in Ann's hand")
 
 

@@ -34,6 +34,8 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
+    assert phone.state()["waits"] == "Ann"
+    assert served.told[-1] == "Ann says wait: [Enter] writes the round"
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
     version = phone.state()["version"]
     seeded(served.path, served.path.read_text("utf-8") + "# no word for the game\n")
@@ -43,6 +45,18 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     assert phone.state()["game"]["rounds_played"] == 0
     phone.sends("13")
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
+
+
+def test_a_wait_is_over_with_its_round(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert phone.asks("POST", "/api/wait").status == 200
+    run("add", "12", "o", "5")
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+    assert phone.state()["waits"] is None
 
 
 def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
@@ -78,9 +92,11 @@ def test_a_keyboard_holds_the_round_though_another_has_just_gone(
     until(lambda: not game.is_held)
     phone, *_ = all_in(served)
     assert phone.state()["writes_in"]
+    told = [*served.told]
     with phones_held(served.path):
         served.serving.do(game.check_on_phones)
         assert phone.state()["writes_in"] is None
+        assert served.told == told
 
 
 class Patient(HTTPConnection):
