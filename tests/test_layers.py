@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_422,
     "listening": 2_283,
     "asking": 545,
-    "cli": 4_955,
+    "cli": 4_981,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
