@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards import plural_of, rank_label
+from scorekeeper.cards import RANKS, plural_of, rank_label
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, wild_label
@@ -212,9 +212,8 @@ def target_words(rules: RuleSet) -> str:
 
 def pool_words(rules: RuleSet) -> str:
     """When a player is out of a pool, and who may come back in."""
-    limit = rules.rejoin_limit
-    out, back = f"at {rules.target}", "back in with rejoin WHO while nobody still in has more than"
-    return f"{out}; {back} {limit}" if limit else out
+    back = f"; back in with rejoin WHO while nobody still in has more than {rules.rejoin_limit}"
+    return f"at {rules.target}{back if rules.rejoin_limit else ''}"
 
 
 ACE_WORDS = {
@@ -248,15 +247,16 @@ def wild_words(rules: RuleSet) -> str:
 
 def cost_words(rules: RuleSet) -> str:
     """What the cards cost that aren't melded."""
-    low = [rank for rank in rules.ranks if rank in "23456789T"]
-    special = dict(rules.card_points)
-    parts = [f"A {rules.natural_points('A')}"] if "A" in rules.ranks else []
+    costs = {rank: rules.natural_points(rank) for rank in rules.ranks}
+    usual = {rank: RANKS.index(rank) + 1 for rank in RANKS}
+    usual |= dict.fromkeys("JQK", 10) if rules.face_points == "ten" else {}
+    low = [rank for rank in costs if rank in "23456789T" and costs[rank] == usual[rank]]
+    faces = [rank for rank in costs if rank in "JQK" and costs[rank] == usual[rank]]
+    parts = [f"A {costs['A']}"] if "A" in costs else []
     parts += [f"{rank_label(low[0])}-{rank_label(low[-1])} as printed"] if low else []
-    faces = [rank for rank in rules.ranks if rank in "JQK" and rank not in special]
-    if faces:
-        costs = list(dict.fromkeys(str(rules.natural_points(rank)) for rank in faces))
-        parts.append(f"{' '.join(faces)} {' '.join(costs)}")
-    parts += [f"{rank_label(rank)} {cost}" for rank, cost in special.items() if rank != "A"]
+    parts += [" ".join([*faces, *dict.fromkeys(str(costs[r]) for r in faces)])] if faces else []
+    others = [rank for rank in costs if rank not in ("A", *low, *faces)]
+    parts += [f"{rank_label(rank)} {costs[rank]}" for rank in others]
     wild = "as printed" if rules.wild_points == "face" else str(rules.wild_points)
     parts += [f"a wild {wild}"] if has_wilds(rules) else []
     parts += [f"a joker {rules.joker_points}"] if rules.jokers else []

@@ -25,7 +25,14 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
         ({"set_max": 4}, "sets hold at most 4 cards  (set_max=4)"),
         ({"wild_limit": "one"}, "at most one wild in a meld  (wild_limit=one)"),
         ({"jokers": 1}, "1 joker in each pack  (jokers=1)"),
-        ({"card_points": {"Q": 25}}, "cards left over cost A 1"),
+        (
+            {"card_points": {"Q": 25}},
+            "cards left over cost A 1 · 2-10 as printed · J K 10 · Q 25 · a wild as printed",
+        ),
+        (
+            {"card_points": {"2": 20, "10": 25, "K": 10}},
+            "cards left over cost A 1 · 3-9 as printed · J Q K 10 · 2 20 · 10 25 · a wild",
+        ),
         ({"words": {"set": "book"}, "set_max": 4}, "books hold at most 4 cards  (set_max=4)"),
         ({"several_out": True}, "several may go out in one round  (several_out=true)"),
         ({"rounds": 5}, "5 rounds, threes in round 1"),
