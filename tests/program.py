@@ -26,8 +26,8 @@ if "tests.windows" in sys.modules:  # a stand-in
 
 IMPATIENT = [
     *(sys.executable, "-c"),
-    "from scorekeeper.terminal import games; from scorekeeper.__main__ import main;"
-    " games.PATIENCE = 0; main()",
+    "from scorekeeper import terminal; from scorekeeper.__main__ import main;"
+    " terminal.PATIENCE = 0; main()",
 ]
 """The program that shows at once how far it is, not only after a second."""
 

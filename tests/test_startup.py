@@ -88,8 +88,8 @@ EDITING = {
 }
 """What only a command that writes loads; ``ctypes`` takes 3 ms, and swaps the names of files."""
 
-ADDING = {"cli.commands.add", "cli.commands.rounds"}
-ENTERING = ADDING | {
+ENTERING = {
+    "cli.commands.rounds",
     "ledger.entries",
     "ledger.rows",
     "ledger.scoring",
@@ -124,7 +124,7 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     "": ("Usage: sk", set()),
     "add --help": ("Usage: sk add", set()),
     "add 8 17 o": ("Thursday: round 2, the fours", JUDGES | SELDOM | {"asking"}),
-    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"cli.commands.add", "asking"}),
+    "fix 3s ann=11": ("Thursday", JUDGES | SELDOM | {"asking"}),
     # The checks go through the rows.
     "standings": ("Thursday", (JUDGES | EDITING | ENTERING | SELDOM) - {"ledger.rows"}),
     "standings --json": ('{"title"', JUDGES),
@@ -140,11 +140,11 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     ),
     "deadwood 4h5h6hkd": (
         "Thursday",
-        EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "referee"},
+        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.scoring", "referee"},
     ),
     "verify 4h5h6h7hkd": (
         "Thursday",
-        EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "solver"},
+        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.scoring", "solver"},
     ),
 }
 """Command lines, how their answers begin, and what of the program none of them needs."""
@@ -179,8 +179,7 @@ def test_a_hand_is_melded_only_if_its_points_are_needed(tmp_path: Path, words: l
     assert JUDGES & own(modules) == set()
 
 
-# What adds rounds says what may stand there.
-FOR_NAMES = (JUDGES | EDITING | ENTERING | SELDOM) - {"cli.commands.add"}
+FOR_NAMES = JUDGES | EDITING | ENTERING | SELDOM
 
 
 @pytest.mark.parametrize(

@@ -49,11 +49,9 @@ from scorekeeper.terminal.games import (
     load,
     named_by_environment,
     only_open,
-    show_home,
-    show_opened,
-    show_standings,
 )
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
+from scorekeeper.terminal.showing import show_home, show_opened, show_standings
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""

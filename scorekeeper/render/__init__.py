@@ -98,11 +98,11 @@ def widths(grid: Grid) -> list[int]:
 
 
 def total_width(grid: Grid) -> int:
-    """The columns that the grid needs as ``plain`` lays it out."""
+    """The columns that the grid needs as ``in_lines`` lays it out."""
     return sum(widths(grid)) + 2 * len(grid.header)
 
 
-def plain(grid: Grid) -> list[str]:
+def in_lines(grid: Grid) -> list[str]:
     """The grid as lines, columns two spaces apart."""
     wide = widths(grid)
     lines = [_line(grid.header, wide, grid.aligns)] if any(grid.header) else []

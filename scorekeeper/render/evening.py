@@ -22,7 +22,7 @@ from scorekeeper.ledger.standings import (
     rejoin_total,
     standings,
 )
-from scorekeeper.render import Grid, columns_of, cut, pad, plain, total_width
+from scorekeeper.render import Grid, columns_of, cut, in_lines, pad, total_width
 from scorekeeper.render.standings import agreed_lines, end_line, hand_lines
 from scorekeeper.render.words import (
     note_text,
@@ -157,7 +157,7 @@ def counted_again(before: Game, game: Game) -> list[str]:
     both = zip(rows(before), rows(game), strict=True)
     if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
-    lines += plain(change_grid(before, game))
+    lines += in_lines(change_grid(before, game))
     return lines
 
 
@@ -241,7 +241,7 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    grid = plain(change_grid(before, after))
+    grid = in_lines(change_grid(before, after))
     return [f"{head}: {', '.join(changes)}", *hand_lines(after, row.number, row.round_), "", *grid]
 
 
@@ -416,7 +416,7 @@ def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]
     most = max((columns_of(row.people) for row in rows), default=0)
     grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
-    lines = [[line] for line in plain(grid)] if grid else list(map(_stacked, rows))
+    lines = [[line] for line in in_lines(grid)] if grid else list(map(_stacked, rows))
     headed: list[str] = []
     for name, is_over in (("Still open", False), ("Played", True)):
         both = zip(lines, rows, strict=True)

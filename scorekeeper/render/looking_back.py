@@ -9,7 +9,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import Rescore, Review, Shown, Square, Values
 from scorekeeper.ledger.names import people, shell_name
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.render import Grid, plain
+from scorekeeper.render import Grid, in_lines
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.machine import Facts, asked, deadwood, round_facts
 from scorekeeper.render.rules import VARIATION_WORDS, rule_words
@@ -87,7 +87,7 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
     )
     grid = Grid(("discard", "after one of"), rows, "ll")
     goes = "Knocks" if rules.knock else "Goes out"
-    return [f"{goes} with {cards_of}: {_percent(chance)}     {where}", "", *plain(grid)]
+    return [f"{goes} with {cards_of}: {_percent(chance)}     {where}", "", *in_lines(grid)]
 
 
 def discard_lines(
@@ -106,7 +106,7 @@ def discard_lines(
     ]
     grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
     outs = f"outs: how many of {count(unseen.total(), 'unseen card')} let it {go} next time"
-    return [f"{head}     {where}", "", *plain(grid), "", outs]
+    return [f"{head}     {where}", "", *in_lines(grid), "", outs]
 
 
 def _percent(chance: float) -> str:
@@ -294,7 +294,7 @@ def each_lines(game: Game, ways: Ways) -> list[str]:
     rules = f"{changed} of these rules would" if changed else "no house rule is known to"
     line = f"{people(before) or 'Nobody'} {here}; {rules} change that."
     hint = f"All totals by one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
-    return [*plain(grid), "", line, *_only_numbers([found for _, found in ways]), hint]
+    return [*in_lines(grid), "", line, *_only_numbers([found for _, found in ways]), hint]
 
 
 def _winners_line(found: Rescore) -> str:

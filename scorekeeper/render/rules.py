@@ -7,7 +7,7 @@ from scorekeeper import games
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import SK, count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.render import Grid, plain
+from scorekeeper.render import Grid, in_lines
 from scorekeeper.render.words import (
     called_words,
     cost_words,
@@ -36,7 +36,7 @@ from scorekeeper.rules.variations import (
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
     """A line for every game, and what to type next."""
     rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
-    lines = plain(Grid(("", "", ""), rows, "lll"))
+    lines = in_lines(Grid(("", "", ""), rows, "lll"))
     return [*lines, "", f"The rules of one:  {SK}rules {RuleSet().game}"]
 
 
@@ -67,7 +67,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     return [
         *lines,
         "",
-        *plain(_disagreements(rules)),
+        *in_lines(_disagreements(rules)),
         "",
         *(["  WAYS TO PLAY IT", *ways, ""] if ways else []),
         f"Start it:  {SK}new {people} --game {name}{option}",
@@ -166,7 +166,7 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
     change = f"To change one:  {SK}house {one}{since}     to go back:  {SK}house {off}{since}"
-    return [*plain(grid._replace(rows=rows)), "", change]
+    return [*in_lines(grid._replace(rows=rows)), "", change]
 
 
 def _disagreements(rules: RuleSet) -> Grid:
@@ -228,7 +228,7 @@ def difference_lines(
     rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
     if not rows:
         return [f"{one} and {two} have the same rules."]
-    return plain(Grid(("", one, two), rows, "lll"))
+    return in_lines(Grid(("", one, two), rows, "lll"))
 
 
 UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}

@@ -377,7 +377,7 @@ class Persons:
 
 
 def find(
-    files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None
+    files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None = None
 ) -> Found:
     """The evenings in ``files``, oldest first, in a span and of a kind as it was typed.
 

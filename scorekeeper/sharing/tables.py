@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.errors import SK, FileError, UsageError, count, meant, printable, quoted
 from scorekeeper.ledger.names import folded, wild_called
-from scorekeeper.render import Grid, cut, plain
+from scorekeeper.render import Grid, cut, in_lines
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
 
 
@@ -329,7 +329,7 @@ class HeaderError(FileError, kind="file", code=3):
             for name, cells in [*texts, ("would be", [key or "?" for key in keys])]
         ]
         header = ("column", *map(str, range(1, len(rows[0]))))
-        self.lines = plain(Grid(header, tuple(rows), "l" * len(header)))
+        self.lines = in_lines(Grid(header, tuple(rows), "l" * len(header)))
 
 
 def _best(head: Head) -> int:

@@ -146,25 +146,25 @@ def _table_square(points: str, total: str) -> str:
 
 def document(title: str, sections: Iterable[Section]) -> str:
     """The sections of a page under its title."""
-    parts = [f"# {plain(title)}"]
+    parts = [f"# {escaped(title)}"]
     for section in sections:
-        parts += [f"## {plain(section.title)}"] if section.title else []
-        parts += [plain(section.above)] if section.above else []
+        parts += [f"## {escaped(section.title)}"] if section.title else []
+        parts += [escaped(section.above)] if section.above else []
         parts += map(_table, section.grids)
-        parts += ["\n".join(f"- {plain(line)}" for line in section.lines)] if section.lines else []
+        parts += filter(None, ["\n".join(f"- {escaped(line)}" for line in section.lines)])
     return "\n\n".join(parts) + "\n"
 
 
 def _table(grid: Grid) -> str:
     rules = ("---:" if align == "r" else "---" for align in grid.aligns)
-    rows = [map(plain, row) for row in (grid.header, *grid.rows)]
+    rows = [map(escaped, row) for row in (grid.header, *grid.rows)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (rows[0], rules, *rows[1:]))
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     r"""A text with every Markdown sign escaped.
 
-    >>> plain("*Bo* | <b>")
+    >>> escaped("*Bo* | <b>")
     '\\*Bo\\* \\| \\<b\\>'
     """
     return re.sub(r"([\\`*_\[\]<>|~#&!])", r"\\\1", text.strip())

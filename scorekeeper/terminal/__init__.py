@@ -9,12 +9,13 @@ import os
 import re
 import shutil
 import sys
+import time
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, plain, printable
 from scorekeeper.render import wrapped
@@ -23,6 +24,8 @@ from scorekeeper.terminal.command_words import for_file
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
     from scorekeeper.serve.server import Serving
+
+Thing = TypeVar("Thing")
 
 
 class GameAtHand:
@@ -303,6 +306,31 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
     return {**error.facts, "try": plain(for_file(error.advice, voice.at.named))}
+
+
+PATIENCE = 1.0
+"""Seconds before progress is shown."""
+
+BAR = 12
+"""Columns of the bar, which fits beside its text on a narrow screen."""
+
+
+def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
+    """Each of ``things``; if they take long, a line on the terminal shows the progress."""
+    shown, shows_after = "", time.monotonic() + PATIENCE
+    try:
+        for done, thing in enumerate(things):
+            if time.monotonic() > shows_after and talks_to_a_terminal():
+                bar = "#" * (BAR * done // len(things))
+                shown = f"{doing} {done}/{len(things)} [{bar:{BAR}}]"
+                sys.stderr.write(f"\r{shown}")
+                sys.stderr.flush()
+                shows_after = time.monotonic() + PATIENCE / 10
+            yield thing
+    finally:
+        if shown:  # the last is the longest
+            sys.stderr.write(f"\r{' ' * len(shown)}\r")
+            sys.stderr.flush()
 
 
 def on_terminal() -> bool:

@@ -20,7 +20,7 @@ OCCASIONS = {
     },
     "Each round": {
         "next": ("standings", "Show the next round: the deal, what is wild, who begins."),
-        "add": ("add", "Record the next round; at a terminal it asks."),
+        "add": ("standings", "Record the next round; at a terminal it asks."),
         "serve": ("serve", "Show the game on phones, where players enter their points."),
     },
     "A quarrel": {

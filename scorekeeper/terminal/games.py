@@ -1,15 +1,11 @@
-"""Games at the terminal: which one a command means, how it is read, listed and shown.
+"""Games at the terminal: which one a command means, and those of a folder.
 
-Tables are drawn on a terminal with room; elsewhere lines are plain. The rules, the day and the
-players that a line names are read here as well.
+The rules, the day and the players that a line names are read here as well.
 """
 
 import os
-import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -17,34 +13,15 @@ from scorekeeper import store
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import PHRASES, folded, near_names
-from scorekeeper.ledger.standings import next_round
-from scorekeeper.render import (
-    Grid,
-    columns_of,
-    pad,
-    plain,
-    split_columns,
-    stacked,
-    total_width,
-    with_columns,
-)
-from scorekeeper.render.words import person, square
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 from scorekeeper.terminal import (
     GameAtHand,
-    as_typed_here,
-    at_a_terminal,
-    colours,
-    draws,
-    fitting,
     on_terminal,
-    say,
     talk,
     talks_to_a_terminal,
-    voice,
-    width,
+    with_progress,
 )
 from scorekeeper.terminal.command_words import WORDS, as_said, number_of, shell_path
 
@@ -180,24 +157,6 @@ def is_there_a_ledger(at: GameAtHand) -> bool:
     return bool(is_named or evenings.ledgers_in(Path()))
 
 
-def games_here(
-    folder: Path = Path(), *, quiet: bool = False, look: Callable[[Evening], object] = id
-) -> list[Evening]:
-    """The games in a folder that can be read; unless ``quiet``, the others are named.
-
-    ``look`` is called with each while its file is in memory.
-    """
-    games = []
-    for evening in with_progress(evenings_in(folder, today()), "reading games"):
-        try:
-            _ = evening.is_over, evening.head
-            games.append(evening)
-            look(evening)
-        except ScorekeeperError as error:
-            talk([] if quiet else f"skipped: {error.problem}")
-    return games
-
-
 def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
     """The only open game, or if none is open, the one that fits what is wanted."""
     fits = [evening for evening in games if not evening.is_over]
@@ -271,14 +230,47 @@ def _describe(evening: Evening) -> str:
     return f"{printable(str(evening.path))}  {', '.join(facts)}"
 
 
-# ── the list of evenings ─────────────────────────────────────────────────────────────────────
+# ── the games of a folder ────────────────────────────────────────────────────────────────────
 
-
-MOST_AT_HOME = 10
-"""Evenings on the first screen."""
 
 Said = TypeVar("Said")
-Thing = TypeVar("Thing")
+
+
+def games_here(
+    folder: Path = Path(), *, quiet: bool = False, look: Callable[[Evening], object] = id
+) -> list[Evening]:
+    """The games in a folder that can be read; unless ``quiet``, the others are named.
+
+    ``look`` is called with each while its file is in memory.
+    """
+    games = []
+    for evening in with_progress(evenings_in(folder, today()), "reading games"):
+        try:
+            _ = evening.is_over, evening.head
+            games.append(evening)
+            look(evening)
+        except ScorekeeperError as error:
+            talk([] if quiet else f"skipped: {error.problem}")
+    return games
+
+
+def files_in(places: Sequence[str]) -> Iterator[Path]:
+    """The ledgers that some words mean, each once; FileError for what isn't there."""
+    from scorekeeper.season.figures import file_order  # few commands read many games
+
+    found: dict[Path, Path] = {}
+    for place in places or ["."]:
+        path = Path(place)
+        if not store.is_there(path):
+            raise FileError(f"{printable(place)} isn't there", remedy="name a ledger or a folder")
+        inside = evenings.ledgers_in(path) if path.is_dir() else [path]
+        for file in inside:
+            found.setdefault(file.resolve() if len(places) > 1 else file, file)
+    if not found:
+        where = "there" if places else "in this folder"
+        raise NoGameError(f"there is no game {where}", remedy="name the folder of your games")
+    in_turn = sorted(found.values(), key=lambda file: file_order(str(file)))
+    return with_progress(in_turn, "reading games")
 
 
 def as_row(evening: Evening) -> "Listed":
@@ -302,42 +294,6 @@ def said_of_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int,
     return [(at, said[evening.path]) for at, evening in numbered if evening.path in said]
 
 
-def say_evenings(evenings: Sequence["Listed"]) -> None:
-    """Say a line for each evening, no wider than the screen if there is one."""
-    from scorekeeper.render.evening import evening_lines
-
-    room = width() if draws() or at_a_terminal() else None
-    say(evening_lines(evenings, room))
-
-
-def show_home() -> bool:
-    """Show the first evenings and what you can type; return whether there are any."""
-    from scorekeeper.render.evening import distinct_words, home_lines
-
-    all_games = in_order(games_here())
-    rows = []
-    for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
-        try:
-            rows.append(as_row(evening)._replace(number=number))
-        except ScorekeeperError as error:
-            talk(f"skipped: {error.problem}")
-    if rows:
-        say_evenings(rows)
-        words = distinct_words(rows, (evening.words for evening in all_games))
-        say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
-    return bool(rows)
-
-
-# ── slow work ────────────────────────────────────────────────────────────────────────────────
-
-
-PATIENCE = 1.0
-"""Seconds before progress is shown."""
-
-BAR = 12
-"""Columns of the bar, which fits beside its text on a narrow screen."""
-
-
 def load(path: Path) -> store.Loaded:
     """A game with every hand on its sheet counted; raises what ``store.load`` raises."""
     loaded = store.load(path)
@@ -350,139 +306,6 @@ def count_hands(game: Game) -> None:
     if talks_to_a_terminal():
         for number, round_, name in with_progress(list(game.shown_hands()), "counting hands"):
             game.deadwood(number, round_, name)
-
-
-def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
-    """Each of ``things``; if they take long, a line on the terminal shows the progress."""
-    shown, shows_after = "", time.monotonic() + PATIENCE
-    try:
-        for done, thing in enumerate(things):
-            if time.monotonic() > shows_after and talks_to_a_terminal():
-                bar = "#" * (BAR * done // len(things))
-                shown = f"{doing} {done}/{len(things)} [{bar:{BAR}}]"
-                sys.stderr.write(f"\r{shown}")
-                sys.stderr.flush()
-                shows_after = time.monotonic() + PATIENCE / 10
-            yield thing
-    finally:
-        if shown:  # the last is the longest
-            sys.stderr.write(f"\r{' ' * len(shown)}\r")
-            sys.stderr.flush()
-
-
-# ── showing a game ──────────────────────────────────────────────────────────────────────────
-
-
-def show_opened(game: Game) -> None:
-    """Show an open game: title, round card, standings, and what you can type."""
-    from scorekeeper.render.evening import choice_lines, choices
-    from scorekeeper.render.standings import standings_title
-
-    say([standings_title(game), ""])
-    show_card(game)
-    if game.played:
-        say("")
-        show_rows(game, or_totals=True)
-    say(["", *choice_lines(choices(game), width())])
-
-
-def show_standings(game: Game) -> None:
-    """Show the standings with all numbers, however narrow the screen."""
-    from scorekeeper.render.standings import standings_foot, standings_title
-
-    say([standings_title(game), ""])
-    show_rows(game)
-    say(["", *standings_foot(game)])
-
-
-def show_rows(game: Game, *, or_totals: bool = False) -> None:
-    """Show only the rows of the standings.
-
-    On a narrow screen each cell gets a line, or with ``or_totals`` all totals share one.
-    """
-    from scorekeeper.render.evening import totals_line
-    from scorekeeper.render.standings import standings_grid, with_footnotes
-
-    without = standings_grid(game, bars=False)
-    if not draws():
-        _say_grid(without)
-        return
-    for grid in (standings_grid(game, bars=True), without):
-        for shown, notes in ((grid, []), with_footnotes(grid)):
-            if total_width(shown) <= width():
-                _say_grid(shown)
-                say(f"  {note}" for note in notes)
-                return
-    say(totals_line(game) if or_totals else stacked(without))
-
-
-def show_sheet(game: Game, *, totals_only: bool) -> None:
-    """Show the sheet; on a narrow screen in pieces with some players each."""
-    from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
-
-    say([sheet_title(game), ""])
-    grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
-    fixed = len(grid.header) - len(game.names)
-    if draws() and total_width(grid) > width() and fixed > 1:
-        # If it doesn't all fit, only the first label stays; sk next says who deals.
-        grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
-    show_in_pieces(grid, fixed)
-    if game.rules.in_columns:
-        say("")
-        show_in_pieces(column_grid(game), 1)
-    notes = sheet_notes(game)
-    say(["", *notes] if notes else [])
-
-
-def one_round(game: Game, typed: str) -> list[str]:
-    """What everybody has in the round of the sheet that a word means, in lines."""
-    from scorekeeper.ledger.rows import row_typed
-
-    row = row_typed(game, typed)
-    squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)
-    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
-
-
-def show_in_pieces(grid: Grid, fixed: int) -> None:
-    """Show a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
-    for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):
-        say([""] if i else [])
-        _say_grid(piece)
-
-
-def show_card(game: Game) -> None:
-    """Show the round card, in a frame if one can be drawn."""
-    from scorekeeper.render.evening import next_lines
-
-    lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
-    wide = max(map(columns_of, lines), default=0)
-    if draws() and next_round(game) is not None and wide + 6 <= width():
-        edge = "─" * (wide + 4)
-        first, *others = [f"│  {pad(line, wide)}  │" for line in lines]
-        say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])
-    else:
-        say(lines)
-
-
-def _say_grid(grid: Grid) -> None:
-    """Say the grid; a terminal with room gets a bold header with a line below it.
-
-    The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
-    """
-    is_drawn = draws() and total_width(grid) <= width()
-    header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
-    if is_drawn:  # numbers line up without the space for a missing =
-        rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
-    grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
-    lines = plain(grid)
-    first, *others = plain(grid._replace(rules=()))
-    in_front = [not header[0].strip() and row[0].strip() in ("1", "1=") for row in rows]
-    bold = [first] if is_drawn else []
-    bold += compress(others, in_front)
-    if is_drawn:
-        lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
-        bold = [line[2:] for line in bold]
-    say(lines, bold=bold if colours() else [])
 
 
 # ── the rules, the day and the players that a line names ─────────────────────────────────────
@@ -528,17 +351,17 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())
     remarks = [
-        (f"{person(name)} also means something here", False)
+        (f"{printable(name)} also means something here", False)
         for name in new
         if as_said(name) in words
     ]
     remarks += [
-        (f"{person(name)} and {person(other)} differ by one letter", True)
+        (f"{printable(name)} and {printable(other)} differ by one letter", True)
         for name, other in near_names(names)
         if {name, other} & set(new)
     ]
     remarks += [
-        (f"{person(name)} was {person(other)} until now", True)
+        (f"{printable(name)} was {printable(other)} until now", True)
         for name in new
         for other in names
         if other not in new and folded(name) in folded(other).split()

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import find_player
-from scorekeeper.ledger.rows import Row
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import Answer, GameAtHand, say, talk, voice
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.rows import Row
 
 
 class LedgerAtHand:
@@ -85,7 +87,7 @@ class LedgerAtHand:
         game: Game | None,
         *lines: str,
         shows: Callable[[], None] | None = None,
-        row: Row | None = None,
+        row: "Row | None" = None,
         remark: str = "",
         more: Mapping[str, Any] | None = None,
         is_sound: bool = False,
@@ -158,7 +160,7 @@ class LedgerAtHand:
 
 
 def with_drawn_cards(
-    game: Game, wild: str | None, upcard: str | None, row: Row | None = None
+    game: Game, wild: str | None, upcard: str | None, row: "Row | None" = None
 ) -> Game:
     """The game with the drawn wild and the upcard, if given, for the next round or ``row``."""
     if wild is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import codec
-from scorekeeper.cli.commands import season
+from scorekeeper.terminal import showing
 from tests.program import Run, in_quotes, ledger, scores, seeded
 from tests.tools.seasons import believable
 
@@ -29,7 +29,7 @@ def earlier(folder: Path) -> None:
 def test_the_words_are_those_of_the_season(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(season, "PATIENCE", 60)
+    monkeypatch.setattr(showing, "PATIENCE", 60)
     lines = {}
     for file, text in believable().items():
         game = codec.read(text)
@@ -91,8 +91,8 @@ def test_without_time_for_all_it_is_ranked_among_the_newest(
     seeded(folder / "old.toml", text.replace("date = 2", "date = 1"))
     evening(folder, "now.toml")
     ticks = iter(range(10))
-    monkeypatch.setattr(season, "process_time", lambda: next(ticks))
-    monkeypatch.setattr(season, "PATIENCE", 3.5)
+    monkeypatch.setattr(showing, "process_time", lambda: next(ticks))
+    monkeypatch.setattr(showing, "PATIENCE", 3.5)
     said = run("add", "8", "29", "o", "-f", "now.toml")
     assert season_line(said.out) == ["In the last 4 games: Ann's best ever   (sk stats)"]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.names import check_names
-from scorekeeper.render import Grid, columns_of, plain, wrapped
+from scorekeeper.render import Grid, columns_of, in_lines, wrapped
 from tests.ledger.test_names import SCRIPTS, UNSEEN
 
 
@@ -45,7 +45,7 @@ def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> N
     except PlayerError:
         return
     rows = tuple((name, "12") for name in names)
-    lines = plain(Grid(("player", "total"), rows, "lr"))
+    lines = in_lines(Grid(("player", "total"), rows, "lr"))
     assert len({columns_of(line) for line in lines}) == 1, names
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper import terminal
 from scorekeeper.season.figures import file_order
-from scorekeeper.terminal import games
 from tests.manual.examples import ROOT
 from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
 from tests.terminal import Sits
@@ -266,13 +266,13 @@ class Terminal(io.StringIO):
 
 
 def test_a_line_shows_progress_if_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(games, "PATIENCE", -1)
-    assert list(games.with_progress(range(3), "reading games")) == [0, 1, 2]
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(terminal, "PATIENCE", -1)
+    assert list(terminal.with_progress(range(3), "reading games")) == [0, 1, 2]
     steps = [f"reading games {n}/3 [{'#' * (4 * n):12}]" for n in range(3)]
-    assert terminal.getvalue() == "".join(f"\r{step}" for step in steps) + f"\r{' ' * 32}\r"
+    assert screen.getvalue() == "".join(f"\r{step}" for step in steps) + f"\r{' ' * 32}\r"
     piped = io.StringIO()
     monkeypatch.setattr(sys, "stderr", piped)
-    assert list(games.with_progress(range(3), "reading games")) == [0, 1, 2]
+    assert list(terminal.with_progress(range(3), "reading games")) == [0, 1, 2]
     assert piped.getvalue() == ""

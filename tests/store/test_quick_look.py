@@ -16,13 +16,8 @@ from scorekeeper.games import game as rules_of
 from scorekeeper.ledger import Game
 from scorekeeper.store.evenings import head_of, is_past
 from scorekeeper.terminal import GameAtHand
-from scorekeeper.terminal.games import (
-    MOST_AT_HOME,
-    NoGameError,
-    find_game_to_open,
-    find_ledger,
-    show_home,
-)
+from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledger
+from scorekeeper.terminal.showing import MOST_AT_HOME, show_home
 from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
 from tests.values import POINTS, game, row

@@ -34,19 +34,11 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, talk
+from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, talk, with_progress
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
-from scorekeeper.terminal.games import (
-    NoGameError,
-    as_row,
-    count_hands,
-    find_called,
-    said_of_each,
-    say_evenings,
-    show_opened,
-    with_progress,
-)
+from scorekeeper.terminal.games import NoGameError, as_row, count_hands, find_called, said_of_each
 from scorekeeper.terminal.prompt import aside, ask_yes
+from scorekeeper.terminal.showing import say_evenings, show_opened
 
 
 def games(

@@ -32,9 +32,9 @@ from scorekeeper.sharing.tables import (
 )
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
-from scorekeeper.terminal import Answer, on_terminal, say, talk
+from scorekeeper.terminal import Answer, on_terminal, say, talk, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.games import game_named, games_here, past_day, today, with_progress
+from scorekeeper.terminal.games import game_named, games_here, past_day, today
 from scorekeeper.terminal.prompt import ask_yes
 
 ORDERS = ("day-first", "month-first")

@@ -27,9 +27,10 @@ from scorekeeper.rules.variations import VARIATIONS, switches_typed, variations_
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
-from scorekeeper.terminal import Answer, say
-from scorekeeper.terminal.games import game_named, show_in_pieces, with_progress
+from scorekeeper.terminal import Answer, say, with_progress
+from scorekeeper.terminal.games import game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+from scorekeeper.terminal.showing import say_in_pieces
 
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
@@ -109,7 +110,7 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
     """Show a table below the game's title, and the notes on it."""
     say(ledger.at.title(game))
-    show_in_pieces(grid, 1)
+    say_in_pieces(grid, 1)
     say(["", *notes] if notes else [])
 
 

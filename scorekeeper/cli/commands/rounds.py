@@ -1,6 +1,6 @@
 """A round is recorded or corrected: the questions, the change, the answer.
 
-``add`` has a module of its own because TAB completion needs little of this.
+``add`` itself is in ``standings``, because TAB needs little of this.
 """
 
 from functools import partial
@@ -42,9 +42,9 @@ from scorekeeper.render.standings import (
 from scorekeeper.render.words import person, round_lines
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.command_words import split_words, typed
-from scorekeeper.terminal.games import one_round, show_rows
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
+from scorekeeper.terminal.showing import CHART, one_round, season_lines, show_rows
 
 
 class Typed(NamedTuple):
@@ -203,8 +203,6 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
 
 def _say_end(game: Game, path: Path) -> None:
     """Say how the evening ended: winners, places, the story, and what can follow."""
-    from scorekeeper.cli.commands.season import CHART, season_lines
-
     winners = standings(game).winners
     say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
     show_rows(game)

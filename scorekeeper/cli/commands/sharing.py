@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from scorekeeper import store
 from scorekeeper.cli.options import GameOrFolder, Output, ToRead, flag, format_of, option
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
@@ -20,9 +21,10 @@ from scorekeeper.terminal import (
     speak_utf8_to_files,
     talk,
     width,
+    with_progress,
     write_out,
 )
-from scorekeeper.terminal.games import NoGameError, with_progress
+from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 if TYPE_CHECKING:
@@ -59,12 +61,11 @@ def is_folder(file: str, ledger: LedgerAtHand) -> bool:
 
 def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
     """The wins in a folder, as lines or as a picture."""
-    from scorekeeper.cli.commands.season import found_in
     from scorekeeper.render.chart import wins_facts, wins_line, wins_race
     from scorekeeper.render.season import left_out_line, title
-    from scorekeeper.season import Span, season
+    from scorekeeper.season import Span, find, season
 
-    seen = season(found_in([folder], Span()))
+    seen = season(find(files_in([folder]), lambda path: load(path).game, Span()))
     if to:
         from scorekeeper.sharing.page import in_pixels, season_svg
 
@@ -114,20 +115,20 @@ def export(
 
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
     """All games in a folder that have a round; the others are named."""
-    from scorekeeper.cli.commands.season import games_in
-    from scorekeeper.season import LeftOut
+    from scorekeeper.season import LeftOut, readable
 
     if to not in FOLDER_FORMATS or plain:
         remedy = f"say --to {listed(FOLDER_FORMATS, 'or')}; {SK}stats writes a page of the season"
         raise UsageError(f"a folder can only be {listed(FOLDER_FORMATS, 'or')}", remedy=remedy)
     left_out: list[LeftOut] = []
 
-    def played(game: "Game") -> "Game":
+    def played(path: Path) -> "Game":
+        game = store.load_ledger(path)
         if game.rounds:
             return game
         raise FileError("no rounds were played", remedy="leave it out")
 
-    games = games_in([folder], played, left_out)
+    games = readable(files_in([folder]), played, left_out)
     first = next(games, None)
     if first is None:
         raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")

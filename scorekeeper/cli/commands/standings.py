@@ -1,13 +1,19 @@
-"""The commands that show where the game stands."""
+"""The commands of each round: the next one, its entries, and where the game stands."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Annotated
 
 from scorekeeper import store
+from scorekeeper.cli import options
 from scorekeeper.cli.options import (
+    AtHand,
+    DrawnWild,
     GameName,
     Json,
+    Note,
+    OutOrNobody,
     Output,
     RoundName,
     ToRead,
@@ -19,17 +25,11 @@ from scorekeeper.cli.options import (
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import Answer, GameAtHand, for_programs, say, write_out
+from scorekeeper.terminal import Answer, GameAtHand, for_programs, on_terminal, say, write_out
 from scorekeeper.terminal.command_words import names_in
-from scorekeeper.terminal.games import (
-    find_game_to_open,
-    game_named,
-    one_round,
-    show_card,
-    show_sheet,
-    show_standings,
-)
+from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
+from scorekeeper.terminal.showing import one_round, show_card, show_sheet, show_standings
 
 
 def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
@@ -45,6 +45,31 @@ def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
 
     facts = for_programs("round_card", next_round(game), "stock")
     return ledger.shown(words, facts)
+
+
+def add(
+    entries: Annotated[
+        list[str] | None,
+        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards or -.", options.entries),
+    ] = None,
+    round_typed: RoundName = None,
+    out: OutOrNobody = None,
+    note: Note = None,
+    wild: DrawnWild = None,
+    upcard: Upcard = None,
+    totals: Annotated[bool, flag("--totals", "The entries are running totals.")] = False,
+    *,
+    at: AtHand,
+) -> Answer:
+    # TAB needs nothing of this.
+    from scorekeeper.cli.commands.rounds import Typed, record_round
+    from scorekeeper.serve import phones_held
+
+    ledger = LedgerAtHand(at)
+    # The questions are about what phones have sent until now.
+    with phones_held(ledger.path) if on_terminal() else nullcontext():
+        line = Typed(entries or [], round_typed, out, note, totals, wild, upcard)
+        return record_round(line, ledger)
 
 
 def standings_command(*, ledger: ToRead) -> Answer:

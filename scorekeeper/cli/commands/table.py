@@ -30,9 +30,10 @@ from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import person, points, round_lines, seats_lines
 from scorekeeper.terminal import Answer, for_programs, on_terminal, say, talk
 from scorekeeper.terminal.command_words import number_of, typed
-from scorekeeper.terminal.games import settle_names, show_standings, today
+from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
+from scorekeeper.terminal.showing import CHART, season_lines, show_standings
 
 player = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -273,7 +274,6 @@ def finish_command(
     ledger: ToEnd,
 ) -> Answer:
     _, game = ledger.change(lambda now: finish(now, today(), put_away=put_away))
-    from scorekeeper.cli.commands.season import CHART, season_lines
 
     def shows() -> None:
         show_standings(game)

@@ -1,0 +1,233 @@
+"""How games are shown at the terminal: lists, standings, sheets, and the card of a round.
+
+Tables are drawn on a terminal with room; elsewhere lines are plain.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import compress
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING
+
+from scorekeeper import store
+from scorekeeper.errors import SK, ScorekeeperError
+from scorekeeper.ledger import Game
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.render import (
+    Grid,
+    columns_of,
+    in_lines,
+    pad,
+    split_columns,
+    stacked,
+    total_width,
+    with_columns,
+)
+from scorekeeper.render.words import person, square
+from scorekeeper.store.evenings import in_order, newest_first
+from scorekeeper.terminal import (
+    as_typed_here,
+    at_a_terminal,
+    colours,
+    draws,
+    fitting,
+    say,
+    talk,
+    voice,
+    width,
+)
+from scorekeeper.terminal.command_words import shell_path
+from scorekeeper.terminal.games import as_row, games_here
+
+if TYPE_CHECKING:
+    from scorekeeper.render.evening import Listed
+
+
+def show_opened(game: Game) -> None:
+    """Show an open game: title, round card, standings, and what you can type."""
+    from scorekeeper.render.evening import choice_lines, choices
+    from scorekeeper.render.standings import standings_title
+
+    say([standings_title(game), ""])
+    show_card(game)
+    if game.played:
+        say("")
+        show_rows(game, or_totals=True)
+    say(["", *choice_lines(choices(game), width())])
+
+
+def show_standings(game: Game) -> None:
+    """Show the standings with all numbers, however narrow the screen."""
+    from scorekeeper.render.standings import standings_foot, standings_title
+
+    say([standings_title(game), ""])
+    show_rows(game)
+    say(["", *standings_foot(game)])
+
+
+def show_rows(game: Game, *, or_totals: bool = False) -> None:
+    """Show only the rows of the standings.
+
+    On a narrow screen each cell gets a line, or with ``or_totals`` all totals share one.
+    """
+    from scorekeeper.render.evening import totals_line
+    from scorekeeper.render.standings import standings_grid, with_footnotes
+
+    without = standings_grid(game, bars=False)
+    if not draws():
+        say_grid(without)
+        return
+    for grid in (standings_grid(game, bars=True), without):
+        for shown, notes in ((grid, []), with_footnotes(grid)):
+            if total_width(shown) <= width():
+                say_grid(shown)
+                say(f"  {note}" for note in notes)
+                return
+    say(totals_line(game) if or_totals else stacked(without))
+
+
+def show_sheet(game: Game, *, totals_only: bool) -> None:
+    """Show the sheet; on a narrow screen in pieces with some players each."""
+    from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
+
+    say([sheet_title(game), ""])
+    grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
+    fixed = len(grid.header) - len(game.names)
+    if draws() and total_width(grid) > width() and fixed > 1:
+        # If it doesn't all fit, only the first label stays; sk next says who deals.
+        grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
+    say_in_pieces(grid, fixed)
+    if game.rules.in_columns:
+        say("")
+        say_in_pieces(column_grid(game), 1)
+    notes = sheet_notes(game)
+    say(["", *notes] if notes else [])
+
+
+def one_round(game: Game, typed: str) -> list[str]:
+    """What everybody has in the round of the sheet that a word means, in lines."""
+    from scorekeeper.ledger.rows import row_typed
+
+    row = row_typed(game, typed)
+    squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)
+    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
+
+
+def show_card(game: Game) -> None:
+    """Show the round card, in a frame if one can be drawn."""
+    from scorekeeper.render.evening import next_lines
+
+    lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
+    wide = max(map(columns_of, lines), default=0)
+    if draws() and next_round(game) is not None and wide + 6 <= width():
+        edge = "─" * (wide + 4)
+        first, *others = [f"│  {pad(line, wide)}  │" for line in lines]
+        say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])
+    else:
+        say(lines)
+
+
+# ── a list of evenings ───────────────────────────────────────────────────────────────────────
+
+
+MOST_AT_HOME = 10
+"""Evenings on the first screen."""
+
+
+def say_evenings(evenings: Sequence["Listed"]) -> None:
+    """Say a line for each evening, no wider than the screen if there is one."""
+    from scorekeeper.render.evening import evening_lines
+
+    room = width() if draws() or at_a_terminal() else None
+    say(evening_lines(evenings, room))
+
+
+def show_home() -> bool:
+    """Show the first evenings and what you can type; return whether there are any."""
+    from scorekeeper.render.evening import distinct_words, home_lines
+
+    all_games = in_order(games_here())
+    rows = []
+    for number, evening in enumerate(all_games[:MOST_AT_HOME], start=1):
+        try:
+            rows.append(as_row(evening)._replace(number=number))
+        except ScorekeeperError as error:
+            talk(f"skipped: {error.problem}")
+    if rows:
+        say_evenings(rows)
+        words = distinct_words(rows, (evening.words for evening in all_games))
+        say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
+    return bool(rows)
+
+
+# ── below an evening that has just ended ─────────────────────────────────────────────────────
+
+
+PATIENCE = 0.1
+"""Seconds to spend on reading earlier evenings: enough for a hundred, and nobody waits."""
+
+CHART = f"Look back?    {SK}chart     the totals round by round as lines"
+
+
+def season_lines(game: Game, path: Path) -> list[str]:
+    """How an evening compares with earlier ones of its kind in its folder, in one line.
+
+    No line if there are none, or if something is wrong: the round is written, and ``stats`` names
+    the fault. In a large folder the line compares the newest evenings, and says so.
+    """
+    from scorekeeper.render.season import season_line
+    from scorekeeper.season import Span, find
+    from scorekeeper.season.figures import stand
+
+    until = process_time() + PATIENCE
+
+    def in_time() -> Iterator[Path]:
+        yield path
+        while earlier and process_time() < until:
+            yield earlier.pop()
+
+    with suppress(ScorekeeperError):
+        newest = newest_first(games_here(path.parent, quiet=True))
+        earlier = [found.path for found in reversed(newest) if found.path.name != path.name]
+        found = find(in_time(), store.load_ledger, Span(until=game.date))
+        files = [evening.file for evening in found.evenings]
+        if str(path) in files:
+            _, stood = stand(found.evenings[: files.index(str(path)) + 1])
+            own, place = stood[-1]
+            games = sum(evening.kind == own.kind for evening, _ in stood)
+            folder = "" if path.parent == Path() else f" {shell_path(str(path.parent))}"
+            newest_of = games if earlier else None
+            return [season_line(place, newest_of, f"{SK}stats{folder}")] if games > 1 else []
+    return []
+
+
+# ── tables ───────────────────────────────────────────────────────────────────────────────────
+
+
+def say_grid(grid: Grid) -> None:
+    """Say the grid; a terminal with room gets a bold header with a line below it.
+
+    The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
+    """
+    is_drawn = draws() and total_width(grid) <= width()
+    header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
+    if is_drawn:  # numbers line up without the space for a missing =
+        rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
+    grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
+    lines = in_lines(grid)
+    first, *others = in_lines(grid._replace(rules=()))
+    in_front = [not header[0].strip() and row[0].strip() in ("1", "1=") for row in rows]
+    bold = [first] if is_drawn else []
+    bold += compress(others, in_front)
+    if is_drawn:
+        lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
+        bold = [line[2:] for line in bold]
+    say(lines, bold=bold if colours() else [])
+
+
+def say_in_pieces(grid: Grid, fixed: int) -> None:
+    """Say a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
+    for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):
+        say([""] if i else [])
+        say_grid(piece)
