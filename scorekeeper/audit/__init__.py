@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper import codec
-from scorekeeper.codec.decode import KeyPath, Remark
+from scorekeeper.codec.decode import Finding, KeyPath
 from scorekeeper.errors import SK, LedgerError, PlayerError, UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger import faults as of_rows
@@ -12,18 +12,18 @@ from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.written import Player
 
 
-def audit(text: str) -> tuple[Remark, ...]:
-    """Every remark on the text of a ledger, in the order of its lines."""
+def audit(text: str) -> tuple[Finding, ...]:
+    """Every finding in the text of a ledger, in the order of its lines."""
     try:
-        game, remarks = codec.read_all(text)
+        game, findings = codec.read_all(text)
     except LedgerError as error:
-        return (Remark("syntax", (), error.problem, error.advice, line=error.line or 1),)
+        return (Finding("syntax", (), error.problem, error.advice, line=error.line or 1),)
     if game is not None:
-        remarks = remarks + codec.with_lines(text, list(faults(game)))
-    return tuple(sorted(remarks, key=lambda remark: remark.line))
+        findings = findings + codec.with_lines(text, list(faults(game)))
+    return tuple(sorted(findings, key=lambda finding: finding.line))
 
 
-def _rejoining(game: Game) -> Iterator[Remark]:
+def _rejoining(game: Game) -> Iterator[Finding]:
     """Findings for players who rejoin while still in the game, or aren't allowed to."""
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
@@ -31,7 +31,7 @@ def _rejoining(game: Game) -> Iterator[Remark]:
             if why:
                 problem = f"{printable(player.name)} rejoins in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
-                yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
+                yield Finding("player", ("players", seat, "rejoined"), problem, remedy)
 
 
 def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
@@ -60,7 +60,7 @@ def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
     return why
 
 
-def faults(game: Game) -> Iterator[Remark]:
+def faults(game: Game) -> Iterator[Finding]:
     """Everything wrong in a game; void rounds aren't judged, play-offs are."""
     for check in (_names, _packs, _rejoining):
         yield from check(game)
@@ -71,7 +71,7 @@ def faults(game: Game) -> Iterator[Remark]:
             # The line of the square, or of the nearest thing around it.
             path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
             problem = f"{where}: {found.problem}"
-            yield Remark(found.check, path, problem, found.mend, severity=found.severity)
+            yield Finding(found.check, path, problem, found.mend, severity=found.severity)
 
 
 def in_brackets(name: str) -> str:
@@ -83,16 +83,16 @@ def in_brackets(name: str) -> str:
 # ── the checks of a game ─────────────────────────────────────────────────────────────────────
 
 
-def _names(game: Game) -> Iterator[Remark]:
+def _names(game: Game) -> Iterator[Finding]:
     for seat, name in enumerate(game.names):
         try:
             check_name(name)
         except PlayerError as error:
             remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
-            yield Remark("player", ("players", seat, "name"), error.problem, remedy)
+            yield Finding("player", ("players", seat, "name"), error.problem, remedy)
 
 
-def _packs(game: Game) -> Iterator[Remark]:
+def _packs(game: Game) -> Iterator[Finding]:
     decks, last = game.decks, max(len(game.rules.specs), len(game.played))
     smallest = min(len(rules.pack) for rules in game.all_rules)
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
@@ -108,10 +108,10 @@ def _packs(game: Game) -> Iterator[Remark]:
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
         message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
         remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
-        yield Remark("value", ("rules", "decks"), message, remedy)
+        yield Finding("value", ("rules", "decks"), message, remedy)
 
 
-def new_errors(old: str, new: str) -> list[Remark]:
+def new_errors(old: str, new: str) -> list[Finding]:
     """The errors that forbid a text: all if it isn't a ledger, otherwise only new ones.
 
     So somebody who keeps a table of their own in the file can edit the rest.

@@ -6,7 +6,7 @@ What finds lines and edits text is imported only when it is needed, so that read
 import re
 from functools import lru_cache
 
-from scorekeeper.codec.decode import SCHEMA, Remark, decode, parse
+from scorekeeper.codec.decode import SCHEMA, Finding, decode, parse
 from scorekeeper.errors import SK, LedgerError, listed, printable
 from scorekeeper.ledger import Game
 
@@ -29,30 +29,30 @@ def has_marks(content: bytes) -> bool:
 
 # A command reads one text several times: to choose a game, to load it, to check it.
 @lru_cache(maxsize=2)
-def read_all(text: str) -> tuple[Game | None, list[Remark]]:
-    """The game in a text, and every remark with its line; raises only for invalid TOML."""
-    game, remarks = decode(parse(text))
-    return game, with_lines(text, remarks)
+def read_all(text: str) -> tuple[Game | None, list[Finding]]:
+    """The game in a text, and every finding with its line; raises only for invalid TOML."""
+    game, findings = decode(parse(text))
+    return game, with_lines(text, findings)
 
 
 def read(text: str) -> Game:
-    """The game in a text; LedgerError with the line of the first fatal remark."""
-    game, remarks = read_all(text)
-    for remark in remarks:
-        if remark.fatal:
-            raise LedgerError(remark.problem, remedy=remark.remedy, line=remark.line)
-    assert game is not None, "without a fatal remark there is a game"
+    """The game in a text; LedgerError with the line of the first fatal finding."""
+    game, findings = read_all(text)
+    for finding in findings:
+        if finding.fatal:
+            raise LedgerError(finding.problem, remedy=finding.remedy, line=finding.line)
+    assert game is not None, "without a fatal finding there is a game"
     return game
 
 
-def with_lines(text: str, remarks: list[Remark]) -> list[Remark]:
-    """Each remark with the line of its key, or of the nearest thing around it."""
-    if not remarks:
+def with_lines(text: str, findings: list[Finding]) -> list[Finding]:
+    """Each finding with the line of its key, or of the nearest thing around it."""
+    if not findings:
         return []
     from scorekeeper.codec.spans import Spans
 
     spans = Spans(text)
-    return [remark._replace(line=spans.line(remark.path) or 1) for remark in remarks]
+    return [finding._replace(line=spans.line(finding.path) or 1) for finding in findings]
 
 
 def write_new(game: Game) -> str:
@@ -85,15 +85,15 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
 def _refuse_dormant_keys(text: str, old: Game) -> None:
     """Raise LedgerError for a schema 1 text with a key that only schema 2 gives a meaning."""
-    woken, remarks = decode({**parse(text), "schema": SCHEMA})
+    woken, findings = decode({**parse(text), "schema": SCHEMA})
     if woken == old:
         return
-    unknown = {remark.path for remark in remarks if remark.check == "key"}
-    for remark in read_all(text)[1]:
-        if remark.check == "key" and remark.path not in unknown:
-            key = "[[changes]]" if remark.path == ("changes",) else remark.path[-1]
+    unknown = {finding.path for finding in findings if finding.check == "key"}
+    for finding in read_all(text)[1]:
+        if finding.check == "key" and finding.path not in unknown:
+            key = "[[changes]]" if finding.path == ("changes",) else finding.path[-1]
             raise LedgerError(
                 f"schema = 1 has no {key}, and this one would count from now on",
                 remedy=f"write schema = 2 if you want that, or remove it, with {SK}edit",
-                line=remark.line,
+                line=finding.line,
             )

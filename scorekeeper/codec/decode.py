@@ -1,6 +1,6 @@
-"""Turns TOML text into a game, with a remark on everything that is wrong in it.
+"""Turns TOML text into a game, with a finding for everything that is wrong in it.
 
-A *fatal* remark stops every command (a value of the wrong type, an impossible rule). Any other is
+A *fatal* finding stops every command (a value of the wrong type, an impossible rule). Any other is
 only a warning (an unknown key, an unknown player).
 """
 
@@ -125,15 +125,15 @@ KeyPath = tuple[str | int, ...]
 GREATEST = 2**63 - 1
 """TOML integers have 64 bits."""
 
-MOST_REMARKS = 1000
-"""With more remarks than this, a file isn't a ledger."""
+MOST_FINDINGS = 1000
+"""With more findings than this, a file isn't a ledger."""
 
 CheckOfText = Literal["key", "schema", "syntax", "value"]
 CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
 """The checks of ``sk check``, by the names it shows."""
 
 
-class Remark(NamedTuple):
+class Finding(NamedTuple):
     """Something wrong in a ledger: which check found it, where, and what helps.
 
     A ``fatal`` one stops every command. ``line`` counts from 1.
@@ -149,14 +149,14 @@ class Remark(NamedTuple):
 
 
 class TableReader:
-    """Reads tables and collects remarks; every reading method returns a usable value.
+    """Reads tables and collects findings; every reading method returns a usable value.
 
     ``unknown`` is the remedy for an unknown key. ``dormant`` are keys newer than the schema,
     ``names`` are the players, ``ranks`` those of the packs.
     """
 
     def __init__(self, unknown: str = "remove it, or leave it: it is kept") -> None:
-        self.remarks: list[Remark] = []
+        self.findings: list[Finding] = []
         self.unknown = unknown
         self.dormant: frozenset[str] = frozenset()
         self.names: list[str] = []
@@ -165,20 +165,20 @@ class TableReader:
     def say(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
-        """Add a remark; LedgerError if there are too many for a ledger."""
-        if len(self.remarks) == MOST_REMARKS:
-            problem = f"more than {MOST_REMARKS} things are wrong"
+        """Add a finding; LedgerError if there are too many for a ledger."""
+        if len(self.findings) == MOST_FINDINGS:
+            problem = f"more than {MOST_FINDINGS} things are wrong"
             raise LedgerError(problem, remedy="choose a game file")
-        self.remarks.append(Remark(check, path, problem, remedy, fatal))
+        self.findings.append(Finding(check, path, problem, remedy, fatal))
 
     def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
-        """Add a fatal remark: ``value`` isn't what is ``wanted``."""
+        """Add a fatal finding: ``value`` isn't what is ``wanted``."""
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} can't be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
     def made(self, path: KeyPath, make: Callable[[], T]) -> T | None:
-        """What ``make`` returns; if it raises, a fatal remark and None."""
+        """What ``make`` returns; if it raises, a fatal finding and None."""
         try:
             return make()
         except ScorekeeperError as error:
@@ -186,7 +186,7 @@ class TableReader:
             return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
-        """``value`` as a table, with a remark on each key that isn't ``known`` (None: all are)."""
+        """``value`` as a table, a finding for each key that isn't ``known`` (None: all are)."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
@@ -278,7 +278,7 @@ class TableReader:
         return text and self.made(path, lambda: str(parse_card(text)))
 
     def known(self, path: KeyPath, name: str) -> str | None:
-        """``name`` if a player has it; otherwise a remark and None."""
+        """``name`` if a player has it; otherwise a finding and None."""
         if name in self.names:
             return name
         remedy = meant(name, self.names) or "remove the line, or write the name as above"
@@ -306,7 +306,7 @@ class TableReader:
 
 
 Reading = Callable[[TableReader, KeyPath, Any], Any]
-"""Reads the value of one key; None, with a remark, if it is invalid."""
+"""Reads the value of one key; None, with a finding, if it is invalid."""
 
 
 # ── from values to a game ────────────────────────────────────────────────────────────────────
@@ -326,30 +326,30 @@ NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
 """Keys that schema 1 doesn't have in any table."""
 
 
-def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
-    """The game in a document, None if a remark is fatal; and the remarks."""
+def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
+    """The game in a document, None if a finding is fatal; and the findings."""
     reader = TableReader()
     schema = document.get("schema")
     # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this isn't a game file: it has no schema = 1 and [game]"
         reader.say("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
-        return None, reader.remarks
+        return None, reader.findings
     if not 1 <= schema <= SCHEMA:
         problem = f"the file has schema {quoted(str(schema)[:30])}; the newest here is {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
-        return None, reader.remarks
+        return None, reader.findings
     reader.dormant = frozenset() if schema > 1 else NEWER_KEYS
     game = _game(reader, document)
-    return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
+    return (None if any(finding.fatal for finding in reader.findings) else game), reader.findings
 
 
-def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
-    """The remarks on a file with a game's rules; nobody needs to keep a strange key there."""
+def findings_in_rules(document: dict[str, Any]) -> list[Finding]:
+    """The findings in a file with a game's rules; nobody needs to keep a strange key there."""
     reader = TableReader(unknown="remove it")
     reader.values((), document, _OWN_GAME)
-    return reader.remarks
+    return reader.findings
 
 
 def _game(reader: TableReader, document: dict[str, Any]) -> Game:
@@ -396,7 +396,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
 
 
 _SOUND: dict[tuple[frozenset[str], str], RuleSet] = {}
-"""Rules that were read without a remark, by the repr of their table."""
+"""Rules that were read without a finding, by the repr of their table."""
 
 
 def _rules(reader: TableReader, value: Any) -> RuleSet:
@@ -411,12 +411,12 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
         written = ""  # a number too long, or brackets too deep, for rules
     if (reader.dormant, written) in _SOUND:
         return _SOUND[reader.dormant, written]
-    seen, rules = len(reader.remarks), None
+    seen, rules = len(reader.findings), None
     good = reader.values(("rules",), value, _RULES)
-    if not any(remark.fatal for remark in reader.remarks[seen:]):
+    if not any(finding.fatal for finding in reader.findings[seen:]):
         rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good))
     rules = rules or RuleSet()
-    if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
+    if written and len(reader.findings) == seen and len(_SOUND) < MOST_SOUND:
         _SOUND[reader.dormant, written] = rules
     return rules
 
@@ -458,7 +458,7 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
 
 
 def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int | None:
-    """The number of a round. One below ``least`` gets a remark and is read as ``least``."""
+    """The number of a round. One below ``least`` gets a finding and is read as ``least``."""
     number = reader.number(path, value)
     if number is None or number >= least:
         return number

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.codec.decode import Remark, remarks_on_rules
+from scorekeeper.codec.decode import Finding, findings_in_rules
 from scorekeeper.errors import (
     SK,
     FileError,
@@ -178,22 +178,22 @@ def read_game(text: str, file: str) -> RuleSet:
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
         raise LedgerError(f"{place}: {error.problem}", remedy="fix that line") from error
-    remarks, base = remarks_on_rules(document), document.get("base")
+    findings, base = findings_in_rules(document), document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        remarks.append(Remark("value", ("base",), unknown.problem, unknown.advice))
-    if not remarks:
+        findings.append(Finding("value", ("base",), unknown.problem, unknown.advice))
+    if not findings:
         key = "rounds"  # where to report values that clash: mostly it is about the rounds
         try:
             rules = _game_from(document, Path(file).name.removesuffix(".toml"))
             for key in document.get("rules", {}):
                 refuse_no_effect(key, rules)
         except RulesError as error:
-            remarks.append(Remark("value", ("rules", key), error.problem, error.advice))
+            findings.append(Finding("value", ("rules", key), error.problem, error.advice))
         else:
             return rules
-    found = codec.with_lines(text, remarks)
-    mistakes = sorted((remark.line, remark.problem, remark.remedy) for remark in found)
+    found = codec.with_lines(text, findings)
+    mistakes = sorted((finding.line, finding.problem, finding.remedy) for finding in found)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
     raise LedgerError(problem, remedy="correct the file")

@@ -12,7 +12,7 @@ from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 
 if TYPE_CHECKING:
-    from scorekeeper.codec.decode import Remark
+    from scorekeeper.codec.decode import Finding
     from scorekeeper.ledger import Game
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
@@ -224,7 +224,7 @@ def seats(game: Game) -> Facts:
     return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 
-def check(findings: Iterable[tuple[str, Remark]]) -> Facts:
+def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     """The answer to ``check``."""
     return {
         "findings": [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from scorekeeper import codec, store
-from scorekeeper.codec.decode import Remark
+from scorekeeper.codec.decode import Finding
 from scorekeeper.errors import (
     SK,
     FileError,
@@ -168,8 +168,8 @@ def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
 
 
 def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
-    [remark] = codec.with_lines(text, [Remark("value", path, problem, remedy)])
-    return LedgerError(problem, remedy=remedy, line=remark.line)
+    [finding] = codec.with_lines(text, [Finding("value", path, problem, remedy)])
+    return LedgerError(problem, remedy=remedy, line=finding.line)
 
 
 _Heard = tuple[str, str | None, str]

@@ -12,7 +12,7 @@ from pathlib import Path
 from scorekeeper import codec, games
 from scorekeeper.audit import faults
 from scorekeeper.cards import rank_label
-from scorekeeper.codec.decode import remarks_on_rules
+from scorekeeper.codec.decode import findings_in_rules
 from scorekeeper.errors import (
     CardError,
     EntryError,
@@ -68,8 +68,8 @@ def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
         why = f"{quoted(square.rules)} isn't how rules are written"
         raise square.wrong("rules", why, "write them like jokers = 2, joker_points = 20") from error
     try:
-        for remark in remarks_on_rules(document):
-            raise RulesError(remark.problem, remedy=remark.remedy)
+        for finding in findings_in_rules(document):
+            raise RulesError(finding.problem, remedy=finding.remedy)
         table = {**document["rules"], **({"winner": sheet.winner} if sheet.winner else {})}
         if "game" in table:
             return RuleSet(**{**table, "words": tuple(table.get("words", {}).items())})

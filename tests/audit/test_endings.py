@@ -52,7 +52,7 @@ def hands(own: str, others: str) -> str:
         "dead = true",
     ],
 )
-def test_a_sound_hand_gets_no_remark(block: str) -> None:
+def test_a_sound_hand_has_no_finding(block: str) -> None:
     assert (
         found(
             block.replace("QS / TH 6H", "QS").replace("9H /", "9H TH /", 1)

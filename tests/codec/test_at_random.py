@@ -322,11 +322,11 @@ def test_a_mangled_ledger_is_read_or_refused_and_never_crashes(
     mangled = text[:at] + put + text[stop:]
     last = mangled.count("\n") + 1
     try:
-        found, remarks = codec.read_all(mangled)
+        found, findings = codec.read_all(mangled)
     except LedgerError as error:
         found, lines = None, [error.line]
     else:
-        lines = [remark.line for remark in remarks]
-        assert (found is None) == any(remark.fatal for remark in remarks)
+        lines = [finding.line for finding in findings]
+        assert (found is None) == any(finding.fatal for finding in findings)
     assert found is not None or lines
     assert all(line is None or 1 <= line <= last for line in lines)

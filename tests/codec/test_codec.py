@@ -336,16 +336,16 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "line", "check", "problem", "remedy"), called(__file__, "faults.toml", "remarks")
+    ("changes", "line", "check", "problem", "remedy"), called(__file__, "faults.toml", "findings")
 )
-def test_a_remark_leaves_a_game_and_names_its_line(
+def test_a_finding_leaves_a_game_and_names_its_line(
     changes: list[tuple[int, str]], line: int, check: str, problem: str, remedy: str
 ) -> None:
-    found, remarks = codec.read_all(lines(*changes))
+    found, findings = codec.read_all(lines(*changes))
     assert found is not None
-    [remark] = remarks
-    assert (remark.check, remark.problem, remark.line) == (check, problem, line)
-    assert remark.remedy == remedy
+    [finding] = findings
+    assert (finding.check, finding.problem, finding.line) == (check, problem, line)
+    assert finding.remedy == remedy
 
 
 def test_the_least_integer_of_64_bits_is_read() -> None:
@@ -882,23 +882,23 @@ def test_keys_of_a_few_games_refuse_impossible_values(old: str, new: str) -> Non
 
 @pytest.mark.parametrize("scores", ["Zed = 3", 'Zed = "drop"'])
 def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
-    game, remarks = codec.read_all(FEW.replace('Bo = "drop"', f'Bo = "drop"\n{scores}'))
+    game, findings = codec.read_all(FEW.replace('Bo = "drop"', f'Bo = "drop"\n{scores}'))
     assert game == codec.read(FEW)
-    [remark] = remarks
-    assert remark.problem == "nobody called 'Zed' plays in this game"
+    [finding] = findings
+    assert finding.problem == "nobody called 'Zed' plays in this game"
 
 
 @pytest.mark.parametrize("scores", ["scores = 5", "scores.Bo = true", "scores.Bo = [0]"])
 def test_points_that_are_none_are_told_once_in_a_game_of_schema_2(scores: str) -> None:
-    game, remarks = codec.read_all(FEW.replace('[rounds.scores]\nAnn = 0\nBo = "drop"', scores))
+    game, findings = codec.read_all(FEW.replace('[rounds.scores]\nAnn = 0\nBo = "drop"', scores))
     assert game is None
-    assert len(remarks) == 1
+    assert len(findings) == 1
 
 
 def test_schema_1_knows_nothing_of_a_few_games() -> None:
-    game, remarks = decode(tomllib.loads(FEW.replace("schema = 2", "schema = 1")))
+    game, findings = decode(tomllib.loads(FEW.replace("schema = 2", "schema = 1")))
     assert game is None  # points that are a word
-    assert {remark.path[-1] for remark in remarks if remark.check == "key"} == {
+    assert {finding.path[-1] for finding in findings if finding.check == "key"} == {
         *(
             "upcard_knock",
             "spades_double",

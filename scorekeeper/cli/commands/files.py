@@ -17,7 +17,7 @@ from scorekeeper import codec, store
 from scorekeeper.audit import audit, new_errors
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.options import ToEnd, ToPlay, argument, flag, ledgers
-from scorekeeper.codec.decode import Remark
+from scorekeeper.codec.decode import Finding
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -246,7 +246,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
         )
 
 
-def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
+def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
     """What is wrong in a file; if it isn't a ledger, only that.
 
     FileError if it ``is_named`` and isn't there or can't be read.
@@ -261,7 +261,7 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Remark, ...]:
         if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
             raise
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
-        return (Remark("syntax", (), problem, error.advice, line=error.line or 1),)
+        return (Finding("syntax", (), problem, error.advice, line=error.line or 1),)
 
 
 # ── an evening to try ────────────────────────────────────────────────────────────────────────
