@@ -13,8 +13,8 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
 from scorekeeper.ledger.names import find_player, is_whole_name, shell_name
+from scorekeeper.ledger.recording import points_of, record
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.listening.whose_entry import (
     Said,

@@ -92,7 +92,7 @@ ENTERING = {
     "cli.commands.rounds",
     "ledger.entries",
     "ledger.rows",
-    "ledger.scoring",
+    "ledger.recording",
     "asking",
 }
 SELDOM = {
@@ -140,11 +140,11 @@ SHORT: dict[str, tuple[str, set[str]]] = {
     ),
     "deadwood 4h5h6hkd": (
         "Thursday",
-        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.scoring", "referee"},
+        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.recording", "referee"},
     ),
     "verify 4h5h6h7hkd": (
         "Thursday",
-        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.scoring", "solver"},
+        EDITING | SELDOM | {"cli.commands.rounds", "audit", "ledger.recording", "solver"},
     ),
 }
 """Command lines, how their answers begin, and what of the program none of them needs."""

@@ -1,6 +1,6 @@
 """What people type for a player's round: points, a sum, out, a total, cards, or absent.
 
-This module only reads an entry; ``scoring`` decides whether the round allows it.
+This module only reads an entry; ``recording`` decides whether the round allows it.
 """
 
 import re

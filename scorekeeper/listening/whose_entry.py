@@ -71,7 +71,7 @@ def with_totals_in_mind(game: Game, row: Row, entries: Mapping[str, Entry]) -> I
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     """Raise as ``record`` does if these entries are impossible, with all others away so far."""
-    from scorekeeper.ledger.scoring import record_so_far  # who asks about cards enters no round
+    from scorekeeper.ledger.recording import record_so_far  # who asks about cards enters no round
 
     known = {name: entry for name, entry in entries.items() if not entry.is_open}
     with with_totals_in_mind(game, row, known):

@@ -16,8 +16,8 @@ from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plur
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import called_in, sayings
+from scorekeeper.ledger.recording import record_so_far
 from scorekeeper.ledger.rows import Row, rows
-from scorekeeper.ledger.scoring import record_so_far
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine
 from scorekeeper.render.chart import plotted, race_of, spread

@@ -28,8 +28,8 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import refuse_unknown_wild
 from scorekeeper.ledger.gin import upcard_unknown
 from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.recording import record, record_so_far
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
-from scorekeeper.ledger.scoring import record, record_so_far
 from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules

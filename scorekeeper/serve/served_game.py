@@ -20,8 +20,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, fix, rows
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import person, square

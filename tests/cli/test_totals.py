@@ -9,8 +9,8 @@ import pytest
 from scorekeeper import games
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player
 from scorekeeper.listening.whose_entry import look_like_totals
 

@@ -11,8 +11,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.gin import dead_hand, turn_up
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import next_row, row_of
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import columns, finals, is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.errors import CardError, ScorekeeperError
 from scorekeeper.ledger.faults import faults
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import row_of
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.written import Round
 from tests.values import DEFAULT, entries, game, row
 

@@ -17,7 +17,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.hands import least_points
-from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import story

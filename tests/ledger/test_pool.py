@@ -21,8 +21,8 @@ from scorekeeper.ledger.changes import (
 )
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary

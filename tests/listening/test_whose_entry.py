@@ -16,8 +16,8 @@ from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import PHRASES, folded
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.listening import whose_entry
 from scorekeeper.listening.meaning import hear
 from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in

@@ -6,8 +6,8 @@ from scorekeeper import games
 from scorekeeper.errors import ConflictError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild, misdeal, rename
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.rules import RuleSet
 from scorekeeper.serve.phones import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
 from tests.serve.phones import Serves

@@ -10,8 +10,8 @@ from scorekeeper import codec
 from scorekeeper.games import game as packaged
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages

@@ -15,8 +15,8 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import draw_wild, leave, misdeal, rejoin
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.gin import dead_hand, turn_up
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet

@@ -12,8 +12,8 @@ from scorekeeper.audit import audit
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import change_rules, finish, join, leave, play_off, rejoin
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, rejoin_total, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet

@@ -32,8 +32,8 @@ from scorekeeper.ledger.changes import (
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.gin import dead_hand
 from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import next_row, row_of
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Player
 from scorekeeper.referee import judge_going_out

@@ -15,8 +15,8 @@ from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, pri
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.names import after_the_word_round, is_whole_name, people, shell_name
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.listening.whose_entry import (
     look_like_totals,

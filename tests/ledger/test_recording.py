@@ -14,8 +14,8 @@ from scorekeeper.errors import (
     ScorekeeperError,
 )
 from scorekeeper.ledger import Game, Outcome
+from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import row_of
-from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
 from tests.values import DEFAULT, POINTS, entries, game, row
