@@ -1,61 +1,13 @@
 """What a card is, and how people and programs write and say it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
-
-_LINE = "a23456789tjqka"
-_RANK = "(?:10|[a2-9tjqk])"
-_SUIT = "[shdcx♠♤♥♡♦♢♣♧★☆*]"
-_START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
-
-_AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"
-_JOKER = rf"{_START}(?:red|black|big|little)\s+joker{_END}"
-_GLUED = rf"{_START}({_SUIT})({_RANK}{{2,}}){_END}"
-_SPAN = rf"{_START}({_SUIT}\s*)?({_RANK}(?:\s*-\s*{_RANK})+)(?:(?:\s*of)?\s*({_SUIT}))?{_END}"
-
-_LONE = f"(?:of|{_RANK}+|{_SUIT})"
-_SEVERAL = rf"{_START}{_LONE}(?:[\s,]+{_LONE})*{_END}"
-_PAIR = rf"({_RANK})\s+(?:of\s+)?({_SUIT})"
-_LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"
-
-
-def in_letters(text: str, letters: Mapping[str, str]) -> str:
-    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is.
-
-    ``letters`` has the letter of each rank and suit by name. Raises CardError for ``5-7h``, which
-    could be all the cards from five to seven, or these two.
-    """
-    said = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
-    said = re.sub(_AND, ", ", said)
-    said = re.sub(_JOKER, "jk", said)
-    for span in re.finditer(_SPAN, said):
-        if suit := (span[3] or span[1] or "").strip():
-            named = [rank.replace("10", "t") for rank in re.findall(_RANK, span[2])]
-            first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
-            run = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
-            cards, ends = ([f"{rank}{suit}".replace("t", "10") for rank in r] for r in (run, named))
-            either = "" if cards == ends else f", or {' and '.join(ends)}"
-            problem = f"{quoted(span[2])} can be read in two ways"
-            raise CardError(problem, remedy=f"did you mean {' '.join(cards)}{either}?")
-    said = re.sub(_GLUED, r"\2\1", said)
-    return re.sub(_SEVERAL, _joined, said)
-
-
-def _joined(found: re.Match[str]) -> str:
-    """Separate ranks and suits joined into cards, if there is only one way to join them."""
-    said = found[0]
-    if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", said):
-        return re.sub(_PAIR, r"\1\2", said)
-    if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", said):
-        return re.sub(_LIST, lambda each: re.sub(_RANK, rf"\g<0>{each[1]}", each[2]), said)
-    return said
-
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDCX"
@@ -194,7 +146,7 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     try:
         return _plain_groups(plain)
     except CardError:
-        said = in_letters(plain, _letters())
+        said = _in_letters(plain)
         with suppress(CardError):
             return _plain_groups(said)
         raise
@@ -209,24 +161,13 @@ def _plain_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     return tuple(group for group in groups if group)
 
 
-@cache
-def _letters() -> dict[str, str]:
-    """The letters of ranks and suits, by name."""
-    suits = {name: suit for suit, name in SUIT_NAMES.items()}
-    suits |= {name.removesuffix("s"): suit for name, suit in suits.items()}
-    ranks = {name: rank_label(rank) for rank, name in RANK_NAMES.items()}
-    return {name: letter.lower() for name, letter in {"deuce": "2", **ranks, **suits}.items()}
-
-
 # Compiled when the first cards are read: most commands read none.
 _INVISIBLE = "[\ufe0e\ufe0f]"  # text and emoji style of ♥ and the like
 _WORD = r"[^\s,\-]+"
+_RANK, _SUIT = "(?:10|[a2-9tjqk])", "[shdcx♠♤♥♡♦♢♣♧★☆*]"
 _TOKEN = (
-    r"(?P<joker>joker|jk|[🃏🃟🂿])"
-    r"|(?P<card>[\U0001F0A0-\U0001F0FF])"
-    r"|(?P<rank>10|[a2-9tjqk])"
-    r"|(?P<suit>[shdcx♠♤♥♡♦♢♣♧★☆*])"
-    r"|(?P<odd>.)"
+    r"(?P<joker>joker|jk|[🃏🃟🂿])|(?P<card>[\U0001F0A0-\U0001F0FF])"
+    rf"|(?P<rank>{_RANK})|(?P<suit>{_SUIT})|(?P<odd>.)"
 )
 _FLAGS = re.IGNORECASE | re.DOTALL
 _SUIT_OF = {
@@ -309,3 +250,60 @@ def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> lis
         problem = f"{quoted(word)} begins with a suit, so each card needs its own suit and rank"
         raise CardError(problem, remedy="write s5 s6, or ranks first: 56s")
     return [BY_NAME[rank + _SUIT_OF[suit.upper()]] for rank in ranks for suit in suits]
+
+
+# ── cards in words ───────────────────────────────────────────────────────────────────────────
+
+_LINE = f"{RANKS}A".lower()
+_START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
+
+_AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"
+_JOKER = rf"{_START}(?:red|black|big|little)\s+joker{_END}"
+_GLUED = rf"{_START}({_SUIT})({_RANK}{{2,}}){_END}"
+_SPAN = rf"{_START}({_SUIT}\s*)?({_RANK}(?:\s*-\s*{_RANK})+)(?:(?:\s*of)?\s*({_SUIT}))?{_END}"
+
+_LONE = f"(?:of|{_RANK}+|{_SUIT})"
+_SEVERAL = rf"{_START}{_LONE}(?:[\s,]+{_LONE})*{_END}"
+_PAIR = rf"({_RANK})\s+(?:of\s+)?({_SUIT})"
+_LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"
+
+
+def _in_letters(text: str) -> str:
+    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is.
+
+    Raises CardError for ``5-7h``, which could be all the cards from five to seven, or these two.
+    """
+    letters = _letters()
+    said = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
+    said = re.sub(_AND, ", ", said)
+    said = re.sub(_JOKER, "jk", said)
+    for span in re.finditer(_SPAN, said):
+        if suit := (span[3] or span[1] or "").strip():
+            named = [rank.replace("10", "t") for rank in re.findall(_RANK, span[2])]
+            first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
+            run = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
+            cards, ends = ([f"{rank}{suit}".replace("t", "10") for rank in r] for r in (run, named))
+            either = "" if cards == ends else f", or {' and '.join(ends)}"
+            problem = f"{quoted(span[2])} can be read in two ways"
+            raise CardError(problem, remedy=f"did you mean {' '.join(cards)}{either}?")
+    said = re.sub(_GLUED, r"\2\1", said)
+    return re.sub(_SEVERAL, _joined, said)
+
+
+def _joined(found: re.Match[str]) -> str:
+    """Separate ranks and suits joined into cards, if there is only one way to join them."""
+    said = found[0]
+    if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", said):
+        return re.sub(_PAIR, r"\1\2", said)
+    if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", said):
+        return re.sub(_LIST, lambda each: re.sub(_RANK, rf"\g<0>{each[1]}", each[2]), said)
+    return said
+
+
+@cache
+def _letters() -> dict[str, str]:
+    """The letters of ranks and suits, by name."""
+    suits = {name: suit for suit, name in SUIT_NAMES.items()}
+    suits |= {name.removesuffix("s"): suit for name, suit in suits.items()}
+    ranks = {name: rank_label(rank) for rank, name in RANK_NAMES.items()}
+    return {name: letter.lower() for name, letter in {"deuce": "2", **ranks, **suits}.items()}
