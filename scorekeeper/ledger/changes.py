@@ -269,7 +269,7 @@ def _refuse_other_cards(was: Row, row: Row) -> None:
 def _has_all(row: Row, rules: RoundRules) -> bool:
     """Whether the packs hold all the cards that the hands of a row show."""
     cards = [card for text in row.round_.hands.values() for card in parse_cards(text)]
-    known = all(card in rules.held for card in cards)
+    known = all(card in rules.cards for card in cards)
     return known and too_many(cards, rules, row.game.decks) is None
 
 

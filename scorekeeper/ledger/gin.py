@@ -175,7 +175,7 @@ def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[F
     """The fault that shown cards neither knock nor go gin as laid, or that nobody said which."""
     round_, text = row.round_, row.round_.hands.get(name, "")
     cards = parse_cards(text)
-    is_shown = cards and name not in round_.scores and rules.held.issuperset(cards)
+    is_shown = cards and name not in round_.scores and rules.cards.issuperset(cards)
     if is_shown and (wrong := _no_ending(parse_groups(text), rules, typed=typed)):
         problem, remedy = wrong
         mend = "correct the hand, or who ended it"

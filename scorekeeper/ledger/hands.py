@@ -37,7 +37,7 @@ def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
     """
     cards = parse_cards(hand)
     fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS
-    return cards if fits and all(card in rules.held for card in cards) else ()
+    return cards if fits and all(card in rules.cards for card in cards) else ()
 
 
 def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
@@ -173,7 +173,7 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
 
     cards, deal = parse_cards(own), rules.deal or 0
     is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
-    if is_twice or len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
+    if is_twice or len(cards) not in (deal, deal + 1) or not rules.cards.issuperset(cards):
         return None
     separated, _ = laid_out(parse_groups(own), None, rules, written=True)
     if separated is not None:

@@ -241,8 +241,8 @@ class CardRules:
         return plain + (JOKER,) * self.jokers
 
     @cached_property
-    def held(self) -> frozenset[Card]:
-        """The kinds of cards in a pack."""
+    def cards(self) -> frozenset[Card]:
+        """The cards that the game has, each once."""
         return frozenset(self.pack)
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:

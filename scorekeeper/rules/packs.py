@@ -17,7 +17,7 @@ WITHOUT_WILDS = "check for a typo: this game is played without wild cards"
 
 def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that isn't in a pack of the game."""
-    for card in (card for card in cards if card not in rules.held):
+    for card in (card for card in cards if card not in rules.cards):
         if card == JOKER:
             remedy = f"to play with jokers: {SK}house jokers; for one question: --variation jokers"
             if rules.lay_off:

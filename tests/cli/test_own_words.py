@@ -73,5 +73,5 @@ def test_house_rules_and_help_have_the_game_s_words(name: str) -> None:
 )
 def test_example_cards_are_of_the_game_s_deck(rules: RuleSet) -> None:
     hand, discard = example_cards(rules)
-    assert set(parse_cards(f"{hand} {discard}")) <= rules.held
+    assert set(parse_cards(f"{hand} {discard}")) <= rules.cards
     assert len(parse_groups(f"{hand} / {discard}")) == 2

@@ -225,7 +225,7 @@ def test_a_hand_of_cards_that_the_other_game_does_not_have_is_a_number() -> None
     evening = game(Round(hands={"Ann": "AH KD 5C", "Bo": "KD KH 4S"}))
     found = rescore(evening, OtherRules(RuleSet(ranks="3456789TJQK", face_points="rank")))
     assert [each.after for each in found.players] == [None, 30, 0]
-    assert parse_cards("AH")[0] not in RuleSet(ranks="3456789TJQK").held
+    assert parse_cards("AH")[0] not in RuleSet(ranks="3456789TJQK").cards
 
 
 def test_a_misdeal_and_an_absence_stay_what_they_are() -> None:
