@@ -147,7 +147,7 @@ class OpenGame:
             if path is not None and not store.is_there(path):
                 path = None
         self._trouble = trouble
-        self.at.lay(path)
+        self.at.go_on_with(path)
         return seen != self._text
 
     def _path(self) -> Path | None:

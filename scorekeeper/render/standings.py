@@ -166,14 +166,6 @@ def standings_foot(game: Game) -> list[str]:
     return lines + agreed_lines(game)
 
 
-def settled_lines(game: Game) -> list[str]:
-    """The final scores with all bonuses; no lines while the game is open or has none."""
-    is_over = is_finished(game) and game.played and not game.put_away
-    if not (is_over and game.rules.settles):
-        return []
-    return settlement_lines(game)
-
-
 def end_line(game: Game) -> str:
     """Who won, or which points are missing if all rounds are played."""
     if is_finished(game):
@@ -462,8 +454,11 @@ def square_text(game: Game, number: int, round_: Round, name: str) -> str:
     return f"{text} +{points}" if points else text
 
 
-def settlement_lines(game: Game) -> list[str]:
-    """Everybody's final score, and its parts."""
+def settled_lines(game: Game) -> list[str]:
+    """The final scores with all bonuses; no lines while the game is open or has none."""
+    is_over = is_finished(game) and game.played and not game.put_away
+    if not (is_over and game.rules.settles):
+        return []
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
     shutout = "shutouts" if side_by_side else "the shutout"

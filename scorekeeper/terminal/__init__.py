@@ -41,12 +41,10 @@ class GameAtHand:
     """
 
     # A dataclass would be slower to define at each start.
-    def __init__(
-        self, is_open: bool = False, path: Path | None = None, named: str | None = None
-    ) -> None:
+    def __init__(self, is_open: bool = False, path: Path | None = None) -> None:
         self.is_open = is_open
         self.path = path
-        self.named = named
+        self.named: str | None = None
         self.confirmed: set[str] = set()
         self.known_findings: set[str] = set()
         self.beside: set[Path] = set()
@@ -61,8 +59,8 @@ class GameAtHand:
             raise UsageError("you named two games: a file and -f", remedy="choose one of the two")
         self.named = file
 
-    def lay(self, path: Path | None) -> None:
-        """Carry on with this game, or with none; a command called alone keeps nothing."""
+    def go_on_with(self, path: Path | None) -> None:
+        """Make this the open game, or none; a command called alone has no open game."""
         if path != self.path:
             self.known_findings = set()
         self.path = path if self.is_open else None
@@ -272,11 +270,6 @@ def say_code(lines: Iterable[str]) -> bool:
     return True
 
 
-def say_json(value: Any) -> None:
-    """Write one object for programs to stdout, on one line."""
-    _put(sys.stdout, _json(value, sys.stdout) + "\n")
-
-
 def _json(value: Any, stream: TextIO) -> str:
     """One object on a line; what could act on a terminal is escaped, which means the same."""
     import json
@@ -419,7 +412,7 @@ def deliver(answer: Answer, *, json: bool) -> int:
     elif answer.facts:
         facts = answer.facts()
         voice.remarks = None  # the facts of a change include them
-        say_json(facts)
+        _put(sys.stdout, _json(facts, sys.stdout) + "\n")
     return answer.code
 
 

@@ -351,16 +351,12 @@ FLAGS = frozenset(
 
 
 def as_read(words: list[str]) -> list[str]:
-    """The words of a line, split as the commands read them."""
-    return _shielded(_joined(words))
+    """The words of a line, split as the commands read them.
 
-
-def _shielded(words: list[str]) -> list[str]:
-    """``words`` with a minus sign for the hyphen of a negative number: it is an entry, no option.
-
-    So it is before the total that the pad makes of it, as in ``-2=72``. The value of an option
-    stays as it was typed.
+    The hyphen of a negative number becomes a minus sign: it is an entry, no option. So it is before
+    the total that the pad makes of it, as in ``-2=72``. The value of an option stays as typed.
     """
+    words = _joined(words)
     return [
         "−" + word[1:] if re.match(r"-\d+(=|\Z)", word) and not _takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)

@@ -66,7 +66,7 @@ def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     if path is None:
         games = games_here()
         path = _meant(games, wanted) or _chosen(games)
-        at.lay(path)
+        at.go_on_with(path)
     return path
 
 

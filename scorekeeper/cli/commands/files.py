@@ -68,7 +68,7 @@ def open_command(
     path = find_called(" ".join(word))
     loaded = store.load(path)
     if at.is_open:
-        at.lay(path)
+        at.go_on_with(path)
         return Answer(partial(show_opened, loaded.game))
     if not at_a_terminal():
         problem = "a game can only be opened at a terminal"
@@ -88,7 +88,7 @@ def delete(*, ledger: ToEnd) -> Answer:
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
     moved = store.put_away(path, seen=text)
-    ledger.at.lay(None)
+    ledger.at.go_on_with(None)
     ledger.at.beside.add(path)
     back = f"{SK}undo -f {shell_path(str(path))}"
     if moved.is_symlink():
@@ -284,7 +284,7 @@ def demo(
     _unpack(place)
     at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(str(place))
     if at.is_open and at.path is None:
-        at.lay(game)  # but the next game begins in the person's own folder
+        at.go_on_with(game)  # but the next game begins in the person's own folder
         return Answer(partial(show_opened, store.load(game).game))
     if at.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"

@@ -182,7 +182,7 @@ def _start(
     serving = at.serving
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones follow another game, and stay with it
-    at.lay(path)
+    at.go_on_with(path)
     instead = _what_is_meant_instead(path, at) if at.named is None else None
     if instead:
         at.named = str(path)

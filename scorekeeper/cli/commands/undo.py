@@ -87,14 +87,14 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     game, remark, file = None, "", printable(str(ledger.path))
     if done.is_gone:
         if ledger.path == ledger.at.path:
-            ledger.at.lay(None)
+            ledger.at.go_on_with(None)
         back = "redo" if way == "undone" else "undo"
         said.append(f"{file} is gone.  {SK}{back} brings it back.")
     elif not was_there and way == "undone":
         said.append(f"{file} is back.")
     if done.is_of_game and not done.is_gone:
         if ledger.at.named is None:
-            ledger.at.lay(ledger.path)
+            ledger.at.go_on_with(ledger.path)
         try:
             game = ledger.load().game
             totals = [totals_line(game)] if game.played else []
