@@ -190,7 +190,7 @@ class Game(Numbered):
         progress.
         """
         for number, round_ in self.numbered():
-            if round_.misdeal is None:
+            if not round_.is_void:
                 yield from ((number, round_, name) for name in round_.hands)
 
     def total(self, name: str, upto: int | None = None) -> int:
@@ -257,7 +257,7 @@ class Game(Numbered):
             bonus = round_ is not None and round_.bonus
             players = round_.players if round_ and bonus else self.present(number)
             dealers.append(named or next(iter(self.order_from(before, players)), None))
-            if round_ and round_.misdeal is None:
+            if round_ and not round_.is_void:
                 before = dealers[-1]
         return tuple(dealers)
 

@@ -50,7 +50,7 @@ from scorekeeper.rules.variations import as_setting, differences, rules_table
 
 def misdeal(game: Game, note: str) -> Outcome:
     """``game`` with its last round void and to be dealt again; remarks on joined players."""
-    if not game.rounds or game.rounds[-1].misdeal is not None:
+    if not game.rounds or game.rounds[-1].is_void:
         remedy = "if the round isn't on the sheet yet, just deal again"
         raise RoundError("there is no round on the sheet to void", remedy=remedy)
     index = len(game.rounds) - 1
@@ -510,14 +510,14 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     after = game._replace(players=tuple(map(game.player, names)))
     for index, round_ in enumerate(game.rounds):
         dealer = game.dealer_at(index)
-        if round_.misdeal is None and after.dealer_at(index) != dealer:
+        if not round_.is_void and after.dealer_at(index) != dealer:
             after = after.with_round_at(index, round_._replace(dealer=dealer))
     return _dealt_again(game, after)
 
 
 def _dealt_again(before: Game, after: Game) -> Game:
     """``after`` with the same dealer if a void round has to be dealt again."""
-    if after.rounds and after.rounds[-1].misdeal is not None:
+    if after.rounds and after.rounds[-1].is_void:
         return dealt_by(after, _deals_next(before))
     return after
 

@@ -165,20 +165,14 @@ class OtherRules(NamedTuple):
 
 def refuse_uncountable(rules: RuleSet, where: str) -> None:
     """Raise UsageError if evenings can't be rescored from these rules, or to them."""
-    if why := _why_not(rules):
-        review = f", or look at {SK}review" if rules.plays_cards else ""
-        remedy = f"see what was left with {SK}sheet{review}"
-        raise UsageError(f"{where} {why}", remedy=remedy)
-
-
-def _why_not(rules: RuleSet) -> str:
-    """Why evenings can't be rescored from these rules, or to them; empty if they can."""
-    if rules.scoring.not_rescored:
-        return rules.scoring.not_rescored
+    why = rules.scoring.not_rescored
     if rules.is_pool:
-        return "other points might have put other players out of the game"
-    needs_runs = "a hand needs runs, and a number doesn't show if it had them"
-    return needs_runs if rules.wants_runs else ""
+        why = why or "other points might have put other players out of the game"
+    elif rules.wants_runs:
+        why = why or "a hand needs runs, and a number doesn't show if it had them"
+    if why:
+        review = f", or look at {SK}review" if rules.plays_cards else ""
+        raise UsageError(f"{where} {why}", remedy=f"see what was left with {SK}sheet{review}")
 
 
 class Square(NamedTuple):

@@ -127,7 +127,7 @@ def rows(game: Game) -> Iterator[Row]:
     """The rows on the sheet that aren't void, in order."""
     tie_at = ties(game)
     for index, (number, round_) in enumerate(game.numbered()):
-        if round_.misdeal is None:
+        if not round_.is_void:
             last = len(game.played) if round_.bonus else number
             yield _row(game, index, last, tie_at.get(index))
 
@@ -139,7 +139,7 @@ def row_typed(game: Game, typed: str) -> Row:
     for a word that doesn't mean a round on the sheet.
     """
     found = game.bonus_rounds
-    is_last = found and all(b.misdeal is not None for b in game.rounds[found[-1] + 1 :])
+    is_last = found and all(b.is_void for b in game.rounds[found[-1] + 1 :])
     asked = "" if typed.strip().casefold() == "last" and is_last else bonus_asked(typed)
     if asked is None:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
@@ -253,8 +253,8 @@ def fault(
 ) -> Fault:
     """A fault of a row; without a ``name`` it is about the player in whose square it is."""
     about = (*squares, "")[0] if name is None else name
-    mended = mend or remedy
-    return Fault(row.name, check, problem, remedy, mended, key, squares, about, severity, kind)
+    mend = mend or remedy
+    return Fault(row.name, check, problem, remedy, mend, key, squares, about, severity, kind)
 
 
 def fix(row: Row, name: str, entry: object) -> str:

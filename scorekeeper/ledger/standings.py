@@ -185,7 +185,7 @@ def ties(game: Game) -> dict[int, Tie]:
     for index, round_ in enumerate(game.rounds):
         if round_.counts:
             before = None  # other totals, other places
-        elif round_.misdeal is None:
+        elif not round_.is_void:
             if before is None:
                 before = game.until(index)
                 missing = any(map(before.missing, before.numbers))

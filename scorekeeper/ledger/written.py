@@ -68,9 +68,14 @@ class Round(NamedTuple):
     called: Mapping[str, Called] = NOTHING
 
     @property
+    def is_void(self) -> bool:
+        """Whether the round is a misdeal or a dead hand, which nobody scores."""
+        return self.misdeal is not None
+
+    @property
     def counts(self) -> bool:
-        """Whether the round has a number: it is neither a misdeal nor a bonus round."""
-        return self.misdeal is None and not self.bonus
+        """Whether the round has a number: it is neither void nor a bonus round."""
+        return not (self.is_void or self.bonus)
 
     @property
     def players(self) -> frozenset[str]:
@@ -156,7 +161,7 @@ class Numbered(Written):
     @cached_property
     def bonus_rounds(self) -> tuple[int, ...]:
         """The indexes in ``rounds`` of the bonus rounds that count."""
-        return tuple(i for i, b in enumerate(self.rounds) if b.bonus and b.misdeal is None)
+        return tuple(i for i, b in enumerate(self.rounds) if b.bonus and not b.is_void)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
         """Every round with its number; a misdeal has the number of the round that replaced it."""

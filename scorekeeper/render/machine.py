@@ -74,7 +74,7 @@ def standings(game: Game, file: str) -> Facts:
         "winners": places.winners,
         "standings": _places(game, places),
         "next": round_card(places.next),
-        "misdeals": [_misdeal(n, void) for n, void in game.numbered() if void.misdeal is not None],
+        "misdeals": [_misdeal(n, void) for n, void in game.numbered() if void.is_void],
     }
 
 
@@ -191,12 +191,12 @@ def sheet(game: Game, file: str) -> Facts:
                 "points": {name: game.points(number, round_, name) for name in game.names},
             }
             for index, (number, round_) in enumerate(game.numbered())
-            if round_.bonus and round_.misdeal is None
+            if round_.bonus and not round_.is_void
         ],
         "misdeals": [
             {**_misdeal(number, round_), "round_note": round_.note}
             for number, round_ in game.numbered()
-            if round_.misdeal is not None
+            if round_.is_void
         ],
     }
 

@@ -159,7 +159,7 @@ def standings_foot(game: Game) -> list[str]:
     misdeals = [
         row_label(number, round_)
         for number, round_ in game.numbered()
-        if round_.misdeal is not None and not round_.dead
+        if round_.is_void and not round_.dead
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
@@ -342,7 +342,7 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
     scoring = game.rules.scoring
     if knocks := scoring.knocks and name in round_.players:
         text = square_text(game, number, round_, name)
-    if round_.misdeal is not None:
+    if round_.is_void:
         return text, "---"
     if round_.bonus:
         return "-" if name in round_.absent else text, ""
@@ -390,13 +390,12 @@ def sheet_notes(game: Game) -> list[str]:
     notes, crossed_out = [], []
     for index, (number, round_) in enumerate(game.numbered()):
         name = row_label(number, round_)
-        is_void = round_.misdeal is not None
         if round_.note:
-            void = " (dead)" if round_.dead else " (misdeal)" if is_void else ""
+            void = " (dead)" if round_.dead else " (misdeal)" if round_.is_void else ""
             notes.append(f"* {name}{void}: {note_text(round_.note)}")
-        if is_void:
+        if round_.is_void:
             why = f": {note_text(round_.misdeal)}" if round_.misdeal else ""
-            later = any(other.misdeal is None for other in game.rounds[index + 1 :])
+            later = not all(other.is_void for other in game.rounds[index + 1 :])
             again = "played again" if later else "still to be played again"
             what = "dead hand" if round_.dead else "misdeal, doesn't count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")

@@ -232,7 +232,7 @@ def numbers_of(game: Game) -> Hashable:
     """What a sheet can tell about a game, to compare it with the games that are already here."""
     rounds = tuple(
         (
-            (round_.bonus, round_.misdeal is not None),
+            (round_.bonus, round_.is_void),
             frozenset(
                 (name, game.points(number, round_, name), round_.adjust.get(name, 0))
                 for name in (*round_.players, *round_.absent)

@@ -89,7 +89,7 @@ def csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
         rules = game.rules.winner, _house_rules(now, most)
         for name, row in _rows(game, number, round_, file, shown):
             yield csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
-        bonus_rounds += round_.bonus and round_.misdeal is None
+        bonus_rounds += round_.bonus and not round_.is_void
 
 
 def csv_line(cells: Iterable[object]) -> str:
@@ -132,7 +132,7 @@ def _rows(
             "absent" if points is None else typed_or_hand,
             round_.adjust.get(name, 0),
             total_after(game, number, round_, name),
-            *map(_yes, (name in round_.out, round_.misdeal is not None, round_.bonus)),
+            *map(_yes, (name in round_.out, round_.is_void, round_.bonus)),
             *(entry_of(round_, name), round_.knock, _yes(round_.double)),
         )
         yield name, row

@@ -201,7 +201,7 @@ class Question:
         """The bonus round at hand, or that on the sheet."""
         if not self.rules.draws or self.game is None:
             return self.rules.bonus()
-        bonus = [round_ for round_ in self.game.rounds if round_.bonus and round_.misdeal is None]
+        bonus = [round_ for round_ in self.game.rounds if round_.bonus and not round_.is_void]
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
         return self.rules.bonus(self._drawn(known))
 
@@ -258,7 +258,7 @@ class Question:
     def _last(self) -> RoundRules | None:
         """The last round on the sheet of the game at hand; None if there is none to go by."""
         rounds = self.game.rounds if self.game else ()
-        written = [round_ for round_ in rounds if round_.misdeal is None]
+        written = [round_ for round_ in rounds if not round_.is_void]
         if not written or not self.rules.specs:
             return None
         is_told = self.wild is not None or self._on_sheet(self._last_number).wild is not None

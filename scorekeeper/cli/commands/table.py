@@ -194,7 +194,7 @@ def misdeal_command(
         seen = ledger.load().game
         if next_round(seen):
             say(f"Nothing is on the sheet for {next_row(seen).name}: just deal again.")
-            if not seen.rounds or seen.rounds[-1].misdeal is not None:
+            if not seen.rounds or seen.rounds[-1].is_void:
                 return Answer()
         edit(seen)  # if it can't be void, ask nothing
         row = row_typed(seen, "last")
