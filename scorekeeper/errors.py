@@ -1,7 +1,7 @@
 """The errors that a user can meet: each says what is wrong and what to do, and has an exit code.
 
 A wrong claim at the table is a verdict, not an error (see ``referee``). Any other exception is a
-bug.
+bug. Below the errors are the words that all messages share.
 """
 
 import re

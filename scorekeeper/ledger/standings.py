@@ -67,7 +67,7 @@ def standings(game: Game) -> Standings:
     first, counts = leaders(ranking), deciding(game)
     best = counts[first[0]] if first else 0
     is_decided = over and not game.put_away
-    final = _finals(game) if is_decided else {}
+    final = _settled(game) if is_decided else {}
     lines = []
     for player in game.players:
         name = player.name
@@ -109,16 +109,16 @@ def placed(game: Game) -> tuple[str, ...]:
 def deciding(game: Game) -> dict[str, int]:
     """What players are ranked by: the total, or the settlement of a finished game in columns."""
     if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
-        return _finals(game)
+        return _settled(game)
     return {name: game.total(name) for name in game.names}
 
 
 def final_total(game: Game, name: str) -> int:
     """A player's settlement at the end, or the total in a game without one."""
-    return _finals(game).get(name, game.total(name))
+    return _settled(game).get(name, game.total(name))
 
 
-def _finals(game: Game) -> dict[str, int]:
+def _settled(game: Game) -> dict[str, int]:
     """Each player's settlement; empty in a game without one."""
     if not game.rules.settles:
         return {}

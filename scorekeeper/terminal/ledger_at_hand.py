@@ -131,11 +131,11 @@ class LedgerAtHand:
     ) -> Answer:
         """The answer of a command that only reads, and a line if ``check`` finds anything."""
 
-        def shown() -> None:
+        def say_it() -> None:
             words() if callable(words) else say(words)
             self.mention_findings()
 
-        return Answer(shown, facts)
+        return Answer(say_it, facts)
 
     def mention_findings(self) -> None:
         """Say in one line that ``check`` finds something; in an open game, say it once.
