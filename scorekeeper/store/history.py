@@ -17,24 +17,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.codec import has_marks
 from scorekeeper.errors import ConflictError, FileError, printable
-from scorekeeper.store.durable import (
-    LARGEST_FILE,
-    OLD,
-    SAVING_SECONDS,
-    as_file_error,
-    create_file,
-    exchange,
-    is_missing,
-    is_there,
-    opened_to_read,
-    read_beside,
-    read_file,
-    remove_file,
-    rename_over,
-    replace_file,
-    signals_wait,
-    take_away,
-)
+from scorekeeper.store import durable
 
 MOST_CHANGES = 200
 
@@ -132,9 +115,9 @@ def kept_history(ledger: Path) -> bytes | None:
     FileError if the system can't read it: writing over it would lose every step back.
     """
     try:
-        return read_beside(history_path(ledger), LARGEST_HISTORY)
+        return durable.read_beside(history_path(ledger), LARGEST_HISTORY)
     except FileError as error:
-        if isinstance(error.__cause__, OSError) and not is_missing(error):
+        if isinstance(error.__cause__, OSError) and not durable.is_missing(error):
             raise
         return None
 
@@ -142,9 +125,9 @@ def kept_history(ledger: Path) -> bytes | None:
 def put_back(ledger: Path, kept: bytes | None) -> None:
     """Restore the kept history of a ledger."""
     if kept is not None:
-        replace_file(history_path(ledger), kept, like=ledger)
-    elif is_there(history_path(ledger)):
-        remove_file(history_path(ledger))
+        durable.replace_file(history_path(ledger), kept, like=ledger)
+    elif durable.is_there(history_path(ledger)):
+        durable.remove_file(history_path(ledger))
 
 
 def load_history(ledger: Path) -> History:
@@ -195,7 +178,7 @@ def save_history(ledger: Path, history: History) -> None:
         oldest = max(history.changes, history.undone, key=len)
         del oldest[: len(oldest) // 4 + 1]
         content = _written(history)
-    replace_file(history_path(ledger), content, like=ledger)
+    durable.replace_file(history_path(ledger), content, like=ledger)
 
 
 def _written(history: History) -> bytes:
@@ -231,12 +214,14 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
     try:
         if new:
             with locked(ledger) as held:
-                replace_file(ledger, late, rename=lambda own: take_away(held.give_name(own, new)))
+                durable.replace_file(
+                    ledger, late, rename=lambda own: durable.take_away(held.give_name(own, new))
+                )
         else:
-            create_file(ledger, late)
+            durable.create_file(ledger, late)
     except (SavedMeanwhile, ConflictError):
         with locked(ledger):
-            _keep(ledger, late, read_file(ledger).decode(errors="replace"))
+            _keep(ledger, late, durable.read_file(ledger).decode(errors="replace"))
     else:
         raise SavedMeanwhile
 
@@ -248,8 +233,8 @@ def settle(old_files: Iterable[Path], ledger: Path, text: str) -> None:
     """
     for old in old_files:
         with suppress(FileError, ConflictError), locked(old, 0):
-            if _keep(ledger, read_beside(old), text):
-                take_away(old)
+            if _keep(ledger, durable.read_beside(old), text):
+                durable.take_away(old)
 
 
 def _keep(ledger: Path, saved: bytes, text: str) -> bool:
@@ -308,7 +293,7 @@ class Held(NamedTuple):
         """What an editor saved into the old file just as it was replaced; None if nothing new."""
         if _content(self) in known:
             return None
-        time.sleep(SAVING_SECONDS)  # the editor may be halfway through
+        time.sleep(durable.SAVING_SECONDS)  # the editor may be halfway through
         return _content(self) or None
 
 
@@ -320,7 +305,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
     """
     deadline = time.monotonic() + seconds
     while True:
-        with opened_to_read(path, _lock_name) as descriptor:
+        with durable.opened_to_read(path, _lock_name) as descriptor:
             if _try_lock(descriptor, path):
                 if _is_same(descriptor, path):
                     yield Held(path, descriptor)
@@ -354,10 +339,10 @@ if sys.platform == "win32":
 
     def _content(held: Held) -> bytes:
         # The descriptor is the sidecar's; and a game may be gone, or a folder have its name.
-        return read_file(held.path) if held.path.is_file() else b""
+        return durable.read_file(held.path) if held.path.is_file() else b""
 
     def _replace(held: Held, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
-        rename_over(new, held.path)
+        durable.rename_over(new, held.path)
         return new
 else:
     import fcntl
@@ -367,7 +352,7 @@ else:
 
     def _try_lock(descriptor: int, path: Path) -> bool:
         # Some network shares have no locks.
-        with as_file_error(path, "locked", "keep it on a disk of this computer"):
+        with durable.as_file_error(path, "locked", "keep it on a disk of this computer"):
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -376,35 +361,35 @@ else:
 
     def _is_same(descriptor: int, path: Path) -> bool:
         """Whether the locked file is still the one with this name."""
-        with as_file_error(path, "read", "check the disk"), suppress(FileNotFoundError):
+        with durable.as_file_error(path, "read", "check the disk"), suppress(FileNotFoundError):
             return os.path.samestat(os.fstat(descriptor), path.stat())
         return False
 
     def _content(held: Held) -> bytes:
         """The content of the locked file, even if another one has its name."""
-        with as_file_error(held.path, "read", "check the disk"):
-            return os.pread(held.descriptor, LARGEST_FILE + 1, 0)
+        with durable.as_file_error(held.path, "read", "check the disk"):
+            return os.pread(held.descriptor, durable.LARGEST_FILE + 1, 0)
 
     def _replace(held: Held, new: Path, content: bytes) -> Path:
         """Swap the two names, look at the file that had ours, and swap again if it was saved.
 
         A kill may leave what was saved under the name ``old``, and the next change finds it.
         """
-        old = new.with_suffix(OLD)
+        old = new.with_suffix(durable.OLD)
         # The lock lets no command build on the new file before it is sure to stay.
-        with locked(new) as own, signals_wait():
+        with locked(new) as own, durable.signals_wait():
             new.rename(old)
             try:
-                if exchange(old, held.path):
+                if durable.exchange(old, held.path):
                     held._replace(path=old).refuse_saved(content)
                 else:
-                    rename_over(old, held.path)
+                    durable.rename_over(old, held.path)
                 return old
             except BaseException:
                 if not _is_same(own.descriptor, old):
-                    exchange(old, held.path)
+                    durable.exchange(old, held.path)
                 if _is_same(own.descriptor, old):
-                    take_away(old)
+                    durable.take_away(old)
                 else:  # the editor has saved once more
-                    exchange(old, held.path)
+                    durable.exchange(old, held.path)
                 raise

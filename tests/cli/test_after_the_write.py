@@ -43,7 +43,8 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
     def spoiling(write: Callable[..., None]) -> Callable[..., None]:
         def write_and_spoil(path: Path, *how: Any, **more: Any) -> None:
             write(path, *how, **more)
-            spoil(path)
+            if path.suffix != ".history":
+                spoil(path)
 
         return write_and_spoil
 

@@ -359,10 +359,9 @@ def saved_at_the_rename(
 
         return call
 
-    for module in (store.durable, store_history):
-        monkeypatch.setattr(module, "rename_over", saving(store.durable.rename_over))
+    monkeypatch.setattr(store.durable, "rename_over", saving(store.durable.rename_over))
     swap = saving(store.durable.exchange) if swaps else lambda *_: False
-    monkeypatch.setattr(store_history, "exchange", swap)
+    monkeypatch.setattr(store.durable, "exchange", swap)
 
 
 def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
@@ -543,12 +542,13 @@ def test_a_save_that_a_kill_between_two_swaps_put_aside_is_in_the_history(
             swapped += 1
             if swapped < 3:
                 by_a_rename(thursday, SOUND.encode() + b"# save %d\n" % swapped)
-            answer = store.durable.exchange(one, other)
+            answer = exchange(one, other)
             if swapped == swaps:
                 os.kill(os.getpid(), signal.SIGKILL)
             return answer
 
-        monkeypatch.setattr(store_history, "exchange", swap)
+        exchange = store.durable.exchange
+        monkeypatch.setattr(store.durable, "exchange", swap)
         store.change(thursday, "add 8 17 o", one_more)
         return 0
 
@@ -1098,7 +1098,7 @@ def test_a_history_that_the_disk_does_not_give_is_not_written_over(
     store.change(thursday, "fix 3s ann=13", ann(13))
     before = files(thursday.parent)
     with monkeypatch.context() as failing:
-        failing.setattr("scorekeeper.store.history.read_beside", unreadable)
+        failing.setattr("scorekeeper.store.durable.read_beside", unreadable)
         with pytest.raises(FileError):
             store.change(thursday, "add 8 17 o", one_more)
     assert files(thursday.parent) == before

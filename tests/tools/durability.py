@@ -307,7 +307,7 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
     for name in {*STEPS, *LOOKS} - {"exchange"}:
         setattr(os, name, watched(name, getattr(os, name)))
-    setattr(history, "exchange", watched("exchange", durable.exchange))  # noqa: B010
+    setattr(durable, "exchange", watched("exchange", durable.exchange))  # noqa: B010
 
 
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
