@@ -76,9 +76,8 @@ class Command(TyperCommand):
         super().__init__(*args, **attrs)
         # Left alone, it is cut to one row where the terminal is narrow.
         self.short_help = self.help
-        options = {word for param in self.params for word in param.opts}
-        self.knows_json = "--json" in options
-        if not self.knows_json and self.name not in FOR_PEOPLE:
+        self.options = {word for param in self.params for word in param.opts}
+        if "--json" not in self.options and self.name not in FOR_PEOPLE:
             # By a function, as each version of Typer makes its options from other arguments.
             alone = typer.Typer(add_completion=False)
             alone.command()(_for_programs)
@@ -90,8 +89,7 @@ class Command(TyperCommand):
         if len(extra) == 1 and self._is_file(extra[0], ctx):
             ctx.ensure_object(GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
-            options = [word for param in self.params for word in param.opts]
-            note = "a note goes behind --note, in quotes; " if "--note" in options else ""
+            note = "a note goes behind --note, in quotes; " if "--note" in self.options else ""
             problem = f"{ctx.command_path} doesn't take {quoted(' '.join(extra))}"
             raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
         return extra
@@ -102,8 +100,7 @@ class Command(TyperCommand):
         A command with arguments of its own doesn't take one. If the command changes the game, the
         word must be the file's name: ``undo bob`` isn't about Bob's evening.
         """
-        options = {name for param in self.params for name in param.opts}
-        if "--file" not in options or any(map(_is_argument, self.params)) or word.isdigit():
+        if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there
 
@@ -112,7 +109,8 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> int:
         """Run the command, print its answer or answers, and return the exit code."""
-        json = bool(ctx.params.get("json") if self.knows_json else ctx.params.pop("json", False))
+        is_known = "--json" in self.options
+        json = bool(ctx.params.get("json") if is_known else ctx.params.pop("json", False))
         voice.remarks = [] if json and ctx.meta.get("changes") else None
         found, code = super().invoke(ctx), 0
         for answer in [found] if isinstance(found, Answer) else found:

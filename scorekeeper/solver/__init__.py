@@ -10,9 +10,9 @@ more wilds than the hand has. A group's *worth* is what its cards would cost if 
 Wilds that no group has room for are left over, the cheapest first, unless three or more of them are
 a meld of their own.
 
-``rules``    a hand as a number, with a field for each kind of card: a subtraction takes cards away,
-             and a guard bit shows which kind had too few; costs, wilds, needs and rooms in a round
-``search``   every group that can matter, and the choice that saves the most, by branch and bound
+``search``   a hand as a number, with a field for each kind of card: a subtraction takes cards away,
+             and a guard bit shows which kind had too few; every group that can matter, with needs
+             and rooms in a round; and the choice that saves the most, by branch and bound
 this file    the melds to show, whether it is a tie, and what to throw away
 ``outs``     the draws that let a hand go out, and what each discard keeps of them
 ``lay_off``  the other's cards laid off on the knocker's melds, and the knocker's best layout
