@@ -16,7 +16,6 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import options
-from scorekeeper.cli.commands.serve import requested
 from scorekeeper.cli.dispatch import guarded, obey, program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
@@ -200,7 +199,7 @@ class OpenGame:
 
         def command() -> int:
             refuse_bytes(line)
-            if serving and not changed and (asked_for := requested(self.at, said)):
+            if serving and not changed and (asked_for := self.at.requested(said)):
                 return obey(asked_for, self.at)
             # Without a game, a line may open one.
             opens = self.at.path is None and self.game is None and is_called(line)

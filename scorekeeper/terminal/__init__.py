@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, plain, printable
 from scorekeeper.render import wrapped
-from scorekeeper.terminal.command_words import for_file
+from scorekeeper.terminal.command_words import for_file, split_words
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -71,6 +71,10 @@ class GameAtHand:
         return bool(
             self.serving and self.path and self.path.resolve() == self.serving.game.path.resolve()
         )
+
+    def requested(self, line: str) -> list[str]:
+        """The command that a phone asked for, if the line is the number of its request."""
+        return split_words(self.serving.granted(line)) if self.serving else []
 
     def title(self, game: "Game") -> list[str]:
         """The game's title above an answer, unless the game is open or its file was named."""

@@ -162,11 +162,6 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     return Answer(["The phones are off."])
 
 
-def requested(at: GameAtHand, line: str) -> list[str]:
-    """The command that a phone asked for, if the line is the number of its request."""
-    return split_words(at.serving.granted(line)) if at.serving else []
-
-
 def _carry_out(words: list[str], at: GameAtHand) -> None:
     """Obey a command; messages name commands as they are typed here, without ``sk``."""
     voice.stays_open = True
@@ -196,7 +191,7 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            if words := requested(at, said):
+            if words := at.requested(said):
                 _carry_out(words, at)
                 continue
             if first in here:
