@@ -266,7 +266,6 @@ def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
 
 
 def _term(term: str, typed: str, rules: RoundRules | None) -> int:
-    """The points of one term of a sum."""
     if term.isdigit():
         return _number(term, typed)
     assert rules is not None, "this game has no cards, so it takes no letters"

@@ -132,7 +132,6 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
 def _who_is_out_now(
     row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The players who are out once a row is corrected."""
     game, were_out = row.game, row.round_.out
     if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
         typed = [(name, entries[name]) for name in were_out if name in entries]

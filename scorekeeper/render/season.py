@@ -101,7 +101,6 @@ def _cell(figure: object) -> str:
 
 
 def _players_grid(players: Sequence[Compared]) -> Grid:
-    """Everybody's figures across games, best first."""
     header = ("", "player", "games", "wins", "won", "shared", "chance", "beaten", "place",
               "streak", "now", "form", "left")  # fmt: skip
     rows = (
@@ -219,7 +218,6 @@ def _records_grid(records: dict[RecordName, Record]) -> Grid:
 
 
 def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
-    """Who finished ahead of whom, and how often."""
     rows = (
         (person(first), f"{ahead} : {behind}", person(second), games, level or None)
         for (first, second), games, (ahead, behind), level in pairs
@@ -237,7 +235,6 @@ RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {MET} at
 
 
 def _rivals_grid(rivals: Iterable[Rival]) -> Grid:
-    """Who was ahead of each player most, and in how many games of both."""
     rows = (
         (person(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
         for line in rivals

@@ -338,7 +338,6 @@ def _compared(name: str, played: Played, left: int) -> Compared:
 
 
 def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
-    """The figures of a player together with those about points."""
     played = [row for row in played if not row[0].early]
     rounds = [
         (evening.sign * points, points, out, deal)

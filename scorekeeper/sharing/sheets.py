@@ -304,7 +304,6 @@ def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -
 
 @lru_cache(1000)
 def _name(cell: str) -> str:
-    """A player's name in its composed form."""
     return composed(text_in(cell))
 
 

@@ -460,7 +460,6 @@ def _judge(
 
 
 def _facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
-    """A verdict for programs, with the best that the cards can do."""
     from scorekeeper.render import machine
 
     return machine.verify(verdict, _best(verdict), player, turns)
@@ -491,7 +490,6 @@ def deadwood(
 
 
 def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
-    """The least deadwood of the cards typed."""
     from scorekeeper.solver import best_arrangement
 
     cards = hand_typed(text)
