@@ -57,10 +57,8 @@ def _meant(typed: str, begun: list[str]) -> str:
 
 def _page(name: str, ctx: typer.Context) -> Answer:
     """A page of the manual; the one about commands is made from them."""
-    if name != "commands":
-        return Answer(partial(_show, page(name)))
-
-    return Answer(partial(_show, "\n".join(commands_page(ctx.find_root()))))
+    text = page(name) if name != "commands" else "\n".join(commands_page(ctx.find_root()))
+    return Answer(partial(_show, text))
 
 
 def _show(text: str) -> None:
