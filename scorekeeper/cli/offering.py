@@ -15,6 +15,7 @@ from scorekeeper.cards import are_cards
 from scorekeeper.cli.dispatch import carried_out, is_sentence, usage_error
 from scorekeeper.errors import (
     SK,
+    CardError,
     EntryError,
     Interrupted,
     PlayerError,
@@ -63,6 +64,13 @@ NO_CHANGE = "changes nothing: it is like that already"
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
+
+
+UNREAD: dict[str, type[ScorekeeperError]] = {
+    **{"fix": EntryError, "house": RulesError},
+    **dict.fromkeys(("deadwood", "meld", "verify"), CardError),
+}
+"""The error that says of a command's words that they are no sentence it knows: house two jokers."""
 
 
 class Rehearsed(NamedTuple):
@@ -235,6 +243,11 @@ def understood(
         if found := guesses(line, game, path) if _is_talk(error, line, game) else ():
             return Heard([], others=found, unclear=error)
         raise
+    except EntryError as error:  # a round with some talk in it
+        rounds = tuple(h for h in guesses(line, game, path) if _is_whole_round(h, game))
+        if not rounds:
+            raise
+        return Heard([], others=rounds, unclear=error)
     words, typed_words = heard.words, list(in_shell) or split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
@@ -258,6 +271,12 @@ def understood(
     return heard
 
 
+def _is_whole_round(heard: Heard, game: Game | None) -> bool:
+    """Whether a command enters everybody's points."""
+    entries = [word for word in heard.words[1:] if not word.startswith("--")]
+    return bool(game and heard.words[:1] == ["add"] and len(entries) == len(next_row(game).players))
+
+
 def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line isn't rather a round with a player whose name isn't known."""
     if not isinstance(error, UnknownPlayerError):
@@ -277,7 +296,7 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
     if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error
-    unread = {"fix": EntryError, "house": RulesError}.get(words[0], UsageError)  # house two jokers
+    unread = UNREAD.get(words[0], UsageError)
     if unread is RulesError and "=" in "".join(words):
         return False
     return isinstance(error, unread | UsageError | PlayerError | UnreadRoundError | NoGameError)
@@ -423,7 +442,10 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
 def _deeds(
     ready: Sequence[Heard], heard: Heard, game: Game | None, path: Path | None
 ) -> Iterator[tuple[Heard, str]]:
-    """Each command with what it would do; a guess that fails or changes nothing is left out."""
+    """Each command with what it would do, without the guesses that fail.
+
+    Of several guesses those that change nothing are left out as well.
+    """
     for each in ready:
         try:
             deed = _deed(each, game, path)
@@ -431,7 +453,7 @@ def _deeds(
             if not heard.unclear:
                 raise
         else:
-            if deed != NO_CHANGE or not heard.unclear:
+            if deed != NO_CHANGE or not heard.unclear or len(ready) == 1:
                 yield each, deed
 
 

@@ -30,8 +30,14 @@ BARE = ("undo", "misdeal", "again", "new", "finish")
 EVERYBODY = ("everyone", "everybody", "except", "others", "else")
 """Words of a line that isn't about the one player it names."""
 
-TAG = r"\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
+TAG = (
+    r"(?<!that) (is|are) (that|it|this) (right|correct|so|true|ok|okay|allowed|legal|good)$"
+    r"|\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
+)
 """What makes a question of a sentence: *isn't she*."""
+
+ASKED = r"(?<!that) (is|are|am|does|do|did|can|could|may) (i|it|that|this|he|she|they|we|you|one)\b"
+"""What makes a question of the end of a line: *k k 3 is that out*."""
 
 BEFORE = ("in", "the", "for", "from", "of")
 """What stands before the wild rank of a round in a question: alone it is a card."""
@@ -70,8 +76,10 @@ class Line:
         self.typed_question = typed[-1].endswith("?")
         self.is_question = self.typed_question or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
-        if re.search(TAG, " ".join(word.text for word in kept)):
+        text = " ".join(word.text for word in kept)
+        if re.search(TAG, text):
             kept, self.is_question = kept[:-3], True
+        self.is_question |= bool(re.search(ASKED, text))
         self.words = kept
         ends = [
             at for at in range(1, len(kept)) if (len(kept), {}) in self.ways(pieces("<tail>"), at)
@@ -332,6 +340,8 @@ class Line:
             return False
         if any(numbers_said([word.text])):
             return word.text == "one"
+        if word.raw in ("K", "Q", "J"):
+            return False
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 
     # ── slots: what begins at a word, each as where it ends and what it is ───────────────
@@ -451,7 +461,8 @@ class Line:
             if counted := cards_counted(texts, at, self.names):
                 found, at = found + counted[0], counted[1]
             elif re.fullmatch("10|[2-9atjqk]|jk|joker|and", texts[at]):
-                one = [] if texts[at] == "and" else [texts[at].replace("joker", "jk")]
+                is_article = texts[at - 1 : at] == ["and"] and texts[at] == "a"  # k and a 2
+                one = [] if texts[at] == "and" or is_article else [texts[at].replace("joker", "jk")]
                 found, at = found + one, at + 1
             elif (rank := rank_called(texts[at])) and not self._is_name(texts[at]):
                 found, at = [*found, rank_label(rank).lower()], at + 1

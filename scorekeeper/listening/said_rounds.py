@@ -245,7 +245,10 @@ def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
 def _is_round(given: Given, line: Line) -> bool:
     """Whether entries are enough for a round: one player needs points, no ``+`` or *only*."""
     is_plain = all(
-        entry.isdecimal() or called_in(entry, line.rules) or ends_a_hand(entry, line.rules)
+        entry.isdecimal()
+        or "+" in entry
+        or called_in(entry, line.rules)
+        or ends_a_hand(entry, line.rules)
         for _, entry in given
     )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
@@ -282,6 +285,8 @@ def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
         if ends := {end: part for end, _ in line.ways(pieces(pattern), at)}:
             return ends
     text = line.words[at].text
+    if text in ("i", "me", "mine"):
+        return {at + 1: (Part("me"),)}
     if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
     entries = dict(line.entry(at))
@@ -314,7 +319,7 @@ def _entry(typed: str, row: Row) -> Part:
 
 def _given(parts: Parts, row: Row) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
-    parts = _settled(parts)
+    parts = _settled(_with_myself(parts, row))
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _told(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
@@ -322,6 +327,19 @@ def _given(parts: Parts, row: Row) -> Iterator[Given]:
     if left_out:  # all but bob 10, bob out
         kept = tuple(two for two in plain if not any(two is part for part in left_out))
         yield from _told(kept, row, [part.text for part in left_out])
+
+
+def _with_myself(parts: Parts, row: Row) -> Parts:
+    """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
+    named = [part.text for part in parts if part.kind == "player"]
+    left = [name for name in row.players if name not in named]
+    myself = (Part("player", left[0]),) if len(left) == 1 else ()
+    is_clear = len([part for part in parts if part.kind == "me"]) == 1
+    return tuple(
+        each
+        for part in parts
+        for each in ((part,) if part.kind != "me" else myself if is_clear else ())
+    )
 
 
 def _settled(parts: Parts) -> Parts:
