@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_515,
     "sharing": 2_400,
     "terminal": 2_501,
-    "listening": 2_283,
+    "listening": 2_312,
     "asking": 545,
-    "cli": 4_860,
+    "cli": 4_882,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
