@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -17,6 +17,9 @@ from hypothesis import settings
 from tests.effort import Clock
 from tests.program import STRANGE, Answer, Run, start, unflushed
 from tests.terminal import Person, Sits
+
+if TYPE_CHECKING:
+    from tests.cli.table_talk.sitting import Tables
 
 collect_ignore = [
     *("bench", "test_bench.py", "tools"),
@@ -146,3 +149,13 @@ def sits(folder: Path) -> Iterator[Sits]:
     yield start
     for person in people:
         person.is_killed()
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Tables"]:
+    """The games that lie open from one test to the next."""
+    from tests.cli.table_talk.sitting import Tables
+
+    tables = Tables(tmp_path_factory.mktemp("tables"))
+    yield tables
+    tables.are_left()

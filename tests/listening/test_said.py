@@ -8,6 +8,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,13 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.terminal.command_words import COMMANDS
-from tests.cli.table_talk.sitting import MAIN, PLAYER
+from tests.cli.table_talk.sitting import Files, Sitting, Tables, contents, lay, texts
 from tests.program import Answer, answered, elsewhere
-from tests.terminal import Person
 
 Outcome = tuple[str, Any]
-
-Files = dict[str, bytes]
 
 SAID = Path(__file__).with_name("said.toml")
 
@@ -67,24 +65,14 @@ def made(state: str) -> Files:
         for command in TABLE["states"][state]["made"]:
             answer = answered(shlex.split(command))
             assert answer.code == 0, f"{command}: {answer.err}"
-        return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def lay(state: str, folder: Path) -> None:
-    """Put the files of a state into a folder, and nothing else."""
-    for path in folder.iterdir():
-        path.unlink()
-    for name, content in made(state).items():
-        (folder / name).write_bytes(content)
+        return texts(folder.iterdir())
 
 
 def games(folder: Path, state: str) -> Files:
     """The games in a folder; a new one without its dealer, who may have been drawn."""
-    found = {path.name: path.read_bytes() for path in folder.glob("[!.]*")}
-    new = found.keys() - made(state).keys()
     return {
-        name: re.sub(rb"(?m)^dealer = .*\n", b"", text) if name in new else text
-        for name, text in found.items()
+        name: text if name in made(state) else re.sub(r"(?m)^dealer = .*\n", "", text)
+        for name, text in contents(folder).items()
     }
 
 
@@ -92,7 +80,7 @@ def games(folder: Path, state: str) -> Files:
 def done(state: str, command: str) -> tuple[Answer, Files]:
     """What a command that is typed as it should be says off a terminal, and the games then."""
     with elsewhere() as folder:
-        lay(state, folder)
+        lay(folder, made(state))
         return answered(shlex.split(command)), games(folder, state)
 
 
@@ -144,7 +132,7 @@ def same(state: str, command: str, other: str) -> bool:
 def test_off_a_terminal_the_right_command_is_named_and_nothing_is_done(row: Row) -> None:
     first = row.line.split()[0]
     with elsewhere() as folder:
-        lay(row.state, folder)
+        lay(folder, made(row.state))
         answer = answered(row.line.split())
         after = games(folder, row.state)
     assert answer.code not in (1, 70) or first in COMMANDS, answer.err
@@ -187,55 +175,56 @@ def _unlike(state: str, outcome: Outcome, err: str) -> str:
 # ── in the open game ─────────────────────────────────────────────────────────────────────
 
 
-class Table:
+class Table(NamedTuple):
     """The open game, and somebody who types in it."""
 
-    def __init__(self, folder: Path, state: str) -> None:
-        self.folder, self.state = folder, state
-        lay(state, folder)
-        self.person = Person(folder, columns=250, rows=70)
-        self.said = self.person.settles()
+    sitting: Sitting
+    state: str
+    tables: Tables
 
     def types(self, line: str) -> str:
         """What comes of a line, without the line itself."""
-        if self.person.has_ended():
+        if self.has_ended:
             return ""
-        self.person.types(line)
-        self.said = self.person.settles()
-        return self.said.partition("\n")[2]
+        self.sitting.types(line)
+        return self.sitting.said.partition("\n")[2]
+
+    @property
+    def has_ended(self) -> bool:
+        return self.sitting.person.has_ended()
 
     @property
     def games(self) -> Files:
-        return games(self.folder, self.state)
+        return games(self.sitting.folder, self.state)
 
     def is_unchanged(self) -> bool:
         return self.games == before(self.state)
 
     def waits(self) -> bool:
         """Whether it waits for a line, and nothing is asked."""
-        return not self.person.has_ended() and bool(MAIN.match(self._prompt))
+        return self.sitting.is_at_the_table()
 
     def asks(self) -> bool:
-        return not (self.person.has_ended() or self.waits() or PLAYER.match(self._prompt))
+        return self.sitting.is_asked()
 
-    @property
-    def _prompt(self) -> str:
-        return self.said.rpartition("\n")[2]
+
+@contextmanager
+def table(state: str, tables: Tables) -> Iterator[Table]:
+    """An open game of a state."""
+    with tables.taken_up(state, made(state), columns=250, rows=70) as sitting:
+        yield Table(sitting, state, tables)
 
 
 @pytest.mark.slow
 @rows
-def test_in_the_open_game_a_line_comes_to_what_was_meant(row: Row, tmp_path: Path) -> None:
+def test_in_the_open_game_a_line_comes_to_what_was_meant(row: Row, tables: Tables) -> None:
     reasons = []
     for outcome in row.outcomes:
-        table = Table(tmp_path, row.state)
-        try:
-            reason = judged(table, row.line, outcome)
-        finally:
-            table.person.is_killed()
-        if not reason:
-            return
-        reasons.append(f"{outcome}: {reason}\n{''.join(table.person.said)[-1500:]}")
+        with table(row.state, tables) as at:
+            reason = judged(at, row.line, outcome)
+            if not reason:
+                return
+            reasons.append(f"{outcome}: {reason}\n{''.join(at.sitting.person.said)[-1500:]}")
     pytest.fail("\n".join(reasons))
 
 
@@ -243,7 +232,7 @@ def judged(table: Table, line: str, outcome: Outcome) -> str:
     """What is wrong with what comes of a line; nothing is fine."""
     kind, value = outcome
     answer = table.types(line)
-    if table.person.has_ended():
+    if table.has_ended:
         return "it ended"
     if "Traceback" in answer or "bug in scorekeeper" in answer:
         return "it failed"
@@ -253,19 +242,16 @@ def judged(table: Table, line: str, outcome: Outcome) -> str:
 def _does(table: Table, _: str, command: str, answer: str) -> str:
     if not (table.waits() and table.is_unchanged()):
         return "it isn't done at once, or it writes"
-    shown = shown_by(table.state, command)
+    shown = shown_by(table.state, command, table.tables)
     missing = [text for text in shown if text not in flat(answer)]
     return f"{missing[:3]} isn't shown" if missing else ""
 
 
 @cache
-def shown_by(state: str, command: str) -> list[str]:
+def shown_by(state: str, command: str, tables: Tables) -> list[str]:
     """The lines that a command shows in the open game."""
-    with elsewhere() as folder:
-        table = Table(folder, state)
-        answer = table.types(command)
-        table.person.is_killed()
-    lines = [flat(text) for text in answer.splitlines()[:-1]]
+    with table(state, tables) as other:
+        lines = [flat(text) for text in other.types(command).splitlines()[:-1]]
     return [text for text in lines if text]
 
 

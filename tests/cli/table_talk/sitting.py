@@ -2,6 +2,10 @@
 
 import re
 import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +21,26 @@ PLAYER = re.compile(r"^\s*\S.* \+ *(\[.*\])? *$")
 CTRL_C = "^C"
 """In place of a line: Ctrl and C."""
 
+ONCE = re.compile("means not here|check found|phone")
+"""What the open game says only once: whoever sits down next has to meet it as well."""
+
+ASKED_ONCE = "type it again"
+"""What it asks until somebody has answered."""
+
+Files = Mapping[str, str]
+"""The files of a folder, hidden ones too."""
+
 
 class Sitting:
     """A folder with a game, and somebody who calls the program in it with words."""
 
-    def __init__(self, folder: Path, game: str, *words: str, **screen: Any) -> None:
+    def __init__(self, folder: Path, game: str | Files, *words: str, **screen: Any) -> None:
         self.folder, self.game = folder, game
         lay(folder, game)
         self.person = Person(folder, *words, **screen)
         self.said = self.person.settles()
         self.first_prompt = self.prompt
+        self.was_told = False
 
     @property
     def prompt(self) -> str:
@@ -38,8 +52,10 @@ class Sitting:
         if line == CTRL_C:
             self.person.holds("c")
         else:
+            self.was_told |= ASKED_ONCE in self.said
             self.person.types(line)
         self.said = self.person.settles()
+        self.was_told |= bool(ONCE.search(self.said))
 
     def is_at_the_table(self) -> bool:
         """Whether the open game waits for a line."""
@@ -57,9 +73,9 @@ class Sitting:
         """Whether the open game stands as at first again: nothing typed, nothing on the sheet."""
         if not self.person.has_ended() and not self.is_at_the_table():
             self.types(CTRL_C)
-        if self.person.has_ended():
+        if self.person.has_ended() or self.was_told:
             return False
-        if contents(self.folder) != FOLDERS[self.game]:
+        if texts(self.folder.iterdir()) != files_of(self.game):
             lay(self.folder, self.game)
             self.types(CTRL_C)
         return self.is_at_the_table() and self.prompt == self.first_prompt
@@ -69,20 +85,61 @@ class Sitting:
         self.person.is_killed()
 
 
+class Tables:
+    """The games that lie open, by a name: each is taken up again by whoever sits down next."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._count = folder, count()
+        self._lying: defaultdict[str, list[Sitting]] = defaultdict(list)
+
+    @contextmanager
+    def taken_up(self, name: str, game: str | Files, **screen: Any) -> Iterator[Sitting]:
+        """One of a name, or a new one; it lies there again if it is as it was."""
+        lying = self._lying[f"{name} {screen}"]
+        if not lying:
+            folder = self._folder / str(next(self._count))
+            folder.mkdir()
+            lying.append(Sitting(folder, game, **screen))
+        sitting = lying.pop()
+        comes_back = False
+        try:
+            yield sitting
+            comes_back = sitting.comes_back()
+        finally:
+            if comes_back:
+                lying.append(sitting)
+            else:
+                sitting.stops()
+
+    def are_left(self) -> None:
+        """End every program."""
+        for sitting in [each for lying in self._lying.values() for each in lying]:
+            sitting.stops()
+
+
 # ── the folder ───────────────────────────────────────────────────────────────────────────
 
 
-def lay(folder: Path, game: str) -> None:
+def files_of(game: str | Files) -> Files:
+    return FOLDERS[game] if isinstance(game, str) else game
+
+
+def lay(folder: Path, game: str | Files) -> None:
     """Put the files of ``game`` into the folder, and nothing else."""
     for path in folder.iterdir():
         path.unlink()
-    for name, text in FOLDERS[game].items():
-        (folder / name).write_text(text, "utf-8")
+    for name, text in files_of(game).items():
+        (folder / name).write_bytes(text.encode())
+
+
+def texts(paths: Iterable[Path]) -> dict[str, str]:
+    """What is in files, by their names."""
+    return {path.name: path.read_bytes().decode() for path in sorted(paths)}
 
 
 def contents(folder: Path) -> dict[str, str]:
     """The games in a folder, by the names of their files."""
-    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("[!.]*"))}
+    return texts(folder.glob("[!.]*"))
 
 
 def sheet(text: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fnmatch import filter as fnmatch_filter
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ import pytest
 from scorekeeper.cards import parse_cards, spell
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.rows import AT_A_TERMINAL, ELSEWHERE, Row, every_row
-from tests.cli.table_talk.sitting import Sitting, contents, lay, sheet
+from tests.cli.table_talk.sitting import Sitting, Tables, contents, lay, sheet
 from tests.program import Run
 
 ROWS = every_row()
@@ -64,53 +62,19 @@ def test_a_row_has_a_place_and_a_game() -> None:
 # ── typed ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.fixture(scope="module")
-def open_games() -> Iterator[dict[str, Sitting]]:
-    """The games that lie open, by their names: each is taken up again by the next row."""
-    lying: dict[str, Sitting] = {}
-    yield lying
-    for sitting in lying.values():
-        sitting.stops()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("row", "where"), cases(ROWS, ("open", "prompts")))
-def test_typed_in_the_open_game(
-    row: Row, where: str, open_games: dict[str, Sitting], tmp_path: Path
-) -> None:
-    with taken_up(open_games, row, tmp_path) as sitting:
+def test_typed_in_the_open_game(row: Row, where: str, tables: Tables) -> None:
+    with tables.taken_up(row.game, row.game) as sitting:
         judged(row, where, sitting)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize(("row", "where"), cases(FIRST_OF_GROUP, ("open",)))
-def test_typed_at_another_terminal(
-    row: Row, where: str, screen: str, open_games: dict[str, Sitting], tmp_path: Path
-) -> None:
-    with taken_up(open_games, row, tmp_path, **SCREENS[screen]) as sitting:
+def test_typed_at_another_terminal(row: Row, where: str, screen: str, tables: Tables) -> None:
+    with tables.taken_up(row.game, row.game, **SCREENS[screen]) as sitting:
         judged(row, where, sitting)
-
-
-@contextmanager
-def taken_up(
-    open_games: dict[str, Sitting], row: Row, folder: Path, **screen: Any
-) -> Iterator[Sitting]:
-    """The open game of a row, which lies there for the next one where it is as it was.
-
-    A letter or a dash that was confirmed once is not asked about again, so that such a game is not
-    kept.
-    """
-    name = f"{row.game} {screen}"
-    sitting = open_games.pop(name, None) or Sitting(folder, row.game, **screen)
-    try:
-        yield sitting
-    finally:
-        is_remembered = row.section == "letters" and len(row.typed) > 1
-        if not is_remembered and sitting.comes_back():
-            open_games[name] = sitting
-        else:
-            sitting.stops()
 
 
 @pytest.mark.slow
