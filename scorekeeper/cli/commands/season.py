@@ -128,26 +128,8 @@ def people(
     games = list(readable(files_in(places), head, left_out))
     if not games:
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
-    written: dict[str, Any] = {}
-    changed: list[str] = []
-    if same or apart:
-        first = Path(places[0] if places else "")
-        folder = first if first.is_dir() else first.parent
-        path = nearest_people(folder) or folder / PEOPLE
-        parts = [word.rpartition("=") for word in same]
-        persons = {known_name(k.strip(), path, games): who.strip() for k, _, who in parts}
-        people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
-        gone = [line for name in apart or [] for line in lines_of(name, people_file)]
-        lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
-        going = [f"To be removed from {printable(str(path))}:", *lines] if gone else []
-        may_ask = bool(going) and on_terminal()
-        talk(going if may_ask else [])
-        if is_meant := not may_ask or ask_yes("Separate them?"):
-            change_lines(path, persons, gone, games, typed_again(ctx, {}))
-            ctx.ensure_object(GameAtHand).beside.add(path)
-            changed = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]
-        written = {"file": str(path), "changed": is_meant, "command": "people"}
-        written["gone"] = [line._asdict() for line in gone if is_meant]
+    first, asked = Path(places[0] if places else ""), same or apart
+    written, changed = _rejoined(ctx, first, same, apart or [], games) if asked else ({}, [])
     found, people_files = everybody(games)
     read = [str(file.path) for file in people_files]
     facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
@@ -163,3 +145,26 @@ def people(
         say(["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)
+
+
+def _rejoined(
+    ctx: Any, first: Path, same: list[str], apart: list[str], games: list[tuple[str, Head]]
+) -> tuple[dict[str, Any], list[str]]:
+    """Join names and separate others: what that comes to, for programs and for people."""
+    folder = first if first.is_dir() else first.parent
+    path = nearest_people(folder) or folder / PEOPLE
+    parts = [word.rpartition("=") for word in same]
+    persons = {known_name(k.strip(), path, games): who.strip() for k, _, who in parts}
+    people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
+    gone = [line for name in apart for line in lines_of(name, people_file)]
+    lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
+    going = [f"To be removed from {printable(str(path))}:", *lines] if gone else []
+    if may_ask := bool(going) and on_terminal():
+        talk(going)
+        if not ask_yes("Separate them?"):
+            return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
+    change_lines(path, persons, gone, games, typed_again(ctx, {}))
+    ctx.ensure_object(GameAtHand).beside.add(path)
+    facts = {"file": str(path), "changed": True, "command": "people"}
+    said = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]
+    return {**facts, "gone": [line._asdict() for line in gone]}, said

@@ -81,7 +81,7 @@ QUESTIONS = (
     Question("evening:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
     Question("start:_settle_open", "fours", "again", (), "ends here:"),
     Question("table:_ask_points", "fours", "player join Fay", (), "or a number:"),
-    Question("season:people", "joined", "people --apart bo", (), "Separate them?"),
+    Question("season:_rejoined", "joined", "people --apart bo", (), "Separate them?"),
     Question("rules:_is_meant", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("files:_edited", "fours", "edit", (), "Edit it again?"),
     Question("rules:_is_meant", "fours", "house jokers --from 1", (), "first round on?"),
