@@ -277,8 +277,7 @@ Note = Annotated[
     typer.Option("--note", "--why", metavar="TEXT", help="Why; kept with the round on the sheet."),
 ]
 Rule = Annotated[
-    list[str] | None,
-    option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys),
+    list[str] | None, option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys)
 ]
 Variation = Annotated[
     list[str] | None,

@@ -121,11 +121,7 @@ def _left_by_totals(
 
 
 def _left_of_other(
-    name: str,
-    round_: Round,
-    entries: Entries,
-    gains: Mapping[str, int],
-    rules: RoundRules,
+    name: str, round_: Round, entries: Entries, gains: Mapping[str, int], rules: RoundRules
 ) -> int | None:
     """What the player who didn't end the hand has left, by what either gains; None if unknown."""
     knocker = next((entries[who] for who in round_.out if who in entries), None)

@@ -53,10 +53,7 @@ def record_so_far(row: Row, entries: Entries) -> Outcome | None:
 
 
 def correct(
-    row: Row,
-    entries: Entries,
-    out: tuple[str, ...] | None = None,
-    note: str | None = None,
+    row: Row, entries: Entries, out: tuple[str, ...] | None = None, note: str | None = None
 ) -> Outcome:
     """The game with a row on its sheet corrected; only the squares that are entered change.
 

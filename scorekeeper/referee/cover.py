@@ -140,10 +140,7 @@ class Cover:
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
         self.guards = sum(self.unit.values()) << FIELD - 1
         self.whole = self._number(held)
-        self.wanted: Wanted = (
-            rules.pure_sequences,
-            max(0, rules.sequences - rules.pure_sequences),
-        )
+        self.wanted: Wanted = (rules.pure_sequences, max(0, rules.sequences - rules.pure_sequences))
         self.groups, self.runs = self._groups_by_first(held)
         self.known: dict[tuple[int, Wanted], tuple[int, int]] = {(0, NONE): (0, 1)}
         self.holds: dict[tuple[int, Wanted], int] = {}

@@ -211,12 +211,7 @@ class ServedGame:
         self._change(self.phones.withdrawn(self._player(phone, player)))
 
     async def claim(
-        self,
-        phone: str,
-        player: str | None,
-        number: int | None,
-        cards: str,
-        discard: str | None,
+        self, phone: str, player: str | None, number: int | None, cards: str, discard: str | None
     ) -> Facts:
         """The verdict on a claim, which everybody sees; if it stands, it is the ready draft."""
         row, player = self._round(number), self._player(phone, player)

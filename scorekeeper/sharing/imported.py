@@ -332,10 +332,7 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     if "start" not in sheet.columns:
         start = (_start(counted, joined) if counted else own[0].total) or None
     return Player(
-        name=name,
-        joined=joined,
-        start=start,
-        left=last if has_gone or after == "left" else None,
+        name=name, joined=joined, start=start, left=last if has_gone or after == "left" else None
     )
 
 

@@ -278,8 +278,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
         raise CardError(
-            f"a hand of {len(kinds)} cards is too large",
-            remedy=f"give at most {MOST_CARDS} cards",
+            f"a hand of {len(kinds)} cards is too large", remedy=f"give at most {MOST_CARDS} cards"
         )
     arrangement = best_below(Hand(kinds, known), NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"

@@ -384,12 +384,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Grou
 
 
 def list_runs(
-    spots: list[Spot],
-    wilds: int,
-    passed: int,
-    twice: int,
-    line: Sequence[int],
-    rules: SolverRules,
+    spots: list[Spot], wilds: int, passed: int, twice: int, line: Sequence[int], rules: SolverRules
 ) -> list[Group]:
     """The runs along a line, from each of the spots on, as far as they can matter.
 

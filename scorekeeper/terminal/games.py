@@ -16,13 +16,7 @@ from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
-from scorekeeper.terminal import (
-    GameAtHand,
-    on_terminal,
-    talk,
-    talks_to_a_terminal,
-    with_progress,
-)
+from scorekeeper.terminal import GameAtHand, on_terminal, talk, talks_to_a_terminal, with_progress
 from scorekeeper.terminal.command_words import WORDS, as_said, number_of, shell_path
 
 if TYPE_CHECKING:

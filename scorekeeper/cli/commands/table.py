@@ -236,11 +236,7 @@ MOST_POINTS = 1_000_000
 
 
 def _adjust(
-    kind: Literal["penalty", "bonus"],
-    who: str,
-    number: str,
-    note: str | None,
-    ledger: LedgerAtHand,
+    kind: Literal["penalty", "bonus"], who: str, number: str, note: str | None, ledger: LedgerAtHand
 ) -> Answer:
     if not number_of(number, MOST_POINTS):
         problem = f"{quoted(number)} isn't a number of points for a {kind}"

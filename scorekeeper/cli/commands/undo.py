@@ -25,11 +25,7 @@ LATELY = 6 * 60 * 60
 """Seconds that an evening may last: that long, people remember their last change."""
 
 
-def undo(
-    times: Annotated[int, number("-n", TIMES, 1, 200)] = 1,
-    *,
-    at: AtHand,
-) -> Answer:
+def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, at: AtHand) -> Answer:
     path = _changed_last(at, "undone")
     if path and at.path is None:
         says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
