@@ -145,7 +145,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
-        found += making.on_the_sheet()
+        found += [*making.among_words(), *making.on_the_sheet()]
     for command, slots in reading.about() if not found else ():
         with suppress(ScorekeeperError):
             made = making.made(command, slots)

@@ -29,8 +29,9 @@ from scorekeeper.listening.line import Found, Line
 from scorekeeper.listening.said_rounds import (
     claim_of,
     is_to_come,
+    round_among_words,
 )
-from scorekeeper.listening.starts import start_in
+from scorekeeper.listening.starts import Start, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
@@ -426,9 +427,18 @@ class Making:
         names += filter(None, [found.get("name")])
         return Heard(["new", f"--game={last.rules.game}", *names])
 
+    def among_words(self) -> Iterator[Heard]:
+        """The round, or the new game, that a line holds among words that may be mere talk."""
+        if self.game and (spoken := round_among_words(self.line, self.game)):
+            yield Heard(spoken)
+        elif not self.line.is_question and (new := self._begun(start_among_words(self.line))):
+            yield new
+
     def _start(self, *_: Any) -> Heard | None:
+        return self._begun(start_in(self.line))
+
+    def _begun(self, start: Start | None) -> Heard | None:
         """A new game; beside an open one only where that is said, or another game is named."""
-        start = start_in(self.line)
         if start is None or (start.names and self.line.is_question):
             return None
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game

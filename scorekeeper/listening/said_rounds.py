@@ -202,14 +202,30 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
     return None
 
 
+def round_among_words(line: Line, game: Game) -> list[str] | None:
+    """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
+    if not said()["not"].isdisjoint(word.text for word in line.words) or line.is_question:
+        return None
+    for typed, out in _rounds_in(line, game, among_talk=True):
+        with suppress(ScorekeeperError):
+            if len(typed) == len(next_row(game).players) and round_of(typed, game)[0] == "add":
+                return ["add", *typed, *out]
+    return None
+
+
 def refuse_round_in_words(line: Line, game: Game) -> None:
     """Raise what is wrong with everybody's entries, if that's what a line holds."""
     for typed, _ in _rounds_in(line, game):
         round_of(typed, game)
 
 
-def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
-    """The entries that a line may hold, as they are typed, with the option of who went out."""
+def _rounds_in(
+    line: Line, game: Game, *, among_talk: bool = False
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The entries that a line may hold, as they are typed, with the option of who went out.
+
+    Words that aren't understood say nothing if they are ``among_talk``.
+    """
     try:
         row = next_row(game)
     except RoundError:
@@ -219,7 +235,7 @@ def _rounds_in(line: Line, game: Game) -> Iterator[tuple[list[str], list[str]]]:
         return
     for words in chain([bare], _without_round(line, game)):
         line.words = _apart(words, line)
-        parts_at = partial(_parts, line, row=row)
+        parts_at = partial(_parts, line, row=row, among_talk=among_talk)
         readings = list(islice(line.readings(parts_at), MOST_READINGS)) if line.has_entries else []
         line.words = plain
         for every in readings:
@@ -276,7 +292,7 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     return list(words)
 
 
-def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
+def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[int, Parts]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1]),)}
@@ -299,10 +315,15 @@ def _parts(line: Line, at: int, row: Row) -> dict[int, Parts]:
                 typed := entry.format(**slots, cap=row.rules and row.rules.hand_cap), line.rules
             ):
                 entries.setdefault(end, typed)
+    for end, entry in list(entries.items()):  # 4 plus 7
+        if [word.text for word in line.words[end : end + 1]] == ["plus"]:
+            sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
+            entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
     found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
         return {**found, at + 1: ()}  # ann - 12
-    return found or ({at + 1: ()} if text in said()["noise"] | said()["between"] else {})
+    is_silent = among_talk or text in said()["noise"] | said()["between"]
+    return found or ({at + 1: ()} if is_silent else {})
 
 
 def _entry(typed: str, row: Row) -> Part:

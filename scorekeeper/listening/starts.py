@@ -4,7 +4,7 @@ Its parts may come in any order, and each is the words of ``new`` that it stands
 those are is in ``sayings.toml``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -38,14 +38,32 @@ Part = tuple[str, Found]
 
 def start_in(line: Line) -> Start | None:
     """The start that the whole line is, the one with the most options; None if it is none."""
-    readings = islice(line.readings(lambda at: _parts(line, at)), MOST_READINGS)
+    return _best(line, lambda at: _parts(line, at))
+
+
+def start_among_words(line: Line) -> Start | None:
+    """The start that a line has among words that may be mere talk; only those in small letters.
+
+    Its names have capitals, or are asked for.
+    """
+
+    def parts(at: int) -> dict[int, tuple[Part, ...]]:
+        word, found = line.words[at], _parts(line, at)
+        kept = {
+            end: each
+            for end, each in found.items()
+            if all(n[:1].isupper() for _, slots in each for n in slots.get("names", ()))
+        }
+        is_silent = word.raw.rstrip(",").isalpha() and word.raw.islower()
+        return {at + 1: (), **kept} if is_silent else kept
+
+    return _best(line, parts)
+
+
+def _best(line: Line, parts: Callable[[int], dict[int, tuple[Part, ...]]]) -> Start | None:
+    readings = islice(line.readings(parts), MOST_READINGS)
     found = filter(None, map(_start, readings))
-    known = max(
-        found,
-        key=lambda start: (start.game not in ("", "points"), len(start.options)),
-        default=None,
-    )
-    return known
+    return max(found, key=lambda s: (s.game not in ("", "points"), len(s.options)), default=None)
 
 
 def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
