@@ -32,7 +32,7 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.listening import said
-from scorekeeper.listening.line import Line
+from scorekeeper.listening.line import EVERYBODY, Line
 from scorekeeper.listening.making import ASKS, Heard, Making, asking_for_others
 from scorekeeper.listening.meaning import NotUnderstoodError, hear, translated
 from scorekeeper.listening.said_rounds import MOST_WORDS, rules_at_hand
@@ -131,6 +131,11 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
+    if "?" in line.rstrip("?"):  # a question, and what somebody says about it
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(line[: line.index("?") + 1]), game, path)
+            if heard and heard.reads:
+                return (heard,)
     for words, is_whole in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
@@ -138,10 +143,6 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             # A gin and tonic isn't a game, and "take that back" not one to open.
             ready = [h for h in all_heard if h.words and (is_whole or h.words[0] not in BY_NAME)]
             found += [asking_for_others(h, game) if game else h for h in ready]
-    if "?" in line.rstrip("?"):  # a question, and what somebody says about it
-        with suppress(ScorekeeperError):
-            heard = translated(split_words(line[: line.index("?") + 1]), game, path)
-            found += [heard] if heard and heard.reads else []
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
@@ -150,7 +151,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
             found += [made] if made and made.words else []
-    unlike = {tuple(heard.words): heard for heard in reversed(found)}
+    is_others = any(word.text in EVERYBODY for word in reading.words)
+    unlike = {
+        tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard
+        for heard in reversed(found)
+        if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
+    }
     return tuple(reversed(unlike.values()))[:3]
 
 
@@ -191,6 +197,8 @@ def _shorter(
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
+    if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
+        yield split_words(bare), True
     for some in filter(None, [*kept[:1], told, *kept[1:]]):
         words = split_words(", ".join(some))
         if some != clauses:
@@ -453,7 +461,8 @@ def _deeds(
             if not heard.unclear:
                 raise
         else:
-            if deed != NO_CHANGE or not heard.unclear or len(ready) == 1:
+            is_lone = len(ready) == 1 and each.words[0] != "fix"
+            if deed != NO_CHANGE or not heard.unclear or is_lone:
                 yield each, deed
 
 

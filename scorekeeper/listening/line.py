@@ -56,6 +56,14 @@ class Word(NamedTuple):
     raw: str
 
 
+def _sentences(typed: Sequence[str]) -> Iterator[str]:
+    """The words with small letters where a capital only begins a sentence: ``Same game again``."""
+    for at, raw in enumerate(typed):
+        begins = at and typed[at - 1][-1:] in (".", "!", "?")
+        is_word = raw.casefold().strip(",.!?") in said()["strange"]
+        yield raw.lower() if begins and is_word else raw
+
+
 Found = dict[str, Any]
 
 Parts = tuple[Any, ...]
@@ -70,7 +78,7 @@ class Line:
     ) -> None:
         self.names, self.rules = names, rules
         self.longest = max((len(name.split()) for name in names), default=1)
-        found = [word for raw in typed for word in self._apart(raw)]
+        found = [word for raw in _sentences(typed) for word in self._apart(raw)]
         asks = pieces("<ask>")[0][1][0][0][1]
         self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
         self.typed_question = typed[-1].endswith("?")
@@ -384,7 +392,10 @@ class Line:
 
     def _name(self, at: int) -> Iterator[tuple[int, str]]:
         for end, typed in self._typed(at):
-            if self._is_strange(self.words[end - 1]) or any(self.player(end - 1)):
+            first = self.words[at]
+            is_apart = typed[:1].islower() and not typed.islower()  # homework Pete
+            is_apart = end > at + 1 and is_apart and first.text not in said()["titles"]
+            if self._is_strange(self.words[end - 1]) or is_apart or any(self.player(end - 1)):
                 return
             yield end, typed
 

@@ -215,6 +215,17 @@ class Making:
         points = int(left) + found["number"] * (-1 if "-{" in command else 1)
         return self._was("", {"round": row.word, "scores": {found["player"]: str(points)}})
 
+    def _double(self, _: str, found: Found) -> Heard | None:
+        """A correction to twice what somebody has, in the round that is named or has that."""
+        played = range(len(self._here.played), 0, -1)
+        had = [str(n) for n in played if found.get("was") == self._left(n, found["player"])]
+        row = row_typed(self._here, found.get("round", [*had, "last"][0]))
+        left = self._left(row.number, found["player"])
+        if row.at is None or not left.isdecimal():
+            return None
+        scores = {found["player"]: str(2 * int(left))}
+        return self._was("", {"round": row.word, "scores": scores})
+
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
         rules, played, what = self._here.rules, self._here.played, command.split()[1]
@@ -431,8 +442,9 @@ class Making:
         """The round, or the new game, that a line holds among words that may be mere talk."""
         if self.game and (spoken := round_among_words(self.line, self.game)):
             yield Heard(spoken)
-        elif not self.line.is_question and (new := self._begun(start_among_words(self.line))):
-            yield new
+        elif not self.line.is_question and (start := start_among_words(self.line)):
+            is_meant = start.begins or start.game != "points"  # 10 points
+            yield from filter(None, [self._begun(start) if is_meant else None])
 
     def _start(self, *_: Any) -> Heard | None:
         return self._begun(start_in(self.line))
@@ -442,11 +454,12 @@ class Making:
         if start is None or (start.names and self.line.is_question):
             return None
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game
-        if not (start.begins or self.game is None or (start.game and is_other)):
+        is_asked_for = start.begins or start.is_same or (start.game and is_other)
+        if not (is_asked_for or self.game is None):
             return None
         if start.is_same and not names:
-            names = [*self._at_the_table]
-            if not start.options:
+            names = [*self._at_the_table, *start.new]
+            if not (start.options or start.new):
                 return Heard(["again"]) if self.game else None
         last = [f"--game={self._here.rules.game}"] if start.is_same and not start.game else []
         words = ["new", *last, *start.options, *names]

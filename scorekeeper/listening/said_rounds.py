@@ -301,6 +301,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         if ends := {end: part for end, _ in line.ways(pieces(pattern), at)}:
             return ends
     text = line.words[at].text
+    if among_talk and text == "one":
+        return {at + 1: ()}
     if text in ("i", "me", "mine"):
         return {at + 1: (Part("me"),)}
     if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
@@ -373,7 +375,9 @@ def _settled(parts: Parts) -> Parts:
         who, last = [Part(""), Part(""), *found][-2:]
         if last.kind == "others" and part.kind == "player" and who.kind != "entry":
             found.pop()  # the rest: ann 7, zoe 2
-        if (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
+        if last.kind == part.kind == "entry" and "+" in last.text and part.text.isdecimal():
+            found.pop()  # two queens, so 20
+        elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
         elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
             found = found[:-1]  # nothing, he went out

@@ -19,13 +19,14 @@ class Start(NamedTuple):
     """What a line asks for: the ``options`` of ``new``, and names; empty ones are asked for.
 
     ``begins`` says that a new game was asked for in so many words, ``is_same`` that those play it
-    who played the last one.
+    who played the last one, and whoever is ``new``.
     """
 
     options: list[str]
     names: list[str]
     begins: bool
     is_same: bool
+    new: list[str]
 
     @property
     def game(self) -> str:
@@ -81,15 +82,17 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     games = [kind for kind in kinds if kind.startswith("--game")]
     if len({*names}) < len(names) or len(games) > 1 or kinds.count("names") > 1:
         return None
-    if not {*games, "begin", "names"} & {*kinds}:
-        return None
     options = [option for part in parts for option in _options(*part)]
+    is_again = "same" in kinds and (options or "plus" in kinds)
+    if not (is_again or {*games, "begin", "names"} & {*kinds}):
+        return None
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or games):
         return None
     if begins and not said()["nobody"].isdisjoint(name.casefold() for name in names):
         names = []  # who is *me*?
-    return Start(options, names if len(names) > 1 else [], begins, "same" in kinds)
+    new = [slots["name"] for kind, slots in parts if kind == "plus"]
+    return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
 
 
 def _options(kind: str, slots: Found) -> Iterator[str]:
