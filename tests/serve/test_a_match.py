@@ -81,6 +81,18 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
     assert run(*words, "-f", str(served.serving.game.path)).code == 0
 
 
+def test_a_dead_hand_takes_back_what_was_sent_for_it(text: str, serves: Serves, run: Run) -> None:
+    served = serves(text)
+    ann = served.phone("Ann")
+    assert ann.sends("23").status == 200
+    assert served.phone("Bo").claims("5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh").json["stands"]
+    assert run("add", "dead", "-f", str(served.path)).code == 0
+    until(lambda: served.serving.game.game.rounds)
+    state = ann.state()
+    assert (state["next"]["number"], state["claim"], state["me"]["draft"]) == (1, None, None)
+    assert served.told[-1] == "round 1 is on the sheet: what phones sent is gone"
+
+
 def test_an_undercut_is_told_to_both(text: str, serves: Serves, run: Run) -> None:
     served = serves(text)
     assert run("add", "7", "o7", "-f", str(served.path)).code == 0

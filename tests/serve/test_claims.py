@@ -80,3 +80,20 @@ def test_a_verdict_on_a_round_that_was_written_meanwhile_does_not_count(
         assert claim.result().status == 409
     assert bo.state()["claim"] is None
     assert bo.state()["me"]["draft"] is None
+
+
+def test_a_verdict_for_a_seat_that_was_freed_meanwhile_does_not_count(
+    serves: Serves, referee: Referee
+) -> None:
+    served = serves()
+    ann = served.phone("Ann")
+    assert ann.asks("PUT", "/api/seat", {"player": "Bo", "also": True}).status == 200
+    claim = {"round": 1, "cards": "4h 5h 6h", "discard": "kd", "for": "Bo"}
+    with ThreadPoolExecutor() as other:
+        answer = other.submit(ann.asks, "POST", "/api/claim", claim)
+        assert referee.asked.wait(60)
+        served.serving.do(lambda: served.serving.game.free("Bo"))
+        referee.decides.set()
+        assert answer.result().problem == "the game changed while this was being judged"
+    assert ann.state()["claim"] is None
+    assert served.serving.game.phones.drafts == {}
