@@ -211,7 +211,7 @@ class Table(NamedTuple):
 @contextmanager
 def table(state: str, tables: Tables) -> Iterator[Table]:
     """An open game of a state."""
-    with tables.taken_up(state, made(state), columns=250, rows=70) as sitting:
+    with tables.taken_up(state, made(state), columns=250, rows=70, TERM="dumb") as sitting:
         yield Table(sitting, state, tables)
 
 
