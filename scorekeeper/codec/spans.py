@@ -111,23 +111,18 @@ class Spans:
 
     def _pair(self, at: int, around: KeyPath, *, inline: bool) -> int:
         keys, stop = self._keys(at)
-        start = self._blank(self.text.index("=", stop) + 1)
+        start = self._skip(self.text.index("=", stop) + 1)
         return self._value(start, (*around, *keys), Span(at, stop), around, inline=inline)
 
     def _keys(self, at: int) -> tuple[list[str], int]:
         """The parts of a key, dotted or not, and the place after it."""
-        found = _KEYS.match(self.text, self._blank(at))
+        found = _KEYS.match(self.text, self._skip(at))
         if found is None:
             raise ValueError(f"no key at {at}")
         keys: list[str] = []
         for word in KEY.findall(found[0]):
             keys += tomllib.loads(word + " = 0") if word[0] in "\"'" else [word]
         return keys, found.end()
-
-    def _blank(self, at: int) -> int:
-        while self.text[at : at + 1] in (" ", "\t"):
-            at += 1
-        return at
 
     def _value(self, at: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
         """The place after the value that begins at ``at``; its item comes before its members'."""

@@ -5,7 +5,7 @@ A change is made under a lock, written whole or not at all, and can be taken bac
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -216,7 +216,9 @@ def put_away(path: Path, *, seen: str) -> Path:
 
     def moved(held: "Held", text: str) -> Path:
         held.refuse_saved(text.encode())
-        away = next(name for name in away_names(path) if not is_there(name))
+        numbers = itertools.chain([""], map(".{}".format, itertools.count(2)))
+        names = (path.with_name(f".{path.name}{number}.deleted") for number in numbers)
+        away = next(name for name in names if not is_there(name))
         if held.path == path:
             save_history(path, with_change(path, Change("delete", text, NOTHING)))
         durable.move_file(path, away)
@@ -226,12 +228,6 @@ def put_away(path: Path, *, seen: str) -> Path:
     if is_there(history := history_path(path)):
         durable.move_file(history, history_path(away))
     return away
-
-
-def away_names(path: Path) -> Iterator[Path]:
-    """The names for a file that is put away, in the order to try them."""
-    yield path.with_name(f".{path.name}.deleted")
-    yield from (path.with_name(f".{path.name}.{number}.deleted") for number in itertools.count(2))
 
 
 def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = None) -> T:
