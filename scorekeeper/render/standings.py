@@ -353,8 +353,8 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
         return "lost" if has_just_lost else "", ""
     if name in round_.absent:
         text = "-"
-    elif name in round_.out and not knocks:
-        text = scoring.square(score, game.points(number, round_, name), is_out=True)
+    elif not knocks and (name in round_.out or name not in round_.called):
+        text = scoring.square(score, game.points(number, round_, name), is_out=name in round_.out)
     total = game.total(name, number) - round_.adjust.get(name, 0) - game.back(name, number)
     return text or "?", str(total)
 

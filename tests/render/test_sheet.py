@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import game as packaged
 from scorekeeper.render.standings import sheet_grid
+from scorekeeper.rules.scoring import SCORINGS, WinnerTakes
 from tests.values import DEFAULT, game, row
 
 
@@ -13,6 +14,20 @@ def test_points_come_with_out_only_if_the_winner_takes_them() -> None:
     rules = DEFAULT.replace(count="winner-takes", winner="high")
     takes = sheet_grid(game(row(12, 0, out="Bo"), players=("Ann", "Bo"), rules=rules))
     assert [square.split() for square in takes.rows[0][-2:]] == [["12", "0"], ["out", "+12", "12"]]
+
+
+class BothSaid(WinnerTakes):
+    def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+        return f"{left}/{points}{'!' if is_out else ''}"
+
+
+def test_a_kind_of_scoring_says_what_is_in_everybodys_square(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SCORINGS, "winner-takes", BothSaid())
+    rules = DEFAULT.replace(count="winner-takes", winner="high")
+    said = sheet_grid(game(row(12, 0, out="Bo"), players=("Ann", "Bo"), rules=rules))
+    assert [square.split() for square in said.rows[0][-2:]] == [["12/0", "0"], ["0/12!", "12"]]
 
 
 @pytest.mark.parametrize(
