@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_510,
     "sharing": 2_397,
     "terminal": 2_495,
-    "listening": 2_392,
+    "listening": 2_397,
     "asking": 545,
-    "cli": 4_887,
+    "cli": 4_889,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

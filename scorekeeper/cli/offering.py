@@ -151,6 +151,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
             found += [made] if made and made.words else []
+    asks = reading.is_question and reading.without_frame is reading.words
+    found = [heard for heard in found if heard.reads or not asks]
     is_others = any(word.text in EVERYBODY for word in reading.words)
     unlike = {
         tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard

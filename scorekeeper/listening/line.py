@@ -31,7 +31,7 @@ EVERYBODY = ("everyone", "everybody", "except", "others", "else")
 """Words of a line that isn't about the one player it names."""
 
 TAG = (
-    r"(?<!that) (is|are) (that|it|this) (right|correct|so|true|ok|okay|allowed|legal|good)$"
+    r"(?<!that) (is|are) (that|it|this|he|she|they) (right|correct|so|true|ok|okay|legal|good)$"
     r"|\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
 )
 """What makes a question of a sentence: *isn't she*."""
@@ -89,10 +89,9 @@ class Line:
             kept, self.is_question = kept[:-3], True
         self.is_question |= bool(re.search(ASKED, text))
         self.words = kept
-        ends = [
-            at for at in range(1, len(kept)) if (len(kept), {}) in self.ways(pieces("<tail>"), at)
-        ]
-        kept = kept[: min(ends, default=len(kept))]
+        last = range(max(1, len(kept) - MOST_NOISE), len(kept))
+        tails = [at for at in last if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
+        kept = kept[: min(tails, default=len(kept))]
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
         self.words = kept[corrects:]
         self.mends = corrects or any(self._is(word, "mends") for word in found)
@@ -414,7 +413,11 @@ class Line:
             ends.append(end + 1)
         for end in ends[::-1]:
             *others, last = [word.raw for word in self.words[at:end]]
-            yield end, names_in([*others, last.rstrip(",")])
+            names = names_in([*others, last.rstrip(",")])
+            for n in range(len(names) - 2, -1, -1):
+                if names[n].casefold() in said()["titles"]:  # uncle, Pete
+                    names[n : n + 2] = [f"{names[n]} {names[n + 1]}"]
+            yield end, names
 
     def _game(self, at: int) -> Iterator[tuple[int, str]]:
         for end in range(min(len(self.words), at + 4), at, -1):

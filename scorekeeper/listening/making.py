@@ -346,7 +346,9 @@ class Making:
         """A round whose entries are all asked for."""
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
-    def _suits(self, _: str, found: Found) -> Heard:
+    def _suits(self, _: str, found: Found) -> Heard | None:
+        if any(word.text in ("much", "many", "worth") for word in self.line.words):
+            return None
         cards = self._with_suits(found["ranks"])
         return Heard([], says=f"that may depend on the suits; type them as well: {SK}meld {cards}")
 
@@ -451,7 +453,7 @@ class Making:
 
     def _begun(self, start: Start | None) -> Heard | None:
         """A new game; beside an open one only where that is said, or another game is named."""
-        if start is None or (start.names and self.line.is_question):
+        if start is None or (start.names and self.line.is_question and not start.game):
             return None
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game
         is_asked_for = start.begins or start.is_same or (start.game and is_other)
