@@ -36,7 +36,10 @@ TAG = (
 )
 """What makes a question of a sentence: *isn't she*."""
 
-ASKED = r"(?<!that) (is|are|am|does|do|did|can|could|may) (i|it|that|this|he|she|they|we|you|one)\b"
+ASKED = (
+    r"(?<!that) (is|are|am|does|do|did) (i|it|that|this|he|she|they|we|you|one)\b"
+    r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b"
+)
 """What makes a question of the end of a line: *k k 3 is that out*."""
 
 BEFORE = ("in", "the", "for", "from", "of")

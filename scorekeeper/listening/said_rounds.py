@@ -78,6 +78,9 @@ LETTERS = {
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
 
+WANTS_MORE = ("a", "an", "the", "and", "for", "from", "of", "with")
+"""Words that nobody ends a line with: ``5 9 a`` ends with an ace."""
+
 ONLY_BEHIND_A_NAME = ("big", "big gin")
 """Entries that a line of their own would say of nobody."""
 
@@ -324,7 +327,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
         return {**found, at + 1: ()}  # ann - 12
-    is_silent = among_talk or text in said()["noise"] | said()["between"]
+    is_end = at + 1 == len(line.words) and text in WANTS_MORE
+    is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
     return found or ({at + 1: ()} if is_silent else {})
 
 
