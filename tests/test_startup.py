@@ -71,30 +71,11 @@ def heavy(modules: set[str]) -> set[str]:
     return {name for name in modules for package in HEAVY if f"{name}.".startswith(f"{package}.")}
 
 
-JUDGES = {
-    "solver",
-    "referee",
-    "melds",
-    "render.hands",
-    "cli.commands.quarrels",
-}
-EDITING = {
-    "codec.encode",
-    "codec.spans",
-    "store.history",
-    "tomli_w",
-    "json",
-    "ctypes",
-}
+JUDGES = {"solver", "referee", "melds", "render.hands", "cli.commands.quarrels"}
+EDITING = {"codec.encode", "codec.spans", "store.history", "tomli_w", "json", "ctypes"}
 """What only a command that writes loads; ``ctypes`` takes 3 ms, and swaps the names of files."""
 
-ENTERING = {
-    "cli.commands.rounds",
-    "ledger.entries",
-    "ledger.rows",
-    "ledger.recording",
-    "asking",
-}
+ENTERING = {"cli.commands.rounds", "ledger.entries", "ledger.rows", "ledger.recording", "asking"}
 SELDOM = {
     "ledger.changes",
     "ledger.gin",
@@ -106,16 +87,7 @@ SELDOM = {
     "render.season",
     "season",
 }
-EVENING = {
-    "rules",
-    "ledger",
-    "codec",
-    "store",
-    "ledger.standings",
-    "audit",
-    "games",
-    "tomllib",
-}
+EVENING = {"rules", "ledger", "codec", "store", "ledger.standings", "audit", "games", "tomllib"}
 
 
 SHORT: dict[str, tuple[str, set[str]]] = {

@@ -149,10 +149,7 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
 """Ann and Bo are level in front, and play it off with three cards of one pack."""
 
 
-@pytest.mark.parametrize(
-    ("block", "check", "message"),
-    rows(__file__, "audit.toml", "play_off"),
-)
+@pytest.mark.parametrize(("block", "check", "message"), rows(__file__, "audit.toml", "play_off"))
 def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
     block: str, check: str, message: str
 ) -> None:
@@ -170,10 +167,7 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
     assert found.problem.startswith("bonus round 2, Bo: can't have 40 points")
     assert found.remedy == f"{SK}fix bonus bo=POINTS"
     [found] = audit(ledger(LEVEL, last.replace("40", "4"), again, rules=BONUS_RULES))
-    assert (found.check, found.problem) == (
-        "rounds",
-        "bonus round 2: there was no tie for first",
-    )
+    assert (found.check, found.problem) == ("rounds", "bonus round 2: there was no tie for first")
 
 
 @pytest.mark.parametrize("between", [0, 2])
@@ -225,8 +219,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("block", "check", "message"),
-    rows(__file__, "audit.toml", "without_cards"),
+    ("block", "check", "message"), rows(__file__, "audit.toml", "without_cards")
 )
 def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
     block: str, check: str, message: str

@@ -293,11 +293,7 @@ def test_ranks_have_a_label_and_a_name(rank: str, label: str, plural: str) -> No
 
 @pytest.mark.parametrize(
     ("typed", "people", "programs"),
-    [
-        ("th 9d jk 5x", "10♥ 9♦ jk 5★", "10H 9D jk 5X"),
-        ("as", "A♠", "AS"),
-        ("", "", ""),
-    ],
+    [("th 9d jk 5x", "10♥ 9♦ jk 5★", "10H 9D jk 5X"), ("as", "A♠", "AS"), ("", "", "")],
 )
 def test_cards_are_printed_with_symbols_or_with_letters(
     typed: str, people: str, programs: str

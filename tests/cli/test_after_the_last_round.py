@@ -401,9 +401,7 @@ def test_when_all_rounds_are_played_nobody_comes_or_leaves(
     assert table.text == before
 
 
-def test_a_player_noted_as_leaving_too_early_is_placed_when_that_is_corrected(
-    table: Table,
-) -> None:
+def test_a_player_noted_as_leaving_too_early_is_placed_when_that_is_corrected(table: Table) -> None:
     laid(table, rounds=PLAYED)
     table.lay(table.text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
     said = at(table, "player", "leave", "ann", "--after", "2").said

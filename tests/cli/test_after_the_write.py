@@ -79,10 +79,7 @@ def test_a_change_that_is_written_is_answered_and_ends_in_0(
 
 @pytest.mark.parametrize(
     ("words", "done"),
-    [
-        (("undo",), "taken back:  sk add 8 17 o"),
-        (("redo",), "redone:  sk add 8 17 o"),
-    ],
+    [(("undo",), "taken back:  sk add 8 17 o"), (("redo",), "redone:  sk add 8 17 o")],
 )
 @pytest.mark.parametrize("spoil", [_gone, _no_file])
 def test_a_step_that_is_taken_is_answered_and_ends_in_0(

@@ -27,9 +27,7 @@ EVENING: dict[str, list[str]] = {
     "the misdeal": ["add", "12", "30", "5", "18", "22", "9"],
     "it is void": ["misdeal", "--why", "Dee had 9 cards"],
     "eights": ["add", "19", "7", "28", "14", "10", "--out", "Ann"],
-    "eights, all named": [
-        *["add", "bo=19", "fay=7", "cy=28", "dee=14", "eli=10", "--out", "Ann"],
-    ],
+    "eights, all named": [*["add", "bo=19", "fay=7", "cy=28", "dee=14", "eli=10", "--out", "Ann"]],
     "the pad": ["pad", "51", "63", "64", "134", "97", "55"],
     "nines": ["add", "82", "75", "64", "143", "112", "71", "--totals", "--out", "Fay"],
     "tens": ["add", "18", "40", "33", "o", "6", "9"],

@@ -149,12 +149,7 @@ SLIPS = [
 @pytest.mark.parametrize("by_typer", [True, False], ids=["as Typer says it", "otherwise"])
 @pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
 def test_a_misspelt_command_is_answered_with_the_one_meant_whatever_words_typer_has_for_it(
-    run: Run,
-    words: str,
-    problem: str,
-    remedy: str,
-    by_typer: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    run: Run, words: str, problem: str, remedy: str, by_typer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def other_words(self: typer.TyperException, message: str) -> None:  # noqa: ARG001
         self.message = "Hoppla."

@@ -7,17 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import load_ledger
-from tests.program import (
-    ONE_ROUND,
-    SOUND,
-    TODAY,
-    Run,
-    facts,
-    ledger,
-    refusal,
-    scores,
-    seeded,
-)
+from tests.program import ONE_ROUND, SOUND, TODAY, Run, facts, ledger, refusal, scores, seeded
 from tests.values import rounds
 
 

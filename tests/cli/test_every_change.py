@@ -111,9 +111,7 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(table: Table)
     assert dict(table.game.rounds[1].scores) == {"Ann": 8, "Bo": 17, "Cy": 0}
 
 
-def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
-    table: Table,
-) -> None:
+def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(table: Table) -> None:
     table.lay(SOUND)
     table.add("8 17 o")
     table.lay(table.text.replace("Ann = 12", "Ann = 13  # sure"))

@@ -37,9 +37,7 @@ decks = 20
 rounds = [{ deal = 3, wild = "3" }, { deal = 21 }]
 """
 TOO_LARGE = Answer(
-    "",
-    refusal("a hand has at most 21 cards, including the drawn one", "deal at most 20"),
-    2,
+    "", refusal("a hand has at most 21 cards, including the drawn one", "deal at most 20"), 2
 )
 
 
@@ -124,11 +122,7 @@ def test_at_speed_several_go_out_and_nobody_deals(run: Run, folder: Path) -> Non
     assert "deals" not in run("next").out
     assert "dealer" not in run("sheet").out
     assert run("fix", "3s", "bo=0", "--out", "bo").code == 0
-    assert load_ledger(folder / "speed.toml").rounds[0].out == (
-        "Ann",
-        "Bo",
-        "Cy",
-    )
+    assert load_ledger(folder / "speed.toml").rounds[0].out == ("Ann", "Bo", "Cy")
 
 
 # ── points ───────────────────────────────────────────────────────────────────────────────

@@ -34,9 +34,7 @@ def test_verify_says_gin_or_a_knock_or_why_not(
     assert verified(run, *words) == (code, head)
 
 
-def test_a_knock_is_judged_if_the_card_turned_up_is_known_or_decides_nothing(
-    run: Run,
-) -> None:
+def test_a_knock_is_judged_if_the_card_turned_up_is_known_or_decides_nothing(run: Run) -> None:
     knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
     asked = ("--game", "oklahoma-gin")
     for words in ([gin], [knocks, "--upcard", "3s"], [knocks, "--knock", "3"]):

@@ -129,9 +129,7 @@ def test_without_a_ledger_no_limit_of_packs_applies(run: Run) -> None:
 def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
     answer = run("deadwood", "5h5h5h2s3s4d9dkc")
     assert answer == Answer(
-        "",
-        refusal("5♥ appears 3 times, but 2 packs hold it twice", "check 5♥ for a typo"),
-        2,
+        "", refusal("5♥ appears 3 times, but 2 packs hold it twice", "check 5♥ for a typo"), 2
     )
     assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0
 
@@ -251,16 +249,8 @@ def test_the_verdict_for_programs_has_every_key(run: Run) -> None:
         {
             "card": "2D",
             "melds": [
-                {
-                    "kind": "set",
-                    "cards": ["5S", "5H", "5D", "5C"],
-                    "as": ["5S", "5H", "5D", "5C"],
-                },
-                {
-                    "kind": "run",
-                    "cards": ["9S", "8H", "8C", "QS"],
-                    "as": ["9S", "TS", "JS", "QS"],
-                },
+                {"kind": "set", "cards": ["5S", "5H", "5D", "5C"], "as": ["5S", "5H", "5D", "5C"]},
+                {"kind": "run", "cards": ["9S", "8H", "8C", "QS"], "as": ["9S", "TS", "JS", "QS"]},
             ],
         }
     ]
@@ -438,10 +428,7 @@ def test_one_meld_is_judged(run: Run, words: list[str], code: int, begins: str) 
 @pytest.mark.usefixtures("eights")
 def test_a_meld_is_judged_by_the_current_round(run: Run) -> None:
     answer = run("meld", "5s", "8h", "7s")
-    assert answer.said[:2] == [
-        "Thursday",
-        "YES. 5♠ 8♥ 7♠ is a run.     round 6, EIGHTS are wild",
-    ]
+    assert answer.said[:2] == ["Thursday", "YES. 5♠ 8♥ 7♠ is a run.     round 6, EIGHTS are wild"]
 
 
 def test_a_meld_for_programs(run: Run) -> None:

@@ -10,16 +10,7 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.effort import is_soon
-from tests.program import (
-    SOUND,
-    Answer,
-    Run,
-    files,
-    ledger,
-    names,
-    scores,
-    seeded,
-)
+from tests.program import SOUND, Answer, Run, files, ledger, names, scores, seeded
 
 pytestmark = pytest.mark.slow
 

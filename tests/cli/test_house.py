@@ -44,9 +44,7 @@ def done(table: Table, *words: str) -> list[str]:
     return table(*words, "-f", FILE)
 
 
-def test_a_player_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
-    wilds: Table,
-) -> None:
+def test_a_player_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(wilds: Table) -> None:
     assert done(wilds, "house", "one-wild") == [
         "From round 3, the fives, on:",
         "  at most one wild in a meld  (wild_limit=one)",

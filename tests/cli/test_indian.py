@@ -244,10 +244,7 @@ def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> Non
     [
         ("all", "a hand without them counts all its cards"),
         ("pure", "with a pure run only unmelded cards count, without one all cards"),
-        (
-            "first",
-            "a pure run alone spares only its own cards; without one all cards count",
-        ),
+        ("first", "a pure run alone spares only its own cards; without one all cards count"),
         ("flat", "a hand without them counts 80"),
     ],
 )

@@ -441,10 +441,7 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     run("new", "Ann", "Bo", "--dealer", "ann", "-f", "a.toml")
     text = (folder / "a.toml").read_bytes()
     answer = run("undo")
-    assert answer.said == [
-        "taken back:  sk new Ann Bo",
-        "a.toml is gone.  sk redo brings it back.",
-    ]
+    assert answer.said == ["taken back:  sk new Ann Bo", "a.toml is gone.  sk redo brings it back."]
     assert names(folder) == {".a.toml.history"}
     assert run("undo").code == 3
     assert run("redo").said[1] == "redone:  sk new Ann Bo"

@@ -81,10 +81,7 @@ def test_by_another_game_hands_that_it_does_not_have_are_named(run: Run, folder:
 
 def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
     seeded(folder / "t.toml", ledger(SHOWN))
-    assert run("rescore", "one-wild", "--json").facts["winners"] == {
-        "before": [],
-        "after": [],
-    }
+    assert run("rescore", "one-wild", "--json").facts["winners"] == {"before": [], "after": []}
     assert "won" not in run("rescore", "one-wild").out
 
 

@@ -458,10 +458,7 @@ def test_an_edit_of_a_round_leaves_every_other_line(
             id="a new table",
         ),
         pytest.param(
-            SOUND,
-            lambda old: old._replace(finished=TODAY),
-            [f"+finished = {TODAY}"],
-            id="the end",
+            SOUND, lambda old: old._replace(finished=TODAY), [f"+finished = {TODAY}"], id="the end"
         ),
         pytest.param(
             SOUND,
@@ -733,9 +730,7 @@ def test_the_one_impossible_change_of_many_is_named() -> None:
     assert refused.line == text.splitlines().index("scores.Ann = 1") + 1
 
 
-def test_an_edit_that_would_mean_something_else_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_edit_that_would_mean_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.codec.encode.put_in", lambda spans, *_: spans.text)
     refused = refused_edit(SOUND, block(1, note="late"))
     assert refused.problem.endswith("can't be edited safely at rounds.0.note")
@@ -800,10 +795,7 @@ absent = [
                 "+# until nine",
             ],
         ),
-        (
-            block(1, absent=("Cy", "Bo")),
-            ['+  "Bo",'],
-        ),
+        (block(1, absent=("Cy", "Bo")), ['+  "Bo",']),
     ],
 )
 def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str]) -> None:

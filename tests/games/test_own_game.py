@@ -271,8 +271,7 @@ def test_one_pack_is_one(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "example"),
-    [("any", "one-natural"), ("natural", "aces-high-or-low")],
+    ("limit", "example"), [("any", "one-natural"), ("natural", "aces-high-or-low")]
 )
 def test_a_variation_that_holds_already_is_not_offered(
     limit: str, example: str, run: Run, folder: Path
@@ -320,10 +319,7 @@ def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folde
     assert shown in said.said
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "lines"),
-    called(__file__, "own_game.toml", "compared"),
-)
+@pytest.mark.parametrize(("one", "other", "lines"), called(__file__, "own_game.toml", "compared"))
 def test_two_games_are_compared_key_by_key(
     one: str, other: str, lines: list[str], run: Run, folder: Path
 ) -> None:

@@ -170,16 +170,8 @@ def test_a_sum_counts_what_the_cards_cost_in_this_round(
 @pytest.mark.parametrize(
     ("typed", "rules", "doubt"),
     [
-        (
-            "7+2",
-            WILD_20,
-            "7 is taken as 7 points; a 7 left over costs 20: for that type w",
-        ),
-        (
-            "10+2",
-            WILD_TENS,
-            "10 is taken as 10 points; a 10 left over costs 20: for that type w",
-        ),
+        ("7+2", WILD_20, "7 is taken as 7 points; a 7 left over costs 20: for that type w"),
+        ("10+2", WILD_TENS, "10 is taken as 10 points; a 10 left over costs 20: for that type w"),
         ("6+2", WILD_20, ""),
         ("7+2", SEVENS, ""),
         ("w+2", WILD_20, ""),
@@ -220,12 +212,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
         ("12,5", SEVENS, "'12,5' isn't an entry", ANY),
         ("12.5", SEVENS, "'12.5' isn't an entry", ANY),
         ("12 5", SEVENS, "'12 5' isn't an entry", ANY),
-        (
-            "9999999999999",
-            SEVENS,
-            "'9999999999999' is too many points",
-            "check for a typo",
-        ),
+        ("9999999999999", SEVENS, "'9999999999999' is too many points", "check for a typo"),
         ("1000000001", SEVENS, "'1000000001' is too many points", "check for a typo"),
         ("=1000000001", None, "'=1000000001' is too many points", "check for a typo"),
         (

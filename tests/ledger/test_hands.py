@@ -136,9 +136,7 @@ def melds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, ...]]:
     return asked
 
 
-def test_each_hand_is_melded_once_and_no_arrangement_is_kept(
-    melds: list[tuple[Card, ...]],
-) -> None:
+def test_each_hand_is_melded_once_and_no_arrangement_is_kept(melds: list[tuple[Card, ...]]) -> None:
     evening = game(shown(3), shown(4), shown(5), row(1, 2, 0, out="Cy"))
     standings(evening)
     story(evening)

@@ -166,11 +166,7 @@ def test_the_rules_of_a_round_are_those_of_every_change_until_then_whatever_thei
         (rules.wild_limit, rules.jokers, rules.ace_points)
         for rules in map(played.rules_in, range(1, 6))
     ]
-    assert found == [
-        ("any", 0, 1),
-        *[("one", 0, 15)] * 2,
-        *[("half", 1, 15)] * 2,
-    ]
+    assert found == [("any", 0, 1), *[("one", 0, 15)] * 2, *[("half", 1, 15)] * 2]
     assert played.rules_now == played.rules_in(3)
     assert played.rules_in(2) is played.rules_in(3), "what follows from them is worked out once"
 

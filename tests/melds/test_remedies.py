@@ -210,8 +210,7 @@ def test_a_remedy_takes_the_ace_twice_if_it_stands_at_both_ends() -> None:
         pytest.param("qshdc 3s", None, {"decks": 1, "jokers": 0}, "", id="a fifth queen"),
         pytest.param(*("qshdc 3s", None, {"decks": 1}, "a joker in its place"), id="but a joker"),
         pytest.param(
-            *("qshdc 3s", None, {"decks": 2}, "a queen or a joker in its place"),
-            id="of two packs",
+            *("qshdc 3s", None, {"decks": 2}, "a queen or a joker in its place"), id="of two packs"
         ),
         pytest.param(
             *("5s 5s 5h", None, {"set_distinct_suits": True, "suits": "SH"}, ""), id="two suits"

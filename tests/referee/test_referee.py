@@ -343,10 +343,7 @@ def test_a_reading_that_would_spoil_a_claim_is_named_too() -> None:
 
 @pytest.mark.parametrize(
     ("text", "number", "reading"),
-    [
-        ("ks kh kd kc ks / 2c", 3, "set_max=4"),
-        ("9c 9c 9d / 2c", 1, "set_distinct_suits=true"),
-    ],
+    [("ks kh kd kc ks / 2c", 3, "set_max=4"), ("9c 9c 9d / 2c", 1, "set_distinct_suits=true")],
 )
 def test_a_set_that_other_tables_would_refuse_gets_a_note(
     text: str, number: int, reading: str

@@ -58,12 +58,7 @@ OWN = RuleSet(game="cabin", title="Cabin rules")
             "Three Thirteen, 5 rounds",
         ),
         (INDIAN, "", "indian-rummy", "Indian Rummy"),
-        (
-            vary(INDIAN, {}, ["pool-201"]),
-            "",
-            "indian-rummy target=201",
-            "Indian Rummy, to 201",
-        ),
+        (vary(INDIAN, {}, ["pool-201"]), "", "indian-rummy target=201", "Indian Rummy, to 201"),
         (
             vary(INDIAN, {}, ["deals-2"]),
             "",

@@ -95,8 +95,7 @@ def test_people_toml_in_another_folder_joins_nobody(
 
 
 @pytest.mark.parametrize(
-    ("lines", "problem", "remedy"),
-    rows(__file__, "people.toml", "not_joined"),
+    ("lines", "problem", "remedy"), rows(__file__, "people.toml", "not_joined")
 )
 @pytest.mark.parametrize("command", ["stats", "people"])
 def test_names_that_cannot_be_joined_are_refused_with_their_file(

@@ -10,14 +10,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.cli.commands import serve
 from scorekeeper.serve import phones_path, served_game, server
-from tests.program import (
-    Run,
-    begin_serving,
-    ledger,
-    refusal,
-    seeded,
-    start,
-)
+from tests.program import Run, begin_serving, ledger, refusal, seeded, start
 from tests.serve.phones import Phone, Serves
 from tests.serve.test_served_game import until
 from tests.terminal import Person, Sits
@@ -191,10 +184,7 @@ def test_phones_move_to_a_new_game_with_the_players_who_stay(folder: Path, sits:
     person.types("new Ann Bo Dee --dealer Ann -f friday.toml")
     person.sees("the phones move to this game; what they had sent is gone, and Cy has no seat")
     state = ann.state()
-    assert (state["game"]["file"], state["me"]) == (
-        "friday.toml",
-        {"player": "Ann", "draft": None},
-    )
+    assert (state["game"]["file"], state["me"]) == ("friday.toml", {"player": "Ann", "draft": None})
     assert cy.state()["me"] is None
     assert ann.sends("12").status == bo.sends("o").status == 200
     person.sees("Bo's phone: o")

@@ -75,10 +75,7 @@ def test_a_damaged_part_of_the_phones_file_is_ignored_and_the_rest_counts(
     sound = loaded(private(tmp_path / "friday.toml", json.dumps(PHONES)))[0]
     assert sound
     without = sound._replace(**{key: Phones._field_defaults[key]})
-    assert loaded(path) == (
-        without,
-        [f".thursday.toml.phones is damaged; sk ignores its {key}"],
-    )
+    assert loaded(path) == (without, [f".thursday.toml.phones is damaged; sk ignores its {key}"])
 
 
 def test_phones_of_a_player_with_any_name_come_back(tmp_path: Path) -> None:
@@ -173,9 +170,7 @@ def test_a_disk_on_which_every_file_is_open_keeps_the_phones(
         assert loaded(tmp_path / "thursday.toml") == (phones, [])
 
 
-def test_a_game_whose_file_name_is_too_long_has_no_phones(
-    tmp_path: Path,
-) -> None:
+def test_a_game_whose_file_name_is_too_long_has_no_phones(tmp_path: Path) -> None:
     assert loaded(tmp_path / f"{'x' * 240}.toml") == (None, [])
 
 

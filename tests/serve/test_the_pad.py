@@ -14,8 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(
-    ("game", "wants"),
-    [("three-thirteen", "Points left in your hand"), ("points", "Your points")],
+    ("game", "wants"), [("three-thirteen", "Points left in your hand"), ("points", "Your points")]
 )
 def test_the_pad_says_which_points_it_wants(
     browser: Browser, serves: Serves, run: Run, game: str, wants: str

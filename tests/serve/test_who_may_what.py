@@ -37,9 +37,7 @@ def test_without_a_token_every_address_gives_the_same_nothing(serves: Serves, me
     assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
 
 
-def test_a_browser_without_the_code_reads_what_to_do_alike_at_every_address(
-    serves: Serves,
-) -> None:
+def test_a_browser_without_the_code_reads_what_to_do_alike_at_every_address(serves: Serves) -> None:
     stranger = Phone(serves().port)
     answers = [stranger.asks("GET", path, accept="text/html,*/*;q=0.8") for path in ADDRESSES]
     assert {answer.status for answer in answers} == {404}
@@ -321,10 +319,7 @@ def test_a_phone_reaches_no_older_round_no_rule_and_no_file(serves: Serves) -> N
     assert phone.asks("PUT", "/api/draft", body).status == 200
     assert phone.asks("PUT", "/api/seat", {"player": "../x"}).status == 422
     assert served.path.read_bytes() == before
-    assert sorted(names(served.path.parent)) == [
-        ".thursday.toml.phones",
-        "thursday.toml",
-    ]
+    assert sorted(names(served.path.parent)) == [".thursday.toml.phones", "thursday.toml"]
 
 
 def test_the_tokens_are_for_their_owner_alone(serves: Serves) -> None:

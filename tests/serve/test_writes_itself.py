@@ -142,10 +142,7 @@ def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
 
 @pytest.mark.parametrize(
     ("entries", "asked"),
-    [
-        ({"bo": "0"}, "nobody went out"),
-        ({"ann": "k"}, "k is taken as a king left over, 10 points"),
-    ],
+    [({"bo": "0"}, "nobody went out"), ({"ann": "k"}, "k is taken as a king left over, 10 points")],
 )
 def test_a_round_that_add_would_question_waits_and_says_why(
     serves: Serves, entries: dict[str, str], asked: str

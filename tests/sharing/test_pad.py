@@ -137,8 +137,7 @@ def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: 
         pytest.param(
             ["--blank", "Ann"],
             refusal(
-                "Three Thirteen needs at least 2 players, not 1",
-                "name all players, clockwise",
+                "Three Thirteen needs at least 2 players, not 1", "name all players, clockwise"
             ),
             id="alone",
         ),

@@ -108,9 +108,7 @@ def test_of_twenty_adds_of_round_1_one_is_recorded_and_19_end_with_exit_4(folder
     assert durability.crowd_for_one_round(folder, 20).lost == []
 
 
-def test_a_held_lock_ends_every_writer_after_five_seconds_and_no_reader_waits(
-    folder: Path,
-) -> None:
+def test_a_held_lock_ends_every_writer_after_five_seconds_and_no_reader_waits(folder: Path) -> None:
     assert durability.held_lock(folder).lost == []
 
 

@@ -82,9 +82,7 @@ def test_users_who_may_not_read_the_ledger_may_not_read_its_history(
     assert mode(thursday) == of_ledger
 
 
-def test_the_history_of_a_new_game_is_as_private_as_a_new_file(
-    tmp_path: Path,
-) -> None:
+def test_the_history_of_a_new_game_is_as_private_as_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     seeded(history_path(path), "{}").chmod(0o666)
     store.create(path, codec.read(SOUND))

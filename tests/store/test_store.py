@@ -137,8 +137,7 @@ def test_a_ledger_is_read_with_its_text(thursday: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "fault"),
-    [(b"twelve", "valid TOML: invalid value"), (b"12 # \xff", "text in UTF-8")],
+    ("points", "fault"), [(b"twelve", "valid TOML: invalid value"), (b"12 # \xff", "text in UTF-8")]
 )
 def test_a_fault_names_file_and_line(thursday: Path, points: bytes, fault: str) -> None:
     thursday.write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = " + points))
@@ -1044,9 +1043,7 @@ def test_an_addition_that_was_tampered_with_takes_no_round_out(
         assert on_disk(path) == text + "# a word\n"
 
 
-def test_undoing_a_fix_brings_back_the_broken_text(
-    thursday: Path,
-) -> None:
+def test_undoing_a_fix_brings_back_the_broken_text(thursday: Path) -> None:
     sound = on_disk(thursday)
     broken = seeded(thursday, sound.replace("Ann = 12", "Ann = twelve")).read_bytes().decode()
     store.change_text(thursday, "edit", sound, seen=broken)

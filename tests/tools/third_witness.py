@@ -203,12 +203,9 @@ class HandProgram:
     def _runs_at(self, places: Sequence[Card]) -> None:
         """Runs that lie at the same places of a suit."""
         size = len(places)
-        fewest = {
-            "any": 0,
-            "natural": 1,
-            "half": size - size // 2,
-            "one": size - 1,
-        }[self.rules.wild_limit]
+        fewest = {"any": 0, "natural": 1, "half": size - size // 2, "one": size - 1}[
+            self.rules.wild_limit
+        ]
         held = [self.naturals.get(card, 0) for card in places]
         possible = sum(1 for count in held if count)
         if possible < max(fewest, 1) or size - possible > self.wilds:
@@ -341,10 +338,7 @@ def main(arguments: list[str] | None = None) -> int:
     started = time.monotonic()
     parts: list[tuple[Iterable[Dealt], Callable[[Dealt], Compared]]] = [
         (random_deals(f"small/{chosen.seed}", SMALL_HANDS, 8), compare_small),
-        (
-            large_deals(chosen.seed, chosen.hands),
-            partial(compare_large, patience=chosen.patience),
-        ),
+        (large_deals(chosen.seed, chosen.hands), partial(compare_large, patience=chosen.patience)),
     ]
     wrong = unanswered = 0
     with Pool() as pool:

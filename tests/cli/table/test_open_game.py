@@ -496,8 +496,7 @@ OTHERS = "ann bo zoe cy uncle jk ? help sk ' \""
 PIECES = [*COMMANDS, *ENTRIES.split(" "), *OTHERS.split(" ")]
 
 LINES = st.one_of(
-    st.text(max_size=30),
-    st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join),
+    st.text(max_size=30), st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)
 ).filter(str.strip)
 
 
