@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.cards import BY_NAME, JOKER, Card, parse_cards, parse_groups, rank_called, spell
 from scorekeeper.errors import CardError
+from tests.tables import rows
 
 NOT_READ = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
 
@@ -111,44 +112,7 @@ def test_random_shorthands_mean_what_they_meant() -> None:
 
 @pytest.mark.parametrize(
     ("said", "cards"),
-    [
-        # a rank and its suit
-        ("10 of hearts", "TH"),
-        ("Ten of Hearts", "TH"),
-        ("Q hearts", "QH"),
-        ("q h", "QH"),
-        ("5 ♥ 6 ♥", "5H 6H"),
-        ("ace of spades, king of star", "AS KX"),
-        ("deuce of clubs", "2C"),
-        ("queen of hearts, ten of spades, 7c", "QH TS 7C"),
-        ("7c q h 5s", "7C QH 5S"),
-        # a suit and its ranks
-        ("hearts 5 6 7", "5H 6H 7H"),
-        ("hearts 5, 6, 7", "5H 6H 7H"),
-        ("hearts 567", "5H 6H 7H"),
-        ("h567 s9", "5H 6H 7H 9S"),
-        ("♥910j", "9H TH JH"),
-        ("♥ 5 6 7", "5H 6H 7H"),
-        ("spades ten, 5 6h", "TS 5S 6H"),
-        ("9c hearts 5 6 clubs 7 8", "9C 5H 6H 7C 8C"),
-        # jokers
-        ("red joker 5h BLACK JOKER", "JK 5H JK"),
-        ("big joker, little joker", "JK JK"),
-        # more than one way, or none
-        ("q, h", "None"),
-        ("j kh", "None"),
-        ("56 7h", "None"),
-        ("5 6 7 hearts", "None"),
-        ("h 5 6 s", "None"),
-        ("5 hearts 6 7", "None"),
-        ("7s hd", "None"),
-        ("h567s", "None"),
-        ("s5h67", "None"),
-        ("hearts", "None"),
-        ("of", "None"),
-        ("5 of", "None"),
-        ("green joker 5h", "None"),
-    ],
+    rows(__file__, "spoken.toml", "said"),
 )
 def test_cards_are_read_as_they_are_said(said: str, cards: str) -> None:
     assert str(read(said)) == cards

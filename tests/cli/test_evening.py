@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.store import load_ledger
 from tests.program import ONE_ROUND, SOUND, TODAY, Run, facts, ledger, refusal, scores, seeded
+from tests.tables import rows
 from tests.values import rounds
 
 
@@ -86,25 +87,7 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
-        (["--variation", "one-natural", "--variation", "jokers"], "at least one natural card"),
-        (["--variation", "jokers"], "1 pack of 54 cards, 2 jokers included"),
-        (["--variation", "aces-high-or-low"], "A 15 · 2-10 as printed"),
-        (["--variation", "face-cards-11-12-13"], "J Q K 11 12 13"),
-        (["--variation", "half-wild"], "at most half of a meld"),
-        (["--variation", "one-wild"], "at most one in a meld"),
-        (["--variation", "four-card-sets"], "at most 4 cards"),
-        (["--rule", "card_points={ Q = 25 }"], "Q 25"),
-        (["--rule", "wild_points=20"], "a wild 20"),
-        (["--rule", "winner=high"], "most points"),
-        (["--rule", "ties=bonus-round"], "equal totals play another round"),
-        (["--rule", "target=100"], "after the round in which a total reaches 100"),
-        (["--rule", "rounds=3"], "2 players, 3 rounds"),
-        (["--rule", "rounds=1"], "2 players, 1 round\n"),
-        (["--decks", "3"], "3 packs of 52 cards"),
-        (["--rule", "decks=3"], "3 packs of 52 cards"),
-        (["--game", "five-crowns"], "a joker 50"),
-    ],
+    rows(__file__, "evening.toml", "house_rules"),
 )
 def test_house_rules_are_shown_in_words(run: Run, words: list[str], said: str) -> None:
     answer = run("new", "Ann", "Bo", *words)

@@ -20,6 +20,7 @@ from tests.program import (
     scores,
     seeded,
 )
+from tests.tables import rows
 
 EIGHTS_NEXT = ledger(
     *[ROUND] * 5, players=("Ann", "Bo", "Uncle Cy"), game='dealer = "Bo"\n'
@@ -402,22 +403,7 @@ def test_one_card_is_not_a_hand(run: Run, command: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "code", "begins"),
-    [
-        (["567s"], 0, "YES. 5♠ 6♠ 7♠ is a run."),
-        (["7shd"], 0, "YES. 7♠ 7♥ 7♦ is a set."),
-        (
-            ["--wild", "7", "6s 7h 8s"],
-            0,
-            "YES. 6♠ 7♥ 8♠ is a run.     SEVENS are wild\n  7♥ is the 7♠",
-        ),
-        (["--wild", "7", "7shd"], 0, "YES. 7♠ 7♥ 7♦ is a meld of all wilds."),
-        (["--round", "7s", "6s", "7h", "8s"], 0, "YES. 6♠ 7♥ 8♠ is a run."),
-        (["5s6s8s"], 1, "NO. 5♠ 6♠ 8♠ isn't a meld."),
-        (["5s6s"], 1, "NO. 5♠ 6♠ isn't a meld."),
-        (["--wild", "7", "--variation", "one-natural", "7shd"], 1, "NO. 7♠ 7♥ 7♦ isn't a meld."),
-        (["qkas"], 1, "NO. Q♠ K♠ A♠ isn't a meld."),
-        (["--rule", "ace_runs=both", "qkas"], 0, "YES. Q♠ K♠ A♠ is a run."),
-    ],
+    rows(__file__, "hand.toml", "melds"),
 )
 def test_one_meld_is_judged(run: Run, words: list[str], code: int, begins: str) -> None:
     answer = run("meld", *words)

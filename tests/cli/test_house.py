@@ -10,6 +10,7 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.standings import standings
 from tests.cli.evenings import Table
 from tests.program import TWO_ROUNDS, Answer, Run, facts, ledger, refusal, scores
+from tests.tables import rows
 from tests.terminal import Sits
 from tests.values import totals
 
@@ -241,31 +242,7 @@ def test_an_impossible_round_does_not_block_other_house_rules(
 
 # ── the text ─────────────────────────────────────────────────────────────────────────────
 
-OWN_LAYOUT = """\
-# our Thursday
-schema = 1   # the first
-
-[game]
-title = "Thursday"
-date = 2026-03-12
-
-[[players]]
-name = "Ann"
-
-[[players]]
-name = "Bo"
-
-[rules]   # as ever
-game = "three-thirteen"
-decks = 2  # red and blue
-# and no jokers
-
-# ── the rounds ──
-
-[[rounds]]   # late
-out = "Bo"
-scores = { Ann = 3, Bo = 0 }
-"""
+OWN_LAYOUT = Path(__file__).with_name("own_layout.toml").read_text("utf-8")
 
 SCHEMA_2 = OWN_LAYOUT.replace("schema = 1", "schema = 2")
 
@@ -379,22 +356,7 @@ def test_a_key_that_would_mean_nothing_more_wakes_nobody(table: Table) -> None:
 
 @pytest.mark.parametrize(
     "block",
-    [
-        "from = 12\njokers = 2",
-        "from = 2\njokers = 2\n[[changes]]\nfrom = 2\njokers = 1",
-        "from = 0\njokers = 2",
-        "from = 2\njokrs = 2",
-        "from = 2",
-        "from = true",
-        "from = 2.5\njokers = 2",
-        "from = 99999999999999999999\njokers = 2",
-        'from = "2"\njokers = 2',
-        "jokers = 2",
-        "from = 2\ntarget = 50",
-        "from = 2\nsuits = 5",
-        "from = 2\nranks = '456789'",
-        "from = []\n[changes.jokers]\nfrom = 2",
-    ],
+    rows(__file__, "house.toml", "layouts"),
 )
 def test_a_change_that_a_person_wrote_wrong_is_a_finding_and_never_a_crash(
     block: str, table: Table

@@ -13,6 +13,7 @@ from scorekeeper.errors import SK, plain
 from scorekeeper.terminal import as_typed_here, voice
 from scorekeeper.terminal.command_words import COMMANDS, OF_NO_GAME, RARE, WITHIN, typed
 from tests.program import ROUND, Run, in_quotes, ledger, refusal, seeded
+from tests.tables import rows
 from tests.terminal import Sits
 
 ODD = 'dealer = "Ann"\ncolour = "red"\n'
@@ -53,28 +54,7 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
 @pytest.mark.usefixtures("june")
 @pytest.mark.parametrize(
     ("line", "problem", "remedy"),
-    [
-        (
-            "add --round 1 3 o 4",
-            "round 1, the threes, is already on the sheet",
-            "correct it with sk fix{} 3s",
-        ),
-        ("fix 3s", "nothing to correct", "type what it should be, like sk fix{} 3s ann=12"),
-        ("undo -n 9", "there is nothing to undo", "see the sheet with sk sheet{}"),
-        ("house --off qqq", "there is no house rule 'qqq'", "see them with sk house{}"),
-        # These are for no game in particular.
-        ("add --zzz", "there is no option '--zzz'", "see sk add --help"),
-        (
-            "player join",
-            "sk player join needs NAME",
-            "say it like sk player join{} NAME --after bo; see sk player join --help",
-        ),
-        (
-            "sheet Ann Bo",
-            "players, --game and -o only go with --blank",
-            "use sk sheet --blank; a game goes after -f",
-        ),
-    ],
+    rows(__file__, "typed_back.toml", "typed"),
 )
 def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     line: str, problem: str, remedy: str, run: Run

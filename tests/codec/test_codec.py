@@ -17,7 +17,7 @@ from scorekeeper.ledger.changes import rename
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import KEYS, RuleChange, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
-from tests.tables import called
+from tests.tables import called, rows
 from tests.values import DEFAULT, POINTS, game, row
 
 Edit = Callable[[Game], Game]
@@ -55,93 +55,7 @@ EVENING = Game(
     ),
 )
 
-WRITTEN = """\
-schema = 1
-
-[game]
-title = "Thursday at Ann's"
-date = 2026-03-12
-dealer = "Ann"
-finished = 2026-03-13
-put_away = true
-next_dealer = "Bo"
-
-[[players]]
-name = "Ann"
-
-[[players]]
-name = "Bo"
-
-[[players]]
-name = "Uncle Cy"
-joined = 2
-start = 12
-left = 9
-
-[[players]]
-name = "李"
-start = 0
-
-[rules]
-game = "three-thirteen"
-suits = "SHDC"
-ranks = "A23456789TJQK"
-ace_runs = "low"
-ace_points = 1
-face_points = "ten"
-card_points = { Q = 25 }
-wild_points = "face"
-jokers = 0
-joker_points = 20
-wild_limit = "any"
-wild_as_rank = false
-set_max = 0
-set_distinct_suits = false
-decks = 2
-players = [2, 0]
-rounds = [{ deal = 3, wild = "3" }, { deal = 4 }]
-target = 0
-winner = "low"
-ties = "shared"
-several_out = false
-dealer = "passes"
-
-[[rounds]]
-out = "Bo"
-note = "Bo cut the exact number"
-dealer = "Bo"
-absent = ["Ann"]
-
-[rounds.scores]
-"李" = 12
-
-[rounds.hands]
-Bo = "3S 3H 3D"
-
-[rounds.totals]
-"李" = 12
-
-[rounds.adjust]
-Bo = -20
-"Uncle Cy" = 5
-
-[[rounds]]
-misdeal = "Uncle Cy had 9 cards"
-
-[rounds.scores]
-Ann = 3
-
-[[rounds]]
-out = ["Ann", "Bo"]
-bonus = true
-
-[rounds.scores]
-Ann = 3
-Bo = 0
-
-[[rounds]]
-misdeal = ""
-"""
+WRITTEN = Path(__file__).with_name("evening.toml").read_text("utf-8")
 
 
 def test_a_new_ledger_has_one_key_a_line_and_a_block_for_each_thing() -> None:
@@ -160,21 +74,7 @@ def test_every_game_is_read_back_with_the_same_rules(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Uncle Cy",
-        "Zoë",
-        "李",
-        "[red]Bob",
-        "O'Neil",
-        'Bo "the Ace"',
-        "back\\slash",
-        "a.b",
-        "#1",
-        "أمير",
-        "🃏",
-        "true",
-        "[[rounds]]",
-    ],
+    rows(__file__, "codec.toml", "texts"),
 )
 def test_names_and_notes_are_text(text: str) -> None:
     evening = game(
@@ -804,43 +704,7 @@ def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str
     assert sorted(difference(text, found)) == sorted(lines)
 
 
-FEW = """\
-schema = 2
-
-[game]
-title = "Pool"
-date = 2026-03-12
-next_wild = "10"
-next_upcard = "4S"
-
-[[players]]
-name = "Ann"
-rejoined = [3]
-
-[[players]]
-name = "Bo"
-
-[rules]
-game = "house"
-upcard_knock = true
-spades_double = true
-rounds = [{ deal = 13, wild = "drawn" }]
-repeats = true
-
-[[rounds]]
-out = "Ann"
-how = "big-gin"
-wild = "10"
-knock = 4
-double = true
-
-[rounds.scores]
-Ann = 0
-Bo = "drop"
-
-[[rounds]]
-dead = true
-"""
+FEW = Path(__file__).with_name("of_a_few_games.toml").read_text("utf-8")
 
 
 def test_keys_of_a_few_games_survive_a_round_trip() -> None:

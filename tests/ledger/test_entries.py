@@ -10,6 +10,7 @@ from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
 from scorekeeper.ledger.names import PHRASES, sayings
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
+from tests.tables import rows
 
 DEFAULT = RuleSet()
 SEVENS = DEFAULT.round(5)
@@ -44,42 +45,7 @@ def facts(entry: Entry) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("typed", "means"),
-    [
-        ("23", {"points": 23}),
-        ("0", {"points": 0}),
-        ("007", {"points": 7}),
-        ("-2", {"points": -2}),
-        ("−2", {"points": -2}),
-        (" 23 ", {"points": 23}),
-        ("o", {"out": True}),
-        ("O", {"out": True}),
-        ("out", {"out": True}),
-        ("Out", {"out": True}),
-        ("out:9s8h8cqs/5shdc", {"out": True, "cards": "9S 8H 8C QS / 5S 5H 5D 5C"}),
-        ("o:9s8h8cqs/5shdc", {"out": True, "cards": "9S 8H 8C QS / 5S 5H 5D 5C"}),
-        ("OUT:7s 7h 7d", {"out": True, "cards": "7S 7H 7D"}),
-        ("K+9+2", {"points": 21}),
-        ("k+9+2", {"points": 21}),
-        ("k + 9 + 2", {"points": 21}),
-        ("12+4", {"points": 16}),
-        ("W+w", {"points": 14}),
-        ("w+5", {"points": 12}),
-        ("12=74", {"points": 12, "total": 74}),
-        ("12 = 74", {"points": 12, "total": 74}),
-        ("k+2=74", {"points": 12, "total": 74}),
-        ("-2=10", {"points": -2, "total": 10}),
-        ("=74", {"total": 74}),
-        ("= 74", {"total": 74}),
-        ("=-3", {"total": -3}),
-        ("total:74", {"total": 74}),
-        ("TOTAL:74", {"total": 74}),
-        ("5h 5c 5d Kd 2s", {"cards": "5H 5C 5D KD 2S"}),
-        ("567s6hc8dkd2c", {"cards": "5S 6S 7S 6H 6C 8D KD 2C"}),
-        ("567s/6hc8d/kd2c", {"cards": "5S 6S 7S / 6H 6C 8D / KD 2C"}),
-        ("jkjkjk", {"cards": "JK JK JK"}),
-        ("-", {"absent": True}),
-        (" - ", {"absent": True}),
-    ],
+    rows(__file__, "entries.toml", "means"),
 )
 def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any]) -> None:
     entry = parse_entry(typed, SEVENS)

@@ -6,6 +6,7 @@ from scorekeeper.errors import RoundError
 from scorekeeper.ledger.names import find_round, round_name, round_word, wild_label, wild_of
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
+from tests.tables import rows
 
 RULES = RuleSet()
 POINTS = RuleSet(rounds=0, dealer="none", players=(1, 0))
@@ -16,32 +17,7 @@ NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
 
 @pytest.mark.parametrize(
     ("typed", "number"),
-    [
-        ("1", 1),
-        ("5", 5),
-        ("11", 11),
-        ("05", 5),
-        ("3s", 1),
-        ("7s", 5),
-        ("7S", 5),
-        ("10s", 8),
-        ("ts", 8),
-        ("Js", 9),
-        ("js", 9),
-        ("Qs", 10),
-        ("Ks", 11),
-        ("threes", 1),
-        ("sixes", 4),
-        ("sevens", 5),
-        ("SEVENS", 5),
-        ("seven", 5),
-        ("tens", 8),
-        ("jacks", 9),
-        ("kings", 11),
-        (" kings ", 11),
-        ("last", 4),
-        ("LAST", 4),
-    ],
+    rows(__file__, "rounds.toml", "rounds"),
 )
 def test_a_round_is_meant_by_number_wild_name_or_last(typed: str, number: int) -> None:
     assert find_round(RULES, typed, 4) == number

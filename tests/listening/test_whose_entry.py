@@ -24,6 +24,7 @@ from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import split_words
 from tests.program import answered, elsewhere, ledger, seeded
+from tests.tables import rows
 
 NAMES = (
     *("Ann", "Bo", "Uncle Cy", "Zoë", "Aunt Bea", "O'Neil", "Andy", "Nils", "Jack", "Tad", "Max"),
@@ -236,21 +237,7 @@ def test_a_line_says_who_has_what(
 
 @pytest.mark.parametrize(
     ("line", "names", "problem"),
-    [
-        ("bo won", ("Bo", "Won"), "'bo' has no entry"),
-        ("12 5 won", ("Bo", "Won", "Cy"), "'won' has no entry"),
-        ("12 5 won 3", ("Bo", "Won", "Cy"), "Whose is '12'? Other entries have a name"),
-        ("ann", ("Ann", "Bo"), "'ann' has no entry"),
-        ("ann 12 bo", ("Ann", "Bo"), "'bo' has no entry"),
-        ("ann 12 ann 15", ("Ann", "Bo"), "Ann has two entries: '12', '15'"),
-        ("ann 12 and", ("Ann", "Bo"), "Whose is 'and'? Other entries have a name"),
-        ("Anne 12", ("Ann", "Bo"), "'Anne' isn't playing in this game"),
-        ("12 for Anne", ("Ann", "Bo"), "'Anne' isn't playing in this game"),
-        ("ann 12 bo o, Zoey 21", ("Ann", "Bo", "Zoe"), "'Zoey' isn't playing in this game"),
-        ("an 12", ("Anna", "Anton"), "'an' could be Anna or Anton"),
-        ("anne=12", ("Ann", "Bo"), "'anne' isn't playing in this game"),
-        ("anne: 12", ("Ann", "Bo"), "'anne' isn't playing in this game"),
-    ],
+    rows(__file__, "whose_entry.toml", "spoken"),
 )
 def test_a_line_that_may_mean_something_else_is_refused(
     line: str, names: tuple[str, ...], problem: str

@@ -8,26 +8,12 @@ from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.render import Grid, columns_of, in_lines, wrapped
 from tests.ledger.test_names import SCRIPTS, UNSEEN
+from tests.tables import called
 
 
 @pytest.mark.parametrize(
     ("text", "columns"),
-    [
-        pytest.param("Zoe\u0308", 3, id="an accent apart"),
-        pytest.param("李小龍", 6, id="Chinese"),
-        pytest.param("วันดี", 3, id="vowels above, without a combining class"),
-        pytest.param("❤", 1, id="a narrow heart"),
-        pytest.param("❤️", 2, id="a heart as a picture"),
-        pytest.param("⌚️", 2, id="a picture that was wide before"),
-        pytest.param("👩🏽", 2, id="a colour of skin"),
-        pytest.param("1️⃣", 2, id="a key"),
-        pytest.param("👨\u200d👩\u200d👧", 2, id="three people in one picture"),
-        pytest.param(
-            "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", 2, id="a flag"
-        ),
-        pytest.param("می\u200cرضا", 5, id="letters that are parted"),
-        pytest.param("Йозеф · Ζωή ─ 10♥", 17, id="letters, lines and suits"),
-    ],
+    called(__file__, "grid.toml", "words"),
 )
 def test_a_text_takes_as_many_columns_as_a_terminal_gives_it(text: str, columns: int) -> None:
     assert columns_of(text) == columns

@@ -20,6 +20,7 @@ from scorekeeper.rules.packs import (
 from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec
 from scorekeeper.rules.variations import VARIATIONS, vary
 from scorekeeper.solver import best_arrangement
+from tests.tables import rows
 from tests.values import refused
 
 DEFAULTS: dict[str, Any] = {
@@ -544,23 +545,7 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
 
 @pytest.mark.parametrize(
     ("card", "problem", "remedy"),
-    [
-        (
-            "jk",
-            "there are no jokers in this game",
-            "to play with jokers: sk house jokers; for one question: --variation jokers",
-        ),
-        (
-            "5x",
-            "there is no 5★ in this game",
-            "its packs hold 3456789TJQK in spades, hearts, diamonds and clubs",
-        ),
-        (
-            "2h",
-            "there is no 2♥ in this game",
-            "its packs hold 3456789TJQK in spades, hearts, diamonds and clubs",
-        ),
-    ],
+    rows(__file__, "rules.toml", "costliest"),
 )
 def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: str) -> None:
     rules = CardRules(ranks="3456789TJQK")

@@ -14,6 +14,7 @@ from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, best_layout, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
+from tests.tables import called
 from tests.tools import gin_oracle
 from tests.tools.gin import marked_differences, random_deals, unmarked_differences
 from tests.tools.gin_oracle import Cards
@@ -42,27 +43,7 @@ def answered(cards: str, table: str, rules: RoundRules = GIN) -> Defence:
 
 @pytest.mark.parametrize(
     ("cards", "table", "melds", "laid", "left"),
-    [
-        pytest.param("3s 8s kd", "4s5s6s7s", [], ["3♠", "8♠"], "K♦", id="both ends of a run"),
-        pytest.param("8s 9s 10s js", "5s6s7s", ["8♠ 9♠ 10♠ J♠"], [], "", id="a run of its own"),
-        pytest.param("9s js qs", "6s7s8s", [], ["9♠"], "J♠ Q♠", id="card by card"),
-        pytest.param("7c 2d", "7s7h7d", [], ["7♣"], "2♦", id="the fourth of a set"),
-        pytest.param("as kd", "js qs ks", [], [], "A♠ K♦", id="the ace is low"),
-        pytest.param(
-            "8s 8h 8d 9s 10s", "5s6s7s", ["8♠ 9♠ 10♠"], [], "8♥ 8♦", id="one meld or the other"
-        ),
-        pytest.param(
-            "8s 8h 8d 8c 9s", "5s6s7s", ["8♥ 8♦ 8♣"], ["8♠", "9♠"], "", id="a set gives a card"
-        ),
-        pytest.param(
-            "4s 4h 4d 3h 3s",
-            "5s6s7s/5h6h7h",
-            [],
-            ["4♠", "3♠", "4♥", "3♥"],
-            "4♦",
-            id="a set is broken",
-        ),
-    ],
+    called(__file__, "lay_off.toml", "laid_off"),
 )
 def test_the_other_lays_off_what_leaves_the_fewest_points(
     cards: str, table: str, melds: list[str], laid: list[str], left: str

@@ -10,6 +10,7 @@ import pytest
 import scorekeeper
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
+from tests.tables import rows
 
 ROOT = Path(scorekeeper.__file__).parent
 
@@ -33,64 +34,18 @@ class Question(NamedTuple):
 
 EDITOR = "sh -c 'echo broken >> $0'"
 
-HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
 
-SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker.csv"
+KEPT = Path(__file__).parents[2] / "sharing"
 
-TOTALS = SKYJO.parents[1] / "running_totals.csv"
+FILES = {
+    "skyjo": KEPT / "keepers" / "skyjo-score-tracker.csv",
+    "totals": KEPT / "running_totals.csv",
+    "dates": KEPT / "dates.csv",
+}
 
-DATES = SKYJO.parents[1] / "dates.csv"
-
-QUESTIONS = (
-    Question("games:_chosen", "shelf", "undo", (), "number:"),
-    Question("games:_chosen", "shelf", "standings", (), "number:"),
-    Question("asking:without_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
-    Question("asking:without_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
-    Question("asking:without_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
-    Question(
-        "asking:without_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
-    ),
-    Question("asking:_as_meant", "fours", "add 8=29 0 1 2", (), "Ann:"),
-    Question("asking:ask_wild", "indian", f"add o {HAND} 5 21", (), "like 7:"),
-    Question("asking:ask_wild", "indian", "add", ("o", HAND), "like 7:", "Bo 0 +"),
-    Question("asking:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
-    Question("asking:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
-    Question("asking:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
-    Question(
-        "asking:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
-    ),
-    Question("rounds:_ask_what_is_right", "fours", "fix 3s", (), "name and points:"),
-    Question("asking:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
-    Question("asking:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
-    Question("asking:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
-    Question("asking:ask_all", "gin", "add", (), "Ann 0 :"),
-    Question("asking:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
-    Question("asking:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
-    Question("games:settle_names", "none", "new Anna Anne", (), "two people?"),
-    Question("games:settle_names", "none", "new Won Ann", (), "somebody's name?"),
-    Question("games:settle_names", "fours", "player join Anne", (), "two people?"),
-    Question("games:settle_names", "fours", "player rename bo Score", (), "somebody's name?"),
-    Question("games:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
-    Question("asking:ask_all", "threes", "add", (), "Ann 0 +"),
-    Question("asking:ask_all", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
-    Question("evening:ask_evening", "none", "new", (), "names:", nonsense="="),
-    Question("evening:ask_evening", "old", "new", (), "Uncle Cy:", nonsense="="),
-    Question("evening:_ask_game", "none", "new", ("Ann Bo",), "or a number:", "names:"),
-    Question("evening:_ask_house_rules", "none", "new", ("Ann Bo", ""), "1 3:", "Which game?"),
-    Question("evening:_ask_what_follows", "none", "new", ("Ann Bo", "", "4"), "sevens?", "1 3:"),
-    Question("evening:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
-    Question("start:_settle_open", "fours", "again", (), "ends here:"),
-    Question("table:_ask_points", "fours", "player join Fay", (), "or a number:"),
-    Question("season:_rejoined", "joined", "people --apart bo", (), "Separate them?"),
-    Question("rules:_is_meant", "fours", "house one-wild --from 1", (), "from the first round on?"),
-    Question("files:_edited", "fours", "edit", (), "Edit it again?"),
-    Question("rules:_is_meant", "fours", "house jokers --from 1", (), "first round on?"),
-    Question("table:misdeal_command", "fives", "misdeal", (), "void it"),
-    Question("files:delete", "fours", "delete", (), "keep it"),
-    Question("importing:import_command", "none", f"import {SKYJO} --game points", (), "[n] no:"),
-    Question("importing:_with_winners", "none", f"import {SKYJO}", (), "fewest points win?"),
-    Question("importing:_sheets_in", "none", f"import {DATES}", (), "Which date"),
-    Question("importing:_as_meant", "none", f"import {TOTALS}", (), "running totals?"),
+QUESTIONS = tuple(
+    Question(asked_by, game, words.format(**FILES), tuple(typed), *more)
+    for asked_by, game, words, typed, *more in rows(__file__, "questions.toml", "questions")
 )
 
 

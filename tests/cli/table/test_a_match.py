@@ -1,5 +1,6 @@
 """Two matches of Gin at a terminal, from the first question to the settlement."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -7,49 +8,17 @@ import pytest
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.store import load_ledger
+from tests.tables import rows
 from tests.terminal import Person, Sits
 
 pytestmark = pytest.mark.slow
 
-OTHERS = "9c9d9s4s5c6skckskdah"
 
-MATCH = (
-    (">", "new"),
-    ("names:", "Ann, Bo"),
-    ("or a number:", "gin"),
-    ("like 1 3:", ""),
-    ("or a name:", "ann"),
-    ("round 1>", "o7 23"),
-    ("round 2>", "Bo went gin, Ann has 12"),
-    ("round 3>", "dead"),
-    ("round 3>", "undo"),
-    ("round 3>", "add"),
-    ("Ann    16 :", "?"),
-    ("Ann    16 :", "-"),
-    ("Ann    16 :", OTHERS),
-    ("Bo     37 :", "o:5h/7h"),
-    ("Bo     37 :", "<"),
-    (f"Ann    16 : [{OTHERS}]", ""),
-    ("Bo     37 :", "o:5s5h5d7h8h9hqcqdqh2c"),
-    ("round 4>", "big 20"),
-    ("round 4>", "12 20"),
-    ("ann o7:", "what"),
-    ("ann o7:", "bo"),
-    ("ann o7:", "ann 12, bo 20"),
-    ("ann o7:", "12 o5"),
-    ("round 5>", "fix 4 bo=o4"),
-    ("round 5>", "add"),
-    ("Ann    16 :", "dead"),
-    ("round 5>", "ann 7, bo o7"),
-    ("round 6>", "verify bo 5shd789hqcdh9c9s"),
-    ("round 6>", "bo big, ann 30"),
-    ("game over>", "sheet"),
-    ("game over>", "standings"),
-)
+MATCH = rows(__file__, "evenings.toml", "gin")
 """What must be asked, and what is typed then."""
 
 
-def sitting(folder: Path, typed: tuple[tuple[str, str], ...]) -> tuple[str, Game]:
+def sitting(folder: Path, typed: Iterable[tuple[str, str]]) -> tuple[str, Game]:
     """All that was said, and the game in the end."""
     person = Person(folder, columns=90, rows=50, NO_COLOR="1")
     person.answers(*typed)
@@ -88,25 +57,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
     assert [block.dead for block in game.rounds] == [False] * 4 + [True, False, False]
 
 
-OKLAHOMA = (
-    (">", "new Ann Bo --game oklahoma-gin --dealer ann"),
-    ("round 1>", "next"),
-    ("round 1>", "5shd789hqcdh3c9s"),
-    ("round 1>", "upcard 4s"),
-    ("round 1>", "o5 20"),
-    ("round 1>", "o4 20"),
-    ("round 2>", "o4 20"),
-    ("like 4s:", "?"),
-    ("like 4s:", "5x"),
-    ("like 4s:", "ad"),
-    ("round 2>", "?"),
-    ("round 2>", "add"),
-    ("like 4s:", "kd"),
-    ("Ann    32 :", "12"),
-    ("Bo      0 :", "o10"),
-    ("round 3>", "fix 1 --upcard 4h"),
-    ("round 3>", "sheet"),
-)
+OKLAHOMA = rows(__file__, "evenings.toml", "oklahoma")
 
 
 def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> None:

@@ -10,44 +10,13 @@ import pytest
 from scorekeeper.ledger.standings import standings
 from scorekeeper.store import load_ledger
 from tests.program import start
+from tests.tables import rows
 from tests.terminal import Person
 
 pytestmark = pytest.mark.slow
 
-HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
 
-EVENING: tuple[tuple[str, str], ...] = (
-    (">", "new Ann, Bo, Cy, Dee --game indian-rummy --dealer Ann"),
-    ("round 1>", "o drop 5 21"),
-    ("'drop' needs a name here", "ann o, bo drop, cy has 5 and dee wrong"),
-    ("Dee 80 (+80)", "wrong"),
-    ("fix 1 cy=5", f"o 30 3 {HAND}"),
-    ("Which rank was drawn as wild?", "what"),
-    ("jk if a joker was drawn", "x"),
-    ("try: the wild rank is one of A 2 3", "q"),
-    ("round 3>", "undo"),
-    ("round 2>", "wild 9"),
-    ("NINES are wild", HAND),
-    ("38 points     round 2, NINES are wild", "add"),
-    ("Ann     0 +", "o"),
-    ("Bo     20 +", "wild 9"),
-    ("this round isn't saved: Ann o", "add"),
-    ("Ann     0 +", "o"),
-    ("Bo     20 +", "middle"),
-    ("Cy      5 +", "3"),
-    ("Dee    80 +", HAND),
-    ("Dee 118 (+118)", "dee 5"),
-    ("Dee is out of the game in round 3", "rejoin dee"),
-    ("Dee is back in from round 3 on, with 61 points.", "o wrong 40"),
-    ("'wrong' needs a name here", "ann o, bo wrong, cy middle, dee 5"),
-    ("Bo 140", "rejoin bo"),
-    ("Bo is back in from round 4 on, with 67 points.", "undo"),
-    ("taken back:  rejoin bo", "o 80 21"),
-    ("Dee 87", "sheet"),
-    ("lost: Bo reached 101 in round 3", "o 30"),
-    ("ANN wins with 0 points", "sheet"),
-    ("game over>", "quit"),
-)
+EVENING = rows(__file__, "evenings.toml", "pool")
 """What must be seen, and what is typed then."""
 
 
