@@ -78,8 +78,8 @@ LETTERS = {
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
 
-WANTS_MORE = ("a", "an", "the", "and", "for", "from", "of", "with")
-"""Words that nobody ends a line with: ``5 9 a`` ends with an ace."""
+CARDS_TOO = ("a", "with", "/")
+"""Words that say nothing beside names, and alone among entries may be meant as one."""
 
 ONLY_BEHIND_A_NAME = ("big", "big gin")
 """Entries that a line of their own would say of nobody."""
@@ -271,8 +271,11 @@ def _is_round(given: Given, line: Line) -> bool:
         for _, entry in given
     )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
-    if any(name is None and "+" in entry for name, entry in given):
+    is_bare = any(name is None for name, _ in given)
+    if is_bare and any("+" in entry for _, entry in given):
         return False  # jacks queens and kings are 11 12 13
+    if is_bare and any(word.text in CARDS_TOO for word in line.words):
+        return False
     return len(given) > 1 or (bool(given) and is_plain and not is_more)
 
 
@@ -327,7 +330,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
         return {**found, at + 1: ()}  # ann - 12
-    is_end = at + 1 == len(line.words) and text in WANTS_MORE
+    is_end = at + 1 == len(line.words) and text in CARDS_TOO
     is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
     return found or ({at + 1: ()} if is_silent else {})
 
