@@ -22,33 +22,7 @@ def read(text: str) -> str | None:
 
 # ── what was read before ─────────────────────────────────────────────────────────────────
 
-PUBLISHED = {
-    "5h": "5H",
-    "5H": "5H",
-    "5♥": "5H",
-    "5♡": "5H",
-    "♥5": "5H",
-    "h5": "5H",
-    "🂱": "AH",
-    "10h": "TH",
-    "Th": "TH",
-    "TH": "TH",
-    "10♥": "TH",
-    "567h": "5H 6H 7H",
-    "7shd": "7S 7H 7D",
-    "5x": "5X",
-    "5★": "5X",
-    "5*": "5X",
-    "jk": "JK",
-    "joker": "JK",
-    "🃏": "JK",
-    "🃟": "JK",
-    "🂿": "JK",
-    "s5h6": "5S 6H",
-    "4h5h7sh / qsd7cd / 2c": "4H 5H 7S 7H QS QD 7C 7D 2C",
-    "♠5-♠6-♠7": "5S 6S 7S",
-    "5d 6d d7": "5D 6D 7D",
-}
+PUBLISHED = dict(rows(__file__, "spoken.toml", "published"))
 """The notation as it was published, and what each example of it means."""
 
 

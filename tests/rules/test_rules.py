@@ -397,40 +397,12 @@ def test_the_ace_stands_where_the_rules_put_it_on_the_line(keys: dict[str, Any],
 
 @pytest.mark.parametrize(
     ("keys", "wild", "card", "points"),
-    [
-        ({}, None, "AS", 1),
-        ({}, None, "2S", 2),
-        ({}, None, "TS", 10),
-        ({}, None, "JS", 10),
-        ({}, None, "QS", 10),
-        ({}, None, "KS", 10),
-        ({"face_points": "rank"}, None, "JS", 11),
-        ({"face_points": "rank"}, None, "QS", 12),
-        ({"face_points": "rank"}, None, "KS", 13),
-        ({"face_points": "rank"}, None, "TS", 10),
-        ({"ace_points": 15}, None, "AS", 15),
-        pytest.param({"ace_runs": "high"}, None, "AS", 1, id="a high ace costs no more"),
-        ({"card_points": {"Q": 25}}, None, "QS", 25),
-        ({"card_points": {"Q": 25}, "face_points": "rank"}, None, "QS", 25),
-        ({"card_points": {"A": 7}, "ace_points": 15}, None, "AS", 7),
-        ({"card_points": {"Q": 0}}, None, "QS", 0),
-        ({"ranks": "3456789TJQK"}, None, "3S", 3),
-        ({}, "7", "7S", 7),
-        ({"wild_points": 20}, "7", "7S", 20),
-        ({"wild_points": 20}, "7", "8S", 8),
-        ({"wild_points": 0}, "7", "7S", 0),
-        ({"wild_points": 20, "card_points": {"7": 50}}, "7", "7S", 20),
-        ({"wild_points": 20}, None, "7S", 7),
-        ({}, "7", "JK", 20),
-        ({"joker_points": 50, "wild_points": 5}, "7", "JK", 50),
-        pytest.param({}, "J", "JS", 10, id="a wild jack is a face card still"),
-        pytest.param({"face_points": "rank"}, "J", "JS", 11, id="a wild jack by its rank"),
-    ],
+    rows(__file__, "rules.toml", "left_over"),
 )
 def test_points_of_a_card_left_over(
-    keys: dict[str, Any], wild: str | None, card: str, points: int
+    keys: dict[str, Any], wild: str, card: str, points: int
 ) -> None:
-    assert RuleSet(**keys).wild_only(wild).points[parse_card(card)] == points
+    assert RuleSet(**keys).wild_only(wild or None).points[parse_card(card)] == points
 
 
 def test_a_pack_holds_each_card_once_and_its_jokers() -> None:
