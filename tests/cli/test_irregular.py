@@ -4,6 +4,7 @@ import pytest
 
 from tests.cli.evenings import Table
 from tests.program import HIGH, ONE_ROUND, TWO_ROUNDS, Answer, facts, ledger, refusal, scores
+from tests.tables import called
 
 # ── a misdeal ────────────────────────────────────────────────────────────────────────────
 
@@ -63,32 +64,7 @@ def test_a_round_can_be_void_twice(table: Table) -> None:
     assert voided == [None, "first", "second", None]
 
 
-DEALT_AGAIN = {
-    "the first dealer": "12 o 5; misdeal; round 1; Ann deals; places - Ann 0, - Bo 0, - Cy 0",
-    "its own dealer": "1 o 2; 1 2 o; misdeal; Bo deals; 1 2 o; Cy deals",
-    "its own, though another was to deal the next": (
-        "1 o 2; 1 2 o; dealer Ann; misdeal; Bo deals; 1 2 o; Cy deals"
-    ),
-    "who was said to": "1 o 2; dealer Cy; 1 2 o; misdeal; Cy deals; 1 2 o; Ann deals",
-    "the same, where somebody sat out": "1 o 2; 1 - o; misdeal; Cy deals",
-    "nobody who joined to the left of the last dealer": (
-        "1 o 2; 1 2 o; misdeal; player join Fay --after ann --points 0; Bo deals; 1 2 3 o; Cy deals"
-    ),
-    "nobody who was there for it after all": (
-        "1 o 2; player leave bo; Cy deals; 1 o; misdeal; player leave bo --after 2; Cy deals"
-    ),
-    "the next at the left of a dealer who has left": (
-        "1 o 2; 1 2 o; player leave bo; misdeal; Cy deals; 1 o; Ann deals"
-    ),
-    "somebody else, where it is the first": (
-        "1 o 2; player leave ann; misdeal; Bo deals; dealer cy; Cy deals;"
-        " player join Dee --after cy; player leave cy; Dee deals"
-    ),
-    "its own in other seats": "1 o 2; 1 2 o; misdeal; seats Ann Cy Bo; Bo deals; 1 2 o; Ann deals",
-}
-
-
-@pytest.mark.parametrize("evening", DEALT_AGAIN.values(), ids=DEALT_AGAIN)
+@pytest.mark.parametrize("evening", called(__file__, "irregular.toml", "dealt_again"))
 def test_the_void_round_is_dealt_again_by(evening: str, table: Table) -> None:
     table.plays(evening)
 

@@ -29,44 +29,17 @@ def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
     assert find_round(RULES, round_name(RULES, number).split("the ")[1], 0) == number
 
 
+A_ROUND = "choose a round from 1 to 11, or by its wild, 3s to Ks"
+
+
 @pytest.mark.parametrize(
     ("rules", "typed", "last", "problem", "remedy"),
     [
-        (
-            RULES,
-            "0",
-            4,
-            "there is no round 0",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
-        (
-            RULES,
-            "12",
-            4,
-            "there is no round 12",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
-        (
-            RULES,
-            "2s",
-            4,
-            "there is no round '2s'",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
-        (
-            RULES,
-            "-1",
-            4,
-            "there is no round '-1'",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
-        (
-            RULES,
-            "",
-            4,
-            "there is no round ''",
-            "choose a round from 1 to 11, or by its wild, 3s to Ks",
-        ),
+        (RULES, "0", 4, "there is no round 0", A_ROUND),
+        (RULES, "12", 4, "there is no round 12", A_ROUND),
+        (RULES, "2s", 4, "there is no round '2s'", A_ROUND),
+        (RULES, "-1", 4, "there is no round '-1'", A_ROUND),
+        (RULES, "", 4, "there is no round ''", A_ROUND),
         (RULES, "last", 0, "no round is on the sheet yet", "record one with sk add"),
         (POINTS, "sevens", 4, "there is no round 'sevens'", "give the number of a round"),
         (FIVE_ROUNDS, "6", 4, "there is no round 6", "choose a round from 1 to 5"),
