@@ -51,14 +51,8 @@ MOST_TILINGS = 100
 
 GROUPS = (
     *(r"[PA]E?[VOW]E", r"[PA]E?[VOW]", r"[VOW]E?[PA]E", r"[VOW]E?[PA]"),  # ann 5; 5 for ann
-    *(
-        r"E?PP+[EA][VOW]",
-        r"EPP+[VOW]",
-        r"PP+[VOW]E",
-        r"[VOW]E?PP+E",
-        r"[VOW]EPP+",
-    ),  # ann and bob 5 each
-    r"PP+[OW]",  # ann and bob out
+    *(r"E?PP+[EA][VOW]", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
+    *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
 )
 """What belongs together: P a player, A all of them, V points, O somebody out, E each or both.
 
@@ -247,11 +241,9 @@ def _rounds_in(
             if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
                 continue
             for given in _given(parts, row):
+                typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
                 if _is_round(given, line):
-                    yield (
-                        [entry if name is None else f"{name}={entry}" for name, entry in given],
-                        out,
-                    )
+                    yield typed, out
 
 
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
@@ -290,8 +282,8 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
         raw = [part for found in glued if found for part in found.groups()]
         words = [Word(part.casefold(), part) for part in raw]
     initials = {name[0].casefold(): name for name in line.names}
-    letters = [word.text for word in words if word.text in initials]
-    if len(line.names) > 1 and sorted(letters) == sorted(initials):  # a 7, b o, c 12
+    letters = sorted(word.text for word in words if word.text in initials)
+    if len(initials) == len(line.names) > 1 and letters == sorted(initials):  # a 7, b o, c 12
         return [Word(n.casefold(), n) for n in (initials.get(w.text, w.raw) for w in words)]
     if raw and re.fullmatch(r"(\d+|o)([/-](\d+|o))+", raw[0]):
         return [*(Word(part, part) for part in re.split("[/-]", raw[0])), *words[1:]]
@@ -313,26 +305,30 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return {at + 1: (Part("me"),)}
     if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
-    entries = dict(line.entry(at))
-    for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
-        if text != "a" and not "".join(ranks).isdecimal():
-            entries[end] = "+".join(ranks)
-    for entry, pattern in said()["entries"].items():
-        for end, slots in line.ways(pieces(pattern), at):
-            if is_entry(
-                typed := entry.format(**slots, cap=row.rules and row.rules.hand_cap), line.rules
-            ):
-                entries.setdefault(end, typed)
-    for end, entry in list(entries.items()):  # 4 plus 7
-        if [word.text for word in line.words[end : end + 1]] == ["plus"]:
-            sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
-            entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
-    found: dict[int, Parts] = {end: (_entry(entry, row),) for end, entry in entries.items()}
+    found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
         return {**found, at + 1: ()}  # ann - 12
     is_end = at + 1 == len(line.words) and text in CARDS_TOO
     is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
     return found or ({at + 1: ()} if is_silent else {})
+
+
+def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
+    """The entries that may begin at a word, by where they end."""
+    entries = dict(line.entry(at))
+    for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
+        if line.words[at].text != "a" and not "".join(ranks).isdecimal():
+            entries[end] = "+".join(ranks)
+    for entry, pattern in said()["entries"].items():
+        for end, slots in line.ways(pieces(pattern), at):
+            typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
+            if is_entry(typed, line.rules):
+                entries.setdefault(end, typed)
+    for end, entry in list(entries.items()):  # 4 plus 7
+        if [word.text for word in line.words[end : end + 1]] == ["plus"]:
+            sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
+            entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
+    return entries
 
 
 def _entry(typed: str, row: Row) -> Part:
