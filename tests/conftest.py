@@ -25,7 +25,7 @@ collect_ignore = [
     *("bench", "test_bench.py", "tools"),
     *("cli/test_hostile.py", "cli/test_large_files.py", "serve/test_phones_file.py"),
     *("solver/test_same_answer.py", "store/test_durable.py", "store/test_planted.py"),
-    "store/test_store.py",
+    *("store/test_saving.py", "store/test_store.py", "store/test_undo.py"),
 ] * (sys.platform == "win32")
 """What asks for pipes, owners of files and limits of memory, which Windows hasn't got."""
 

@@ -10,8 +10,6 @@ from scorekeeper.cards import BY_NAME, JOKER, Card, parse_cards, parse_groups, r
 from scorekeeper.errors import CardError
 from tests.tables import rows
 
-NOT_READ = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
-
 
 def read(text: str) -> str | None:
     try:
@@ -100,32 +98,7 @@ def test_groups_are_separated_by_what_people_draw_between_them(mark: str) -> Non
 
 @pytest.mark.parametrize(
     ("said", "problem", "remedy"),
-    [
-        ("5-7h", "'5-7' can be read in two ways", "did you mean 5h 6h 7h, or 5h and 7h?"),
-        ("♥5-7", "'5-7' can be read in two ways", "did you mean 5♥ 6♥ 7♥, or 5♥ and 7♥?"),
-        (
-            "7 - 5 of clubs",
-            "'7 - 5' can be read in two ways",
-            "did you mean 7c 6c 5c, or 7c and 5c?",
-        ),
-        ("q-ah 2c", "'q-a' can be read in two ways", "did you mean qh kh ah, or qh and ah?"),
-        ("9-jh", "'9-j' can be read in two ways", "did you mean 9h 10h jh, or 9h and jh?"),
-        ("5-6h", "'5-6' can be read in two ways", "did you mean 5h 6h?"),
-        ("2d 5-6-7h", "'5-6-7' can be read in two ways", "did you mean 5h 6h 7h?"),
-        ("56-7h", "'5 6' in '56' has no suit", NOT_READ),
-        # the court of other countries
-        (
-            "Bh 5s",
-            "'B' in 'Bh' isn't a card",
-            "jack, queen and king are j, q and k: did you mean j?",
-        ),
-        ("♥v", "'v' in '♥v' isn't a card", "jack, queen and king are j, q and k: did you mean j?"),
-        (
-            "Rh5h",
-            "'R' in 'Rh5h' isn't a card",
-            "jack, queen and king are j, q and k: did you mean k?",
-        ),
-    ],
+    rows(__file__, "spoken.toml", "ambiguous"),
 )
 def test_ambiguous_cards_are_asked_about_and_never_guessed(
     said: str, problem: str, remedy: str

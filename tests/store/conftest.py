@@ -1,4 +1,4 @@
-"""Fixture: the program where modes count, though root runs the tests."""
+"""Fixtures: a ledger, and the program where modes count, though root runs the tests."""
 
 import ctypes
 import os
@@ -10,9 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.fork_server import ForkServer
-from tests.program import COPIES, Answer, clean_environment, start
+from tests.program import COPIES, SOUND, Answer, clean_environment, seeded, start
 
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
+
+
+@pytest.fixture
+def thursday(tmp_path: Path) -> Path:
+    """A ledger with one round."""
+    return seeded(tmp_path / "thursday.toml", SOUND)
 
 
 @pytest.fixture
