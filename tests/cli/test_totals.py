@@ -53,12 +53,14 @@ def looks_so(game: Game, row: Row, had: dict[str, str]) -> bool:
 KINDS = pytest.mark.parametrize("kind", ["three-thirteen", "five-crowns", "points"])
 
 
+@pytest.mark.slow
 @KINDS
 def test_at_most_one_plain_round_in_500_looks_like_totals(kind: str) -> None:
     rounds = [looks_so(*played) for played in evenings(kind, seed=3)]
     assert sum(rounds) <= len(rounds) / 500
 
 
+@pytest.mark.slow
 @KINDS
 def test_nearly_all_totals_from_round_4_on_look_like_totals(kind: str) -> None:
     found = []

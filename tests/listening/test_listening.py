@@ -270,6 +270,7 @@ def test_a_command_that_fails_keeps_its_own_error_if_nothing_better_works(
     assert "try: sk next\n" in run("next", "hand").err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_a_game", [True, False])
 @pytest.mark.parametrize(
     "said", ["word", "the", "one", "twenty one", "me and you", "ann 12", "Dave", "5h", "round 3"]
@@ -286,6 +287,7 @@ def test_a_line_of_hundreds_of_words_is_answered_soon(
     assert taken < 3_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [57, 281])
 def test_number_words_before_a_word_that_is_not_understood_are_looked_at_once(
     run: Run, folder: Path, words: int
