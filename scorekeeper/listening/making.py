@@ -218,7 +218,10 @@ class Making:
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice what somebody has, in the round that is named or has that."""
         played = range(len(self._here.played), 0, -1)
-        had = [str(n) for n in played if found.get("was") == self._left(n, found["player"])]
+        was = found.get("was") or str(found.get("number", ""))
+        had = [str(n) for n in played if was == self._left(n, found["player"])]
+        if was and not had:
+            return None
         row = row_typed(self._here, found.get("round", [*had, "last"][0]))
         left = self._left(row.number, found["player"])
         if row.at is None or not left.isdecimal():
@@ -278,9 +281,17 @@ class Making:
             return Heard(["finish"])
         return self._answer(sayings()["answers"]["leaving"], {})
 
-    def _ends(self, *_: Any) -> Heard:
+    def _ends(self, *_: Any) -> Heard | None:
         """Whether this is the last round: the card of the round at hand says it."""
-        return Heard(["next"])
+        return Heard(["next"]) if self.line.is_question else None
+
+    def _forgive(self, _: str, found: Found) -> Heard | None:
+        """A penalty or bonus that is made good by the opposite; there may be none."""
+        name = found["player"]
+        given = [each.adjust[name] for each in self._here.rounds if name in each.adjust]
+        if not given:
+            return Heard([], says=f"{person(name)} has neither a penalty nor a bonus")
+        return self._adjust("", {"player": name, "signed": -given[-1]})
 
     def _sheet(self, command: str, found: Found) -> Heard:
         if "--" in command:
@@ -456,7 +467,8 @@ class Making:
         if start is None or (start.names and self.line.is_question and not start.game):
             return None
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game
-        is_asked_for = start.begins or start.is_same or (start.game and is_other)
+        is_named = start.game and is_other and (start.game != "points" or start.names)
+        is_asked_for = start.begins or start.is_same or is_named
         if not (is_asked_for or self.game is None):
             return None
         if start.is_same and not names:

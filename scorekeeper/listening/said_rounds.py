@@ -317,8 +317,9 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     """The entries that may begin at a word, by where they end."""
     entries = dict(line.entry(at))
     for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
+        typed = "+".join(ranks)
         if line.words[at].text != "a" and not "".join(ranks).isdecimal():
-            entries[end] = "+".join(ranks)
+            entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for entry, pattern in said()["entries"].items():
         for end, slots in line.ways(pieces(pattern), at):
             typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
