@@ -274,7 +274,7 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
-        is_loose = words[0] not in (*UNTRIED, "new", "add")
+        is_loose = words[0] in ("finish", "again", "delete")
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
