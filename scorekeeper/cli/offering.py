@@ -67,8 +67,9 @@ UNTRIED = ("edit", "serve", "open", "import", "export")
 
 
 UNREAD: dict[str, type[ScorekeeperError]] = {
-    **{"fix": EntryError, "house": RulesError},
-    **dict.fromkeys(("deadwood", "meld", "verify"), CardError),
+    "deadwood": CardError,
+    "fix": EntryError,
+    "house": RulesError,
 }
 """The error that says of a command's words that they are no sentence it knows: house two jokers."""
 
