@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_495,
     "listening": 2_416,
     "asking": 545,
-    "cli": 4_889,
+    "cli": 4_890,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
