@@ -471,11 +471,12 @@ class Making:
         is_asked_for = start.begins or start.is_same or is_named
         if not (is_asked_for or self.game is None):
             return None
-        if start.is_same and not names:
-            names = [*self._at_the_table, *start.new]
+        last: list[str] = []
+        if start.is_same and self.game:
+            last = [] if start.game else [f"--game={self.game.rules.game}"]
+            names = names or [*self._at_the_table, *start.new]
             if not (start.options or start.new):
-                return Heard(["again"]) if self.game else None
-        last = [f"--game={self._here.rules.game}"] if start.is_same and not start.game else []
+                return Heard(["again"])
         words = ["new", *last, *start.options, *names]
         return Heard(words, trial=None if names else [*words, *self._at_the_table])
 

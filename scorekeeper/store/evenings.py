@@ -148,7 +148,7 @@ def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
     schema, _, after = text.partition(b"\n[game]\n")
     if b'"""' in text or b"'''" in text or schema.strip() not in (b"schema = 1", b"schema = 2"):
         return {}, b""
-    game, bracket, rest = after.partition(b"\n[")
+    game, bracket, rest = (b"\n" + after).partition(b"\n[")  # the table may be empty
     pairs = (line.partition(b" = ") for line in game.split(b"\n"))
     return {key: value for key, _, value in pairs}, bracket[1:] + rest
 

@@ -151,6 +151,7 @@ def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
         ('name = "Bo"', 'name = "Bo" # late'),
         ('name = "Bo"', "name = 'Bo'"),
         ("[rules]", "# ours\n[rules]"),
+        ("[game]", "[game]\n[[rounds]]"),
         ("[[rounds]]", '[[ players ]]\nname = "Eve"\n\n[[rounds]]'),
         ("[[rounds]]", '[["play\\u0065rs"]]\nname = "Eve"\n\n[[rounds]]'),
     ],
