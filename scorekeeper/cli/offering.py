@@ -71,7 +71,7 @@ UNREAD: dict[str, type[ScorekeeperError]] = {
     "fix": EntryError,
     "house": RulesError,
 }
-"""The error that says of a command's words that they are no sentence it knows: house two jokers."""
+"""The error that a command ends with if its words are rather a sentence: house two jokers."""
 
 
 class Rehearsed(NamedTuple):

@@ -1,7 +1,7 @@
 """What was said, as the command that somebody would have had to type."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import cycle, permutations
 from pathlib import Path
@@ -208,12 +208,8 @@ class Making:
 
     def _more(self, command: str, found: Found) -> Heard | None:
         """A correction by how much somebody had more or less."""
-        row = row_typed(self._here, found.get("round", "last"))
-        left = self._left(row.number, found["player"])
-        if row.at is None or not left.isdecimal():
-            return None
-        points = int(left) + found["number"] * (-1 if "-{" in command else 1)
-        return self._was("", {"round": row.word, "scores": {found["player"]: str(points)}})
+        more = found["number"] * (-1 if "-{" in command else 1)
+        return self._scored(found.get("round", "last"), found["player"], lambda had: had + more)
 
     def _double(self, _: str, found: Found) -> Heard | None:
         """A correction to twice what somebody has, in the round that is named or has that."""
@@ -222,12 +218,16 @@ class Making:
         had = [str(n) for n in played if was == self._left(n, found["player"])]
         if was and not had:
             return None
-        row = row_typed(self._here, found.get("round", [*had, "last"][0]))
-        left = self._left(row.number, found["player"])
-        if row.at is None or not left.isdecimal():
+        named = found.get("round", [*had, "last"][0])
+        return self._scored(named, found["player"], lambda points: 2 * points)
+
+    def _scored(self, named: str, name: str, points: Callable[[int], int]) -> Heard | None:
+        """A correction of somebody's points by what they are; None if that isn't a number."""
+        row = row_typed(self._here, named)
+        left = "" if row.at is None else self._left(row.number, name)
+        if not left.isdecimal():
             return None
-        scores = {found["player"]: str(2 * int(left))}
-        return self._was("", {"round": row.word, "scores": scores})
+        return self._was("", {"round": row.word, "scores": {name: str(points(int(left)))}})
 
     def _out(self, command: str, found: Found) -> Heard | None:
         """Who went out after all; ``?`` asks who did, or in a game of lives who is still in."""
@@ -475,10 +475,14 @@ class Making:
         if start.is_same and self.game:
             last = [] if start.game else [f"--game={self.game.rules.game}"]
             names = names or [*self._at_the_table, *start.new]
-            if not (start.options or start.new):
+            if not (start.options or start.new or start.names):
                 return Heard(["again"])
-        words = ["new", *last, *start.options, *names]
-        return Heard(words, trial=None if names else [*words, *self._at_the_table])
+        deals = [option for option in start.options if option.startswith("--dealer")]
+        says = "starts the game, in which nobody deals" if start.game == "points" and deals else ""
+        options = [option for option in start.options if not (says and option in deals)]
+        words = ["new", *last, *options, *names]
+        trial = None if names else [*words, *self._at_the_table]
+        return Heard(words, says=says, trial=trial)
 
     @property
     def _at_the_table(self) -> tuple[str, ...]:

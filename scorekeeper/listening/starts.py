@@ -89,6 +89,9 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or games):
         return None
+    dealers = [slots["name"] for kind, slots in parts if kind == "--dealer={name}"]
+    if any(" " in dealer and dealer not in names for dealer in dealers):
+        return None  # Ann, and Bob Zed deals
     if begins and not said()["nobody"].isdisjoint(name.casefold() for name in names):
         names = []  # who is *me*?
     new = [slots["name"] for kind, slots in parts if kind == "plus"]
