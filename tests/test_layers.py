@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_590,
     "serve": 2_510,
     "sharing": 2_397,
-    "terminal": 2_495,
+    "terminal": 2_509,
     "listening": 2_424,
     "asking": 545,
     "cli": 4_890,

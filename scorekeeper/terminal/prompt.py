@@ -45,6 +45,7 @@ class LineReader:
         sys.stderr.write(fitting(prompt, sys.stderr))
         sys.stderr.flush()
         with news.shown():
+            _wait_for_keys()
             line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -93,6 +94,19 @@ def _echoes() -> bool:
         return bool(termios.tcgetattr(sys.stdin)[3] & termios.ECHO)
     except (OSError, ValueError, termios.error):
         return True
+
+
+def _wait_for_keys() -> None:
+    """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C.
+
+    The system doesn't wake a reader for a Ctrl-C that came just before it fell asleep, so this
+    one wakes once a second.
+    """
+    from select import select
+
+    with suppress(OSError, ValueError):  # not every system can wait for every stream
+        while sys.stdin.isatty() and not select([sys.stdin], [], [], 1)[0]:
+            pass
 
 
 _reader = LineReader()

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -321,6 +322,26 @@ def test_ctrl_c_and_the_end_of_input_write_nothing(
     assert "stopped; nothing was written" in said
     assert path.read_text("utf-8") == THREE_AT_THE_FOURS
     assert [path.name for path in folder.iterdir()] == ["a.toml"]
+
+
+DEAF = [
+    *(sys.executable, "-c"),
+    "import signal, threading\n"
+    "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+    "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
+    "from scorekeeper.__main__ import main\n"
+    "main()",
+    "add",
+]
+"""The program when a signal never wakes whoever reads: it comes to another thread."""
+
+
+def test_ctrl_c_that_comes_just_before_the_program_waits_for_keys_stops_it(sits: Sits) -> None:
+    seeded(Path("a.toml"), THREE_AT_THE_FOURS)
+    person = sits(command=DEAF)
+    person.sees("12 + ")
+    person.holds("c")
+    assert person.ends()[1] == 130
 
 
 def test_a_file_that_changed_while_somebody_typed_is_not_written_over(
