@@ -99,7 +99,7 @@ def own_fault(error: Exception, written: str | None = None) -> ProgramError:
 
     place = extract_tb(error.__traceback__)[-1]
     where = printable(f"{place.filename}:{place.lineno}")
-    what = f"{type(error).__name__}: {printable(str(error))}"
+    what = f"{type(error).__name__}: {printable(error)}"
     return ProgramError(
         f"this is a bug in scorekeeper; {written or 'no game was changed'}",
         remedy=f"please report it: {what} at {where}",
@@ -127,12 +127,13 @@ _MEANT = (
 """Invisible characters that matter: they join pictures or letters, or say whose flag it is."""
 
 
-def printable(text: str, limit: int = 200) -> str:
-    r"""``text`` made safe to print: nothing in it can move the cursor, or hide or reverse text.
+def printable(thing: object, limit: int = 200) -> str:
+    r"""A text or a path made safe to print: nothing in it moves the cursor, hides or reverses text.
 
     >>> printable("Bo\x1b[31m")
     'Bo\\x1b[31m'
     """
+    text = str(thing)
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     if text.isprintable():

@@ -288,7 +288,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)
     name = getattr(error, "option_name", None)
     if name is None:
-        problem = printable(str(error))
+        problem = printable(error)
         return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=see)
     if context is None:  # the command has this option
         has_one = any(word.startswith(f"{name}=") for word in words)

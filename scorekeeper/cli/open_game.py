@@ -87,7 +87,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
         if at.serving:
             at.serving.stop()
     # For anybody who wonders whether it was saved.
-    say(f"Everything is in {printable(str(at.path))}." if at.path else [])
+    say(f"Everything is in {printable(at.path)}." if at.path else [])
     return 0
 
 
@@ -180,7 +180,7 @@ class OpenGame:
             return False
         path = self.at.path
         if path is not None and self.game is not None:
-            talk(f"{printable(str(path))} was changed by something else in the meantime:")
+            talk(f"{printable(path)} was changed by something else in the meantime:")
             show_standings(self.game)
         elif before is not None and path is None:
             talk("the game is gone")
@@ -230,7 +230,7 @@ class OpenGame:
         code = guarded(command)
         path = self.at.path
         if self.at.serving and path and path != before and not self.at.is_on_phones:
-            seen = printable(str(self.at.serving.game.path))
+            seen = printable(self.at.serving.game.path)
             talk(f"phones still see {seen}: type serve off and serve to show them this game")
         if before and self.at.path is None:  # it was deleted
             self.look()
@@ -245,7 +245,7 @@ class OpenGame:
 
     def _answer(self, said: str) -> None:
         """Answer what isn't a command: what can be typed, how to fix a slip, where it is saved."""
-        file = printable(str(self.at.path))
+        file = printable(self.at.path)
         if said in SAVE and self.at.path:
             say(f"everything is saved already, in {file}")
         elif said in SAVE:

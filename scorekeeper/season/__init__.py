@@ -101,7 +101,7 @@ class PeopleFile:
             other = names_by_person.setdefault(folded(persons[-1]), name)
             if other != name:
                 raise LedgerError(
-                    f"{printable(str(self.path))}: {quoted(other)} and {quoted(name)} played"
+                    f"{printable(self.path)}: {quoted(other)} and {quoted(name)} played"
                     f" together in {printable(file)}, so they can't both be {quoted(persons[-1])}",
                     remedy=f'join them for one evening: "FILE.toml: {printable(name)}" = "NAME"',
                 )
@@ -234,7 +234,7 @@ def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
     near = nearest(typed, [line.key for line in people.lines])
     keys = [line.key for line in lines or others] or ([near] if near else [])
     asked = f"did you mean {listed([*map(printable, keys)], 'or')}?" if keys else ""
-    problem = f"{printable(str(people.path))} has no line for {quoted(typed)}"
+    problem = f"{printable(people.path)} has no line for {quoted(typed)}"
     raise PlayerError(problem, remedy=asked or f"see the names with {SK}people")
 
 
@@ -431,7 +431,7 @@ def readable(
 
 
 def _unreadable(path: Path, error: FileError) -> LeftOut:
-    return LeftOut(str(path), error.problem.removeprefix(f"{printable(str(path))}: "))
+    return LeftOut(str(path), error.problem.removeprefix(f"{printable(path)}: "))
 
 
 def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:

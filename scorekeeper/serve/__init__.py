@@ -59,10 +59,10 @@ def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "
     try:
         phones, damaged = _from_json(content)
     except (ValueError, RecursionError):
-        tell(f"{printable(str(path))} is damaged; {IGNORED}")
+        tell(f"{printable(path)} is damaged; {IGNORED}")
         return None
     if damaged:
-        tell(f"{printable(str(path))} is damaged; sk ignores its {listed(damaged)}")
+        tell(f"{printable(path)} is damaged; sk ignores its {listed(damaged)}")
     return phones
 
 

@@ -132,7 +132,7 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
     if SK in error.advice:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     if "text/html" in request.headers.get("accept", ""):
-        said = [escape(printable(str(facts[key]))) for key in ("problem", "try")]
+        said = [escape(printable(facts[key])) for key in ("problem", "try")]
         return HTMLResponse(
             SENTENCES.format(*(text[0].upper() + text[1:] for text in said)), status
         )

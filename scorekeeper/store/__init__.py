@@ -117,7 +117,7 @@ def parsed(text: str, path: Path) -> Game:
 
 def in_file(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
-    name = printable(str(path))
+    name = printable(path)
     place = f"{name}:{error.line}" if error.line else name
     return LedgerError(f"{place}: {error.problem}", remedy=error.advice, line=error.line)
 
@@ -244,7 +244,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
             with suppress(SavedMeanwhile), locked(target) as held:
                 text = ledger_text(target)
                 if seen not in (None, text):
-                    problem = f"{printable(str(path))} was changed in the meantime"
+                    problem = f"{printable(path)} was changed in the meantime"
                     remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
                 if aside := durable.old_files(target):
@@ -255,7 +255,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
             if left == 1 or not is_gone or not durable.is_being_saved(target):
                 raise
             time.sleep(durable.SAVING_SECONDS / 10)  # an editor may be replacing it
-    problem = f"another program keeps saving {printable(str(path))}"
+    problem = f"another program keeps saving {printable(path)}"
     raise ConflictError(problem, remedy="close it there and try again; nothing was written")
 
 
@@ -284,7 +284,7 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
 
     target, old, new = held.path, before.encode(), after.encode()
     if len(new) > durable.LARGEST_FILE:
-        problem = f"{printable(str(target))} would be larger than any game"
+        problem = f"{printable(target)} would be larger than any game"
         raise FileError(problem, remedy="shorten the long text")
     held.refuse_saved(old)
     durable.refuse_unwritable(target)

@@ -74,10 +74,10 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
     except OSError as error:
         remedy = "free some space on the disk" if error.errno in FULL else remedy
         reason = (error.strerror or str(error)).lower()
-        problem = f"{printable(str(path))} can't be {what}: {reason}"
+        problem = f"{printable(path)} can't be {what}: {reason}"
         raise FileError(problem, remedy=remedy) from error
     except ValueError as error:
-        problem = f"{printable(str(path))} can't be a file name"
+        problem = f"{printable(path)} can't be a file name"
         raise FileError(problem, remedy="choose another name") from error
 
 
@@ -97,11 +97,11 @@ def opened_to_read(
             descriptor = os.open(beside(path) if beside else path, flags)
         except FileNotFoundError as error:
             remedy = f"check the name, or start a game with {SK}new"
-            raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
+            raise FileError(f"there is no file {printable(path)}", remedy=remedy) from error
         except OSError as error:
             if error.errno != errno.ELOOP or follows:
                 raise
-            raise FileError(f"{printable(str(path))} is a link", remedy="remove it") from None
+            raise FileError(f"{printable(path)} is a link", remedy="remove it") from None
     try:
         yield descriptor
     finally:
@@ -141,7 +141,7 @@ def is_missing(error: FileError) -> bool:
 
 def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
     """Raise FileError for a file that is another user's, or that others could read."""
-    name, remedy = printable(str(path)), "remove it"
+    name, remedy = printable(path), "remove it"
     if sys.platform == "win32":
         return
     if facts.st_uid != os.geteuid():
@@ -161,7 +161,7 @@ def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
 
 
 def _content(path: Path, descriptor: int, largest: int, *, private: bool = False) -> bytes:
-    name = printable(str(path))
+    name = printable(path)
     with as_file_error(path, "read", "check the disk"):
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
@@ -243,13 +243,13 @@ def create_file(
         with as_file_error(path, "written", "check the folder and the disk"):
             _name_first(temporary, path)
     except FileExistsError as error:
-        raise ConflictError(f"{printable(str(path))} already exists", remedy=instead) from error
+        raise ConflictError(f"{printable(path)} already exists", remedy=instead) from error
     finally:
         is_gone = take_away(temporary)
     _flush_folder(path.parent)
     if not is_gone:
         raise FileError(
-            f"{printable(str(path))} was made, but {temporary.name} there can't be removed",
+            f"{printable(path)} was made, but {temporary.name} there can't be removed",
             remedy="start games in a folder where files may be replaced",
         )
 
@@ -387,7 +387,7 @@ def rename_to_new(path: Path, name: Path) -> None:
         with as_file_error(path, "moved", "check the permissions of its folder"):
             _name_first(path, name)
     except FileExistsError as error:
-        problem = f"{printable(str(name))} already exists"
+        problem = f"{printable(name)} already exists"
         raise ConflictError(problem, remedy="move that file first") from error
     take_away(path)
     _flush_folder(path.parent)
@@ -406,7 +406,7 @@ def refuse_unwritable(path: Path) -> None:
     # If it came back in between, the second look says whether it may be written.
     if not can_be_written() and path.exists() and not can_be_written():
         remedy = "make it writable, or copy it"
-        raise FileError(f"{printable(str(path))} is write-protected", remedy=remedy)
+        raise FileError(f"{printable(path)} is write-protected", remedy=remedy)
 
 
 def resolved(path: Path) -> Path:
@@ -414,7 +414,7 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
-        problem = f"{printable(str(path))} is a broken link"
+        problem = f"{printable(path)} is a broken link"
         raise FileError(problem, remedy="name the file itself") from error
 
 
@@ -439,7 +439,7 @@ def _write_beside(
             descriptor = os.open(temporary, flags, 0o600)
         except FileNotFoundError as error:
             remedy = "create the folder first, or choose another"
-            folder = printable(str(path.parent))
+            folder = printable(path.parent)
             raise FileError(f"there is no folder {folder}", remedy=remedy) from error
     try:
         remedy = "check the folder and the disk"

@@ -43,10 +43,10 @@ def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
     except (FileNotFoundError, NotADirectoryError) as error:
-        problem = f"there is no folder {printable(str(folder))}"
+        problem = f"there is no folder {printable(folder)}"
         raise FileError(problem, remedy="check the name for a typo") from error
     except OSError as error:
-        problem = f"{printable(str(folder))} can't be read"
+        problem = f"{printable(folder)} can't be read"
         raise FileError(problem, remedy="check its permissions") from error
     paths = [folder / name for name in names if name.endswith(".toml") and name[0] != "."]
     yield from ((path, content) for path in paths if (content := _content(path)) is not None)

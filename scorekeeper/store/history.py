@@ -312,7 +312,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
                     return
                 continue
         if time.monotonic() > deadline:
-            problem = f"{printable(str(path))} is being written by another program"
+            problem = f"{printable(path)} is being written by another program"
             raise ConflictError(problem, remedy="wait for it and try again; nothing was changed")
         time.sleep(0.01)
 

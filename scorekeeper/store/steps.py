@@ -111,7 +111,7 @@ def redo(path: Path) -> Done:
             parsed(text, path)
             raise UsageError("there is nothing to redo", remedy=f"{SK}redo follows {SK}undo")
         if history.undone[-1].before != text:
-            problem = f"{printable(str(path))} was changed since, so nothing can be redone"
+            problem = f"{printable(path)} was changed since, so nothing can be redone"
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change, change.after)
@@ -203,7 +203,7 @@ def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
         if change.command != "edit" or not has_marks(text.encode()):
             says = quoted(change.command, 80)
             raise ConflictError(
-                f"the history of {printable(str(path))} has no valid game for {says}",
+                f"the history of {printable(path)} has no valid game for {says}",
                 remedy=f"change that by hand, or with {SK}fix; nothing was written",
             ) from error
 
@@ -239,6 +239,6 @@ def _without_round(path: Path, text: str, last: Change) -> str:
 def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:
     fix = f", or with {SK}fix" if last.is_of_game else ""
     return ConflictError(
-        f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
+        f"{printable(path)} was edited by hand since {quoted(last.command, 80)}: {what}",
         remedy=f"undo that change by hand{fix}; nothing was written",
     )

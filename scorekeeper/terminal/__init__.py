@@ -207,7 +207,7 @@ def unwritten(error: OSError) -> Exception:
 
 def unread(error: OSError) -> AnswerError:
     """The error for something that the system won't let a command read."""
-    name = printable(str(error.filename or "a file here"))
+    name = printable(error.filename or "a file here")
     problem = f"{name} can't be read: {(error.strerror or str(error)).lower()}"
     return AnswerError(problem, remedy="check the disk and the permissions")
 

@@ -317,9 +317,9 @@ def for_file(text: str, file: str | None) -> str:
     return re.sub(rf"{SK}(?:player )?([a-z]+)(?= (-[-a-z]+)|)", named, text)
 
 
-def shell_path(file: str) -> str:
+def shell_path(file: object) -> str:
     """A whole path as it can be typed in a shell, safe to print."""
-    return printable(in_shell(file), limit=LONGEST_PATH)
+    return printable(in_shell(str(file)), limit=LONGEST_PATH)
 
 
 def words_of_setting(command: str) -> list[str]:

@@ -178,7 +178,7 @@ def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = 
 
     lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
     talk(["Which game?", *lines, *([why] if why else [])])
-    enter = f", or [Enter] for {printable(str(usual))}" if usual else ""
+    enter = f", or [Enter] for {printable(usual)}" if usual else ""
 
     def read(answer: str) -> Path | None:
         number = number_of(answer, len(games))
@@ -199,12 +199,12 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     if open_games:
         return NoGameError(
             f"there are {len(open_games)} open games in this folder:{_listed(open_games)}",
-            remedy=f"name one with -f, like -f {shell_path(str(open_games[0].path))}",
+            remedy=f"name one with -f, like -f {shell_path(open_games[0].path)}",
         )
     newest = newest_first(here)[:1]
     which = "only game in this folder" if len(here) == 1 else f"newest of the {len(here)} games"
     more = "" if len(here) == 1 else " here"
-    remedy = f"name it with -f {shell_path(str(newest[0].path))}, or start one: {SK}new Ann Bo"
+    remedy = f"name it with -f {shell_path(newest[0].path)}, or start one: {SK}new Ann Bo"
     return NoGameError(f"the {which}{more} is over:{_listed(newest)}", remedy=remedy)
 
 
@@ -221,7 +221,7 @@ def _describe(evening: Evening) -> str:
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
-    return f"{printable(str(evening.path))}  {', '.join(facts)}"
+    return f"{printable(evening.path)}  {', '.join(facts)}"
 
 
 # ── the games of a folder ────────────────────────────────────────────────────────────────────
@@ -313,7 +313,7 @@ def game_named(name: str) -> RuleSet:
         return games.game_called(name)
     path = Path(name)
     if not store.is_there(path):
-        problem = f"there is no file {printable(str(path))}"
+        problem = f"there is no file {printable(path)}"
         raise FileError(problem, remedy="check the name of your rules")
     text = store.read_text(path)
     if evenings.looks_like_game(path):

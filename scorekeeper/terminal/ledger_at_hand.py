@@ -79,7 +79,7 @@ class LedgerAtHand:
         """Note that the ledger was written; say if a hard link keeps the old text."""
         self.is_changed = is_changed
         if had_link:  # a hard link
-            name = printable(str(self.path))
+            name = printable(self.path)
             talk(f"{name} had a second name; the file of that name keeps the old text")
 
     def answer(

@@ -196,7 +196,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
             _, stood = stand(found.evenings[: files.index(str(path)) + 1])
             own, place = stood[-1]
             games = sum(evening.kind == own.kind for evening, _ in stood)
-            folder = "" if path.parent == Path() else f" {shell_path(str(path.parent))}"
+            folder = "" if path.parent == Path() else f" {shell_path(path.parent)}"
             newest_of = games if earlier else None
             return [season_line(place, newest_of, f"{SK}stats{folder}")] if games > 1 else []
     return []

@@ -72,7 +72,7 @@ def open_command(
         return Answer(partial(show_opened, loaded.game))
     if not at_a_terminal():
         problem = "a game can only be opened at a terminal"
-        raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(str(path))}")
+        raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(path)}")
     from scorekeeper.cli.open_game import play
 
     return Answer(code=play(at, path))
@@ -84,17 +84,17 @@ def delete(*, ledger: ToEnd) -> Answer:
         problem = "delete asks first, but nobody is at a terminal"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     rounds = count(len(game.played), "round")
-    which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
+    which = f"{printable(game.title)} in {printable(path)}, {rounds}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
     moved = store.put_away(path, seen=text)
     ledger.at.go_on_with(None)
     ledger.at.beside.add(path)
-    back = f"{SK}undo -f {shell_path(str(path))}"
+    back = f"{SK}undo -f {shell_path(path)}"
     if moved.is_symlink():
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
-        back = f"{move} {shell_path(str(moved))} {shell_path(to)}"
-    gone = f"{printable(str(path))} deleted."
+        back = f"{move} {shell_path(moved)} {shell_path(to)}"
+    gone = f"{printable(path)} deleted."
     return Answer([gone, f"To get it back:  {back}"])
 
 
@@ -107,7 +107,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         had_link = text != old and store.change_text(path, "edit", text, seen=old)
-    changed = f"{printable(str(path))} changed.  {SK}undo takes this back."
+    changed = f"{printable(path)} changed.  {SK}undo takes this back."
     ledger.mention_change(had_link=had_link, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before
@@ -128,7 +128,7 @@ def _edited(copy: Path, old: str, path: Path) -> str:
             talk([f"line {found.line}: {found.check}: {found.problem}", f"    try: {found.remedy}"])
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
-            problem = f"{printable(str(path))} wasn't changed: {things} would be wrong"
+            problem = f"{printable(path)} wasn't changed: {things} would be wrong"
             raise LedgerError(problem, remedy=f"edit it again with {SK}edit")
 
 
@@ -168,7 +168,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
         reason = (error.strerror or str(error)).lower()
         raise FileError(
-            f"the editor's copy of {printable(str(path))} can't be written: {reason}",
+            f"the editor's copy of {printable(path)} can't be written: {reason}",
             remedy="free some space, or set TMPDIR to a folder with space",
         ) from error
     try:
@@ -176,7 +176,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
         with suppress(OSError):
             if copy.read_bytes() != text.encode():
-                kept = f"what you wrote is in {printable(str(copy))}"
+                kept = f"what you wrote is in {printable(copy)}"
                 if isinstance(error, ScorekeeperError):
                     error.advice += f"; {kept}"
                 else:
@@ -260,7 +260,7 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
     except FileError as error:
         if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
             raise
-        problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
+        problem = error.problem.removeprefix(f"{printable(path)}:{error.line}: ")
         return (Finding("syntax", (), problem, error.advice, line=error.line or 1),)
 
 
@@ -282,14 +282,14 @@ def demo(
 ) -> Answer:
     place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
     _unpack(place)
-    at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(str(place))
+    at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
     if at.is_open and at.path is None:
         at.go_on_with(game)  # but the next game begins in the person's own folder
         return Answer(partial(show_opened, store.load(game).game))
     if at.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
-        opening = f"Open the evening:  {SK}open {shell_path(str(game))}"
+        opening = f"Open the evening:  {SK}open {shell_path(game)}"
         return Answer([f"{shown}: {what}", opening if at.is_open else go])
     from scorekeeper.cli.open_game import play
 
@@ -303,7 +303,7 @@ def _unpack(folder: Path) -> None:
     """Copy the games that come with the program; ConflictError if something is in the folder."""
     with as_file_error(folder, "written", "choose a folder you can write to"):
         if is_there(folder) and not (folder.is_dir() and not any(folder.iterdir())):
-            problem = f"{printable(str(folder))} already exists, and isn't an empty folder"
+            problem = f"{printable(folder)} already exists, and isn't an empty folder"
             raise ConflictError(problem, remedy="name a new folder, or none to use a temporary one")
         (folder / "sample_games").mkdir(parents=True)
         package = Path(scorekeeper.__file__).parent

@@ -106,7 +106,7 @@ def import_command(
     if not planned:
         return Answer(partial(talk, "nothing was written"), lambda: facts)
     which = "it" if len(planned) == 1 else "one"
-    back = f"{SK}undo -f {shell_path(str(planned[0][0]))}"
+    back = f"{SK}undo -f {shell_path(planned[0][0])}"
     return Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
 
 
@@ -116,10 +116,10 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     if path.suffix == ".toml":
-        problem = f"{printable(str(path))} is a game file, not a table"
-        raise FileError(problem, remedy=f"open it with {SK}open {shell_path(str(path))}")
+        problem = f"{printable(path)} is a game file, not a table"
+        raise FileError(problem, remedy=f"open it with {SK}open {shell_path(path)}")
     if (size := path.stat().st_size) > LARGEST_CSV:
-        problem = f"{printable(str(path))} has {size} bytes, more than a thousand evenings need"
+        problem = f"{printable(path)} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     with _in_file(path):
         text, is_latin = text_of(read_file(path, LARGEST_CSV))
@@ -211,7 +211,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
         yield
     except ScorekeeperError as error:
         at = error.line or line
-        problem = f"{printable(str(path))}:{at}: {error.problem}"
+        problem = f"{printable(path)}:{at}: {error.problem}"
         raise FileError(problem, remedy=error.advice, line=at) from error
 
 
@@ -221,10 +221,10 @@ def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[s
     lines = []
     if here:
         others = f" and {len(here) - 1} more" if len(here) > 1 else ""
-        lines.append(f"already here, and left alone:  {printable(str(here[0]))}{others}")
+        lines.append(f"already here, and left alone:  {printable(here[0])}{others}")
     for path, game in planned[:MOST_SHOWN]:
         facts = (printable(game.title), game.rules.title, str(game.date))
-        lines.append(f"{printable(str(path))}: {', '.join(dict.fromkeys(facts))}")
+        lines.append(f"{printable(path)}: {', '.join(dict.fromkeys(facts))}")
         lines.append(f"  {count(len(game.played), 'round')}: {totals_line(game).strip()}")
         lines.append(f"  {winners_line(game) if is_finished(game) else 'The game goes on.'}")
     return [*lines, *([f"and {count(more, 'game')} more"] if more > 0 else [])]

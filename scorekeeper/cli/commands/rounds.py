@@ -294,7 +294,7 @@ def fix(
     row = row_typed(after, round_typed)
     lines = corrected_lines(before, after, row)
     if before != after:
-        lines.append(f"{printable(str(ledger.path))} changed.  {SK}undo takes this back.")
+        lines.append(f"{printable(ledger.path)} changed.  {SK}undo takes this back.")
     return ledger.answer(after, *lines, row=row)
 
 

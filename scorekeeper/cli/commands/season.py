@@ -158,7 +158,7 @@ def _rejoined(
     people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
     gone = [line for name in apart for line in lines_of(name, people_file)]
     lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
-    going = [f"To be removed from {printable(str(path))}:", *lines] if gone else []
+    going = [f"To be removed from {printable(path)}:", *lines] if gone else []
     if may_ask := bool(going) and on_terminal():
         talk(going)
         if not ask_yes("Separate them?"):
@@ -166,5 +166,5 @@ def _rejoined(
     change_lines(path, persons, gone, games, typed_again(ctx, {}))
     ctx.ensure_object(GameAtHand).beside.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}
-    said = [*([] if may_ask else going), f"{printable(str(path))} changed.", ""]
+    said = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
     return {**facts, "gone": [line._asdict() for line in gone]}, said

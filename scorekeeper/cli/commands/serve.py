@@ -107,7 +107,7 @@ def serve(
         _at_the_keys(serving, at)
     finally:
         serving.stop()
-    say(f"The phones are off. Everything is in {printable(str(serving.game.path))}.")
+    say(f"The phones are off. Everything is in {printable(serving.game.path)}.")
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:

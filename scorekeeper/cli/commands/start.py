@@ -120,7 +120,7 @@ def again(
     at.named = None  # the named file is the last game's
     if is_told := not (ends or is_finished(last)):
         # With two games open the next command would have to ask which one it is for.
-        over = f"{SK}finish -f {shell_path(str(path))}"
+        over = f"{SK}finish -f {shell_path(path)}"
         talk(f"{printable(last.title)} isn't over; if nobody will go on with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
 
@@ -190,7 +190,7 @@ def _start(
     if drawn_by_lot:
         lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
     other = None if instead == NOT_OVER and is_told else instead
-    meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(str(path))}" if other else ""
+    meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(path)}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     if serving:

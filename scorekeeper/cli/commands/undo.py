@@ -29,7 +29,7 @@ def undo(times: Annotated[int, number("-n", TIMES, 1, 200)] = 1, *, at: AtHand) 
     path = _changed_last(at, "undone")
     if path and at.path is None:
         says = "".join(f": {change.command}" for change in steps.history_of(path).changes[-1:])
-        path = confirmed(path, f"The last change was in {printable(str(path))}{says}")
+        path = confirmed(path, f"The last change was in {printable(path)}{says}")
     return _done("undone", LedgerAtHand(at, "to mend", path), lambda path: steps.undo(path, times))
 
 
@@ -76,11 +76,11 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
     several = not ledger.at.is_open and sum(not evening.is_over for evening in here) > 1
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "redone"}[way]
-    words += f" in {printable(str(ledger.path))}" if several else ""
+    words += f" in {printable(ledger.path)}" if several else ""
     said = [as_typed_here(f"{words}:  {SK}{printable(says)}", None) for says in done.commands]
     more: dict[str, Any] = {way: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(had_link=done.had_link)
-    game, remark, file = None, "", printable(str(ledger.path))
+    game, remark, file = None, "", printable(ledger.path)
     if done.is_gone:
         if ledger.path == ledger.at.path:
             ledger.at.go_on_with(None)
