@@ -104,9 +104,8 @@ class Question:
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 problem = f"{quoted(self.game.title)} has no cards to count"
-                raise UsageError(
-                    problem, remedy="ask about another game, like --game three-thirteen"
-                )
+                remedy = "ask about another game, like --game three-thirteen"
+                raise UsageError(problem, remedy=remedy)
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.all_rules if self.game else (base,)
         options = (self.rule, self.variation, self.decks)
@@ -139,37 +138,46 @@ class Question:
 
     def _round_of(self, size: int, drawn: int, gone: int) -> RoundRules:
         """The round for this many cards, as ``round_for`` describes it."""
-        named = self._named()
-        if named is not None:
-            return self._with_note(named, size, drawn, gone) if self.round_typed else named
-        if self.game is not None and self.rules.specs:
-            found = self._at_hand or [self.numbered(1)]
-            fits = (rules for rules in found if _fits(rules, size, drawn, gone))
-            return self._with_note(next(fits, found[0]), size, drawn, gone)
-        for rules in self._rounds:
-            # If there is only one round, one card fewer means that the discard is gone.
-            if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
+        asked = self._asked
+        found = asked or self._rounds
+        # Where it can be any of several, one card fewer means another round.
+        gone = gone if asked or len(found) == 1 else 0
+        for rules in found:
+            if _fits(rules, size, drawn, gone):
                 return rules
-        if self.rules.draws:  # the rank is given, so any number of cards will do
-            return self._with_note(self.numbered(1), size, drawn, gone)
+        if asked or self.rules.draws:  # where the rank is given, any number of cards will do
+            self.notes.append(self._misfit(found[0], size, drawn, gone))
+            return found[0]
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
-        if len(self._rounds) == 1:
-            held = (self._rounds[0].deal or 0) + drawn
+        if len(found) == 1:
+            held = (found[0].deal or 0) + drawn
             or_less = f", or {held - gone} when the discard is gone" if gone else ""
             problem = f"{draw}no hand of {title} has {count(size, 'card')}"
             raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
-        problem = problem if self.rules.specs else f"{title} deals no cards"
+        problem = problem if found else f"{title} deals no cards"
         raise RoundError(problem, remedy="give --round or --wild")
+
+    def _misfit(self, rules: RoundRules, size: int, drawn: int, gone: int) -> str:
+        """That this many cards don't fit the round in question, and which round may be meant."""
+        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
+        note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
+        typed = self.round_typed or ""
+        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            is_wild = meant.wild is not None and rank_label(meant.wild) == typed
+            if is_wild and _fits(meant, size, drawn, gone):
+                return f"{note}; for {round_name(self.rules, number)}, type --round {typed}s"
+        return note
 
     def in_hand(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current round.
 
         When the game is over they are the last round's; without a game only a drawn rank is wild.
         """
-        found = self._named() or next(iter(self._at_hand), None)
-        return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
+        if asked := self._asked:
+            return asked[0]
+        return self.numbered(1) if self.rules.draws else self.rules.wild_only(None)
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game or its packs can't hold, or for too many."""
@@ -219,20 +227,30 @@ class Question:
         """Whether what a knock may leave depends on an upcard that isn't known."""
         return self.rules.upcard_knock and self._on_sheet(number).knock is None
 
-    def _named(self) -> RoundRules | None:
-        """The round that ``--round`` names, or that ``--wild`` makes; None without them.
+    @property
+    def _asked(self) -> list[RoundRules]:
+        """The rounds that the question can be about; none if it can be any.
 
-        One of many lines may have a round besides ``--wild``.
+        That is the one that ``--round`` names or ``--wild`` makes, or else the one being played in
+        the game at hand, and the one before. One of many lines may have a round besides ``--wild``.
         """
         typed = self.round_typed
-        if typed is None:
-            has_rank = self.wild is not None and not self.rules.draws
-            return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
-        if bonus_asked(typed) is not None and self.rules.specs:
-            return self._bonus()
-        if typed.strip().casefold() == "last" and self._last:
-            return self._last
-        return self.numbered(find_round(self.rules, typed, self._last_number))
+        if typed is None and self.wild is not None and not self.rules.draws:
+            return [self.rules.wild_only(self._rank(self.wild))]
+        if typed is not None and bonus_asked(typed) is not None and self.rules.specs:
+            return [self._bonus()]
+        last = self._last
+        if typed is not None and typed.strip().casefold() == "last" and last:
+            return [last]
+        if typed is not None:
+            return [self.numbered(find_round(self.rules, typed, self._last_number))]
+        if self.game is None or not self.rules.specs:
+            return []
+        found = [last] if last else []
+        card = next_round(self.game)
+        if card and (card.number is None or self.rules.spec(card.number)):
+            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
+        return found or [self.numbered(1)]
 
     def _rank(self, typed: str) -> str | None:
         """The wild rank that is typed, ``none`` for no wild rank; a drawn joker means aces."""
@@ -243,16 +261,6 @@ class Question:
     def _rounds(self) -> list[RoundRules]:
         """Every round with a number."""
         return [self.numbered(number) for number in range(1, len(self.rules.specs) + 1)]
-
-    @property
-    def _at_hand(self) -> list[RoundRules]:
-        """The round being played in the game at hand, and the one before, if they exist."""
-        card = next_round(self.game) if self.game else None
-        found = [self._last] if self._last else []
-        is_dealt = card and (card.number is None or self.rules.spec(card.number))
-        if card and is_dealt and self.rules.specs:
-            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
-        return found
 
     @property
     def _last(self) -> RoundRules | None:
@@ -272,21 +280,6 @@ class Question:
         last = self.rules.last_round or inf
         return int(min(len(self.game.played), last)) if self.game else 0
 
-    def _with_note(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
-        """The round that was asked for; if the size doesn't fit, a note says which round would."""
-        if _fits(rules, size, drawn, gone):
-            return rules
-        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
-        note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
-        typed = self.round_typed or ""
-        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
-            named = meant.wild is not None and rank_label(meant.wild) == typed
-            if named and _fits(meant, size, drawn, gone):
-                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
-                break
-        self.notes.append(note)
-        return rules
-
 
 def hand_typed(text: str) -> tuple[Card, ...]:
     """The cards of a hand; CardError for anything else, and for no cards at all."""
@@ -304,8 +297,7 @@ def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
 
 def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
     """Whether this many cards fit a round, when some may be ``gone`` already."""
-    held = (rules.deal or 0) + drawn
-    return held - gone <= size <= held
+    return rules.deal is None or rules.deal + drawn - gone <= size <= rules.deal + drawn
 
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
