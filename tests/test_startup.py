@@ -158,7 +158,7 @@ FOR_NAMES = JUDGES | EDITING | ENTERING | SELDOM
     ("line", "offered", "needless"),
     [
         ("sk stand", {"standings"}, set()),
-        ("sk ", {"add", "standings", "check"}, {"rules", "store", "cli.options"}),
+        ("sk ", {"add", "standings", "check"}, {"rules", "store", "cli.commands"}),
         ("sk add A", {"Ann="}, FOR_NAMES | {"audit", "games", "rules.variations"}),
     ],
 )

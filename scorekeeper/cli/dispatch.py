@@ -280,7 +280,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     if missing is not None:  # what has a value was read by ourselves
         example, command = "", " ".join(called)
         if command in EXAMPLES:
-            from scorekeeper.cli.options import example as example_of
+            from scorekeeper.cli.commands import example as example_of
 
             example = example_of(command, context.ensure_object(GameAtHand))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]

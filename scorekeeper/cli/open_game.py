@@ -15,7 +15,7 @@ from typing import Any
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
+from scorekeeper.cli import commands as options
 from scorekeeper.cli.dispatch import guarded, obey, program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes

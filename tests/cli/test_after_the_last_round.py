@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.cli import options
+from scorekeeper.cli import commands as options
 from scorekeeper.terminal import GameAtHand
 from tests.cli.evenings import Table
 from tests.program import TWO_ROUNDS, Answer, facts, ledger, refusal, scores

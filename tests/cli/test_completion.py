@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import options
+from scorekeeper.cli import commands as options
 from tests.program import TODAY, Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))

@@ -1,1 +1,330 @@
-"""The commands, a file for each occasion."""
+"""The commands, each in a module with its like; here are the options that several of them share.
+
+With the options comes what TAB offers for them.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.terminal import GameAtHand
+from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger import Game
+    from scorekeeper.store.evenings import Evening
+    from scorekeeper.terminal.games import Wanted
+    from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+else:
+    LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
+
+NEWEST = 100
+"""How many games are read while somebody who pressed TAB is waiting."""
+
+SAFE = r"[^\W_][\w .-]*"
+
+Words = Callable[[GameAtHand], list[str]]
+
+
+def beginning(words: Words, at: GameAtHand, begun: str) -> list[str]:
+    """The ``words`` that start with ``begun``; none if anything goes wrong."""
+    try:
+        found = [word for word in words(at) if re.fullmatch(SAFE, word.rstrip("="))]
+        fits = [word for word in found if word.casefold().startswith(begun.casefold())]
+        # Shells drop what doesn't continue exactly as typed, but names ignore case.
+        return [begun + word[len(begun) :] for word in fits]
+    except Exception:
+        return []
+
+
+def _offer(words: Words) -> Callable[[Any, str], list[str]]:
+    """A completion function for Typer that offers the ``words`` that start as typed."""
+    return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
+
+
+def _game(at: GameAtHand) -> "Game":
+    """The game at hand, if that is clear without asking."""
+    from scorekeeper import store
+    from scorekeeper.terminal.games import find_without_asking
+
+    return store.load(find_without_asking(at)).game
+
+
+def names(at: GameAtHand) -> list[str]:
+    """The players, quoted for their shell."""
+    return _for_shell(_game(at).names)
+
+
+def _for_shell(players: Sequence[str]) -> list[str]:
+    """Names, for bash each as one word: it doesn't quote what it is offered."""
+    from scorekeeper.ledger.names import shell_name
+
+    parts = _in_bash()
+    return [shell_name(name, players) if parts and " " in name else name for name in players]
+
+
+def _in_bash() -> bool:
+    return os.environ.get("_SK_COMPLETE") == "complete_bash"
+
+
+def example(command: str, at: GameAtHand) -> str:
+    """How a command is typed, with a player and a round of the game at hand."""
+    from scorekeeper.ledger.names import shell_name
+    from scorekeeper.render.evening import example_fix
+    from scorekeeper.terminal.games import is_there_a_ledger
+
+    try:
+        game = _game(at)
+    except ScorekeeperError:
+        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(at) else "bo")
+    if command == "fix" and game.played:
+        return f"fix {example_fix(game)}"
+    return EXAMPLES[command].format(who=shell_name(game.names[:2][-1], game.names))
+
+
+def round_words(at: GameAtHand) -> list[str]:
+    """The rounds of the game at hand, as they are typed."""
+    from scorekeeper.ledger.names import round_word
+
+    game = _game(at)
+    numbers = range(1, (game.rules.last_round or 0) + 1)
+    bonus = ["bonus"] if any(round_.bonus for round_ in game.rounds) else []
+    return [*(round_word(game.rules, number) for number in numbers), *bonus]
+
+
+def rare(at: GameAtHand) -> list[str]:
+    """The rare commands that the game at hand has."""
+    return rare_commands(_game(at).rules)
+
+
+def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
+    """The same for words that are known beforehand."""
+    return _offer(lambda _: list(words))
+
+
+@_offer
+def game_names(_: GameAtHand) -> list[str]:
+    """The games that come with the program."""
+    from scorekeeper import games
+
+    return games.names()
+
+
+def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
+    """The variations of a game that is named, or of the one at hand, or of most games."""
+    from scorekeeper.rules.variations import VARIATIONS, variations_of
+
+    if game is not None:
+        from scorekeeper.games import game_called
+
+        return list(variations_of(game_called(game)))
+    try:
+        return list(variations_of(_game(at).rules))
+    except ScorekeeperError:
+        return list(VARIATIONS)
+
+
+def _rule_keys(_: GameAtHand) -> list[str]:
+    """The rules that matter to this score sheet; most others would be refused."""
+    from scorekeeper.rules import KEYS
+
+    return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
+
+
+@_offer
+def season_people(_: GameAtHand) -> list[str]:
+    """Everybody in the games of this folder, each under the name of the season."""
+    from scorekeeper.season import everybody
+
+    found, _files = everybody([(str(evening.path), evening.head) for evening in _evenings()])
+    return _for_shell([who.player for who in found])
+
+
+@_offer
+def names_to_join(_: GameAtHand) -> list[str]:
+    """The names in the games of this folder; ``people`` wants whole ones, and bash splits them."""
+    written = {name: None for evening in _evenings() for name in evening.head.names}
+    return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
+
+
+@_offer
+def kinds(_: GameAtHand) -> list[str]:
+    """The games played in the newest ledgers of this folder, one word each."""
+    from scorekeeper.season.figures import label_of
+
+    newest = _evenings()[:NEWEST]
+    return list({label_of(evening.game).replace(" ", "-"): None for evening in newest})
+
+
+def _evenings() -> "list[Evening]":
+    """The readable games in this folder, newest first; their hands aren't counted."""
+    from scorekeeper.store.evenings import newest_first
+    from scorekeeper.terminal.games import games_here
+
+    return newest_first(games_here(quiet=True))
+
+
+def ledgers(incomplete: str) -> list[str]:
+    """The ledgers, and the folders, whose path goes on as typed, without hidden ones.
+
+    None if no ledger does or anything goes wrong: then the shell finishes the path by itself.
+    """
+    from scorekeeper.store.evenings import ledgers_in
+
+    before, slash, begun = incomplete.rpartition("/")
+    folder = Path(before + slash)
+
+    def fitting(names: Iterable[str]) -> list[str]:
+        fits = [name for name in names if name.startswith(begun) and name[0] != "."]
+        return [before + slash + name for name in fits if re.fullmatch(r"[\w./-]+", before + name)]
+
+    with suppress(ScorekeeperError, OSError):
+        if found := fitting(path.name for path in ledgers_in(folder)):
+            return found + fitting(f"{path.name}/" for path in folder.iterdir() if path.is_dir())
+    return []
+
+
+def variations(ctx: Any, incomplete: str) -> list[str]:
+    """The variations of the game that the line names, as Typer asks for them."""
+    named = ctx.params.get("game") or ctx.params.get("game_name")
+    return beginning(lambda at: _variations(at, named), ctx.ensure_object(GameAtHand), incomplete)
+
+
+switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
+
+rule_keys = _offer(_rule_keys)
+rounds = _offer(round_words)
+players = _offer(names)
+
+entries = _offer(lambda at: [f"{name}=" for name in names(at)])
+
+
+# ── options ──────────────────────────────────────────────────────────────────────────────────
+
+
+def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
+    """An option with a ``value``; ``about`` is its help, and TAB may ``offer`` values."""
+    return typer.Option(name, metavar=value, help=about, autocompletion=offer, **more)
+
+
+def number(name: str, about: str, least: int, most: int | None = None) -> Any:
+    """An option with a whole number from ``least`` to ``most``."""
+
+    def read(typed: Any) -> int:
+        with suppress(ValueError):
+            if least <= (found := int(typed)) and (most is None or found <= most):
+                return found
+            typed = found
+        problem = f"{name} can't be {typed if isinstance(typed, int) else quoted(typed)}"
+        which = f"from {least} to {most}" if most is not None else f"that is {least} or more"
+        raise UsageError(problem, remedy=f"give a number {which}")
+
+    return option(name, "N", about, parser=read, show_default=False)
+
+
+def flag(name: str, about: str) -> Any:
+    """An option without a value; ``about`` is its help."""
+    return typer.Option(name, help=about)
+
+
+def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
+    """A word of a command, or several; ``about`` is its help, and TAB may ``offer`` values."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=offer)
+
+
+def format_of(formats: Iterable[str]) -> Any:
+    """The option that chooses a format to write."""
+    return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
+
+
+def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
+    """The option that names the game's file; ``made`` makes the argument from the game at hand.
+
+    ``changes`` says that the command may change the game.
+    """
+
+    def named(ctx: typer.Context, value: str | None) -> Any:
+        at = ctx.ensure_object(GameAtHand)
+        at.context = ctx
+        at.named = at.named if value is None else value  # a sentence may have named it
+        ctx.meta["changes"] = changes
+        return made(at)
+
+    return typer.Option(
+        "--file",
+        "-f",
+        metavar="FILE",
+        help="The game: its file, or a word of its title.",
+        parser=str,
+        callback=named,
+        autocompletion=ledgers,
+        default_factory=lambda: None,
+        show_default=False,
+    )
+
+
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.", ledgers)]
+GameOrFolder = Annotated[
+    str | None, argument("[FILE]", "The game's file, or a folder of games.", ledgers)
+]
+AtHand = Annotated[GameAtHand, file_option(lambda at: at, changes=True)]
+Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
+Note = Annotated[
+    str | None,
+    typer.Option("--note", "--why", metavar="TEXT", help="Why; kept with the round on the sheet."),
+]
+Rule = Annotated[
+    list[str] | None, option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys)
+]
+Variation = Annotated[
+    list[str] | None,
+    option("--variation", "NAME", "A named variation; can be repeated.", variations),
+]
+GameName = Annotated[
+    str | None, option("--game", "NAME", "The game, or the path of your own.", game_names)
+]
+
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Into a new file instead of stdout."),
+]
+RoundName = Annotated[
+    str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", rounds)
+]
+Knock = Annotated[int | None, number("--knock", "The most a knock may leave.", 0)]
+Upcard = Annotated[
+    str | None, option("--upcard", "CARD", "The card that was turned up.", hidden=True)
+]
+Decks = Annotated[int | None, number("--decks", "Packs in play. From 1 to 100.", 1, 100)]
+Wild = Annotated[
+    str | None, option("--wild", "RANK", "The wild rank, or none; for any number of cards.")
+]
+DrawnWild = Annotated[str | None, option("--wild", "RANK", "The rank that was drawn.", hidden=True)]
+OutOrNobody = Annotated[
+    str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", players)
+]
+Who = Annotated[str, argument("WHO", offer=players)]
+
+
+def _ledger(wanted: "Wanted") -> Any:
+    """The option for the ledger of a command that ``wanted`` it so."""
+
+    def made(at: GameAtHand) -> "LedgerAtHand":
+        from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+
+        return LedgerAtHand(at, wanted)
+
+    return file_option(made, changes=wanted != "to read")
+
+
+ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
+ToCorrect = Annotated[LedgerAtHand, _ledger("to mend")]
+ToRead = Annotated[LedgerAtHand, _ledger("to read")]
+ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
+"""The ledger of a command, by what the command does with it."""

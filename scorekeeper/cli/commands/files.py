@@ -16,7 +16,7 @@ import scorekeeper
 from scorekeeper import codec, store
 from scorekeeper.audit import audit, new_errors
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.options import ToEnd, ToPlay, argument, flag, ledgers
+from scorekeeper.cli.commands import ToEnd, ToPlay, argument, flag, ledgers
 from scorekeeper.codec.decode import Finding
 from scorekeeper.errors import (
     SK,

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli import options
-from scorekeeper.cli.options import argument
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import argument
 from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal import Answer, draws, say, talk

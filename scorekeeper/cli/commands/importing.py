@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, one_of, option
+from scorekeeper.cli.commands import GameName, Json, Rule, Variation, argument, flag, one_of, option
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished

@@ -22,8 +22,8 @@ from scorekeeper.cards import (
     rank_label,
     spell,
 )
-from scorekeeper.cli import options
-from scorekeeper.cli.options import (
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import (
     AtHand,
     Decks,
     GameName,

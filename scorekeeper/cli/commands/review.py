@@ -10,9 +10,9 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.cli import options
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import GameFile, GameName, ToRead, argument, option
 from scorekeeper.cli.commands.quarrels import Question, about_cards, hand_typed
-from scorekeeper.cli.options import GameFile, GameName, ToRead, argument, option
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.looking_back import AFTERWARDS, OtherRules, refuse_uncountable, rescore_each

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from scorekeeper.cards import plural_of, rank_label
-from scorekeeper.cli import options
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import DrawnWild, Note, OutOrNobody, ToCorrect, Upcard, argument
 from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.options import DrawnWild, Note, OutOrNobody, ToCorrect, Upcard, argument
 from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entry, parse_entry

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scorekeeper import games
-from scorekeeper.cli import options
-from scorekeeper.cli.options import ToPlay, ToRead, argument, flag, option
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import ToPlay, ToRead, argument, flag, option
 from scorekeeper.errors import SK, UsageError, quoted
 from scorekeeper.games import house_rules
 from scorekeeper.ledger import Game

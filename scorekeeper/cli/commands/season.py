@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
-from scorekeeper.cli.options import Output, argument, format_of, one_of, option
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import Output, argument, format_of, one_of, option
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player, folded, near_names
 from scorekeeper.render import in_lines

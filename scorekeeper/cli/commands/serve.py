@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from scorekeeper.cli.commands import AtHand, argument, flag, number
 from scorekeeper.cli.dispatch import obey
-from scorekeeper.cli.options import AtHand, argument, flag, number
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.options import GameOrFolder, Output, ToRead, flag, format_of, option
+from scorekeeper.cli.commands import GameOrFolder, Output, ToRead, flag, format_of, option
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import (

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import options
-from scorekeeper.cli.options import (
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import (
     AtHand,
     DrawnWild,
     GameName,

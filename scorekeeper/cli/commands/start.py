@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
+from scorekeeper.cli.commands import AtHand, Decks, GameName, Rule, Variation, argument, option
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game, Outcome

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from scorekeeper.cli.dispatch import Command, Group
-from scorekeeper.cli.options import (
+from scorekeeper.cli.commands import (
     Note,
     ToCorrect,
     ToEnd,
@@ -20,6 +19,7 @@ from scorekeeper.cli.options import (
     option,
     players,
 )
+from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
 from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off, start_points

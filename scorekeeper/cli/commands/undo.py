@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from scorekeeper import store
-from scorekeeper.cli.options import AtHand, number
+from scorekeeper.cli.commands import AtHand, number
 from scorekeeper.errors import SK, FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
