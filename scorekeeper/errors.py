@@ -5,7 +5,7 @@ bug. Below the errors are the words that all messages share.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Literal
 
 CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total", "value"]
@@ -175,31 +175,6 @@ def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -
     """
     close = nearest(word, choices)
     return f"did you mean {said(printable(close))}?" if close else ""
-
-
-def hyphened(text: str) -> str:
-    """``text`` in small letters, with hyphens between its words and no apostrophes."""
-    return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
-
-
-def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
-    """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
-
-    Capitals, spaces, hyphens and apostrophes make no difference. None if nothing fits; RulesError
-    if several do.
-
-    >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
-    'five-crowns'
-    """
-    typed = hyphened(word)
-    titles = {name: list(map(hyphened, known)) for name, known in names.items()}
-    whole = [name for name, known in titles.items() if typed in known]
-    begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
-    found = whole or (begun if typed else [])
-    if len(found) > 1:
-        problem = f"{quoted(word)} could be {listed(found, 'or')}"
-        raise RulesError(problem, remedy="type more of the name")
-    return found[0] if found else None
 
 
 def times(count: int) -> str:

@@ -15,15 +15,20 @@ from scorekeeper.errors import (
     LedgerError,
     RulesError,
     UsageError,
-    called,
     count,
-    hyphened,
     listed,
     meant,
     quoted,
 )
 from scorekeeper.rules import KEYS, RuleSet, unknown_key
-from scorekeeper.rules.variations import refuse_no_effect, switches_typed, variations_of, vary
+from scorekeeper.rules.variations import (
+    called,
+    hyphened,
+    refuse_no_effect,
+    switches_typed,
+    variations_of,
+    vary,
+)
 
 FOLDER = Path(__file__).parent
 

@@ -3,12 +3,12 @@
 Here is also how a match is settled: the game bonus, the boxes, a shutout, and columns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.hands import countable
 from scorekeeper.ledger.written import Round
 
 
@@ -236,23 +236,6 @@ def is_finished(game: Game) -> bool:
     return game.finished is not None or (all_rounds_count(game) and not tied_for_win(game))
 
 
-def seems_finished(game: Game) -> bool:
-    """Whether the game is over, guessed without melding: hands count as 0, ties are ignored.
-
-    Where rounds repeat until a total ends the game, hands are melded all the same.
-    """
-    if game.rules.repeats or all(
-        round_.hands.keys() <= round_.scores.keys() for round_ in game.rounds
-    ):
-        return is_finished(game)
-    rounds = []
-    for number, round_ in game.numbered():
-        rules, hands = game.rules_of(number, round_), round_.hands.items()
-        zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
-        rounds.append(round_._replace(scores={**zeros, **round_.scores}))
-    return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
-
-
 def next_round(game: Game) -> RoundCard | None:
     """The card of the next round, or None if no round is left."""
     if is_finished(game):
@@ -301,6 +284,54 @@ def rejoin_total(game: Game) -> int | None:
     there = game.seated(len(game.played) + 1)
     highest = max(map(game.total, there), default=limit + 1)
     return None if highest > limit else highest + 1
+
+
+# ── the course of a game ─────────────────────────────────────────────────────────────────────
+
+
+def in_front(game: Game, there: Container[str]) -> list[list[str]]:
+    """Which of the placed players, ``there``, led after each round, in seat order.
+
+    Totals count from just before a player joined and, in a pool, while they are in. Play-offs
+    don't count.
+    """
+    best = min if game.rules.winner == "low" else max
+    players = [player for player in game.players if player.name in there]
+    found = []
+    for number in game.numbers:
+        totals = {
+            p.name: game.total(p.name, number)
+            for p in players
+            if p.joined <= number + 1 and game.is_in(p.name, number)
+        }
+        first = best(totals.values(), default=None)
+        found.append([name for name, total in totals.items() if total == first])
+    return found
+
+
+def lead_changes(fronts: Sequence[Sequence[str]]) -> int:
+    """How often the lead passed from one player to another; ties don't count."""
+    alone = [front[0] for front in fronts if len(front) == 1]
+    return sum(now != then for then, now in pairwise(alone))
+
+
+class Score(NamedTuple):
+    """What a round cost a player."""
+
+    points: int
+    number: int
+    player: str
+
+
+def costliest(game: Game) -> list[Score]:
+    """Scores of numbered rounds, the most points first; empty if the most points win."""
+    scores = [
+        Score(points, number, name)
+        for number in game.numbers
+        for name in game.names
+        if (points := game.cell(number, name).points or 0) > 0
+    ]
+    return sorted(scores, key=lambda score: -score.points) if game.rules.winner == "low" else []
 
 
 # ── a match of gin ──────────────────────────────────────────────────────────────────────────

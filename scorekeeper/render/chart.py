@@ -1,8 +1,11 @@
-"""A chart of the running totals in characters: a letter ends each line, the winner's side is up."""
+"""The course of a game: its running totals, where it was decided, and a chart in characters.
+
+In the chart a letter ends each line, and the winner's side is up.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby, pairwise, takewhile
 from math import ceil, floor, inf, log10
 from operator import or_
 from string import ascii_lowercase, ascii_uppercase
@@ -10,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.errors import count
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import Curve, curves, lead
 from scorekeeper.ledger.names import folded, people, round_name, round_word, wild_of
-from scorekeeper.ledger.standings import leaders, rank, standings
+from scorekeeper.ledger.standings import in_front, leaders, placed, rank, standings
+from scorekeeper.ledger.written import Player
 from scorekeeper.render import columns_of, cut, pad, shortened
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import person
@@ -50,7 +53,78 @@ Piece = tuple[str, int | None]
 """A text, and the seat whose colour it takes, or None."""
 
 
-# ── where the game was decided ───────────────────────────────────────────────────────────
+# ── the course of a game ─────────────────────────────────────────────────────────────────────
+
+
+class Curve(NamedTuple):
+    """A player's running totals: ``totals[i]`` after ``since + i`` rounds of the game.
+
+    It starts with the points agreed and ends with the player's last round, or the one that put them
+    out; ``earlier`` curves come from before a rejoin. Bonus rounds don't count.
+    """
+
+    player: str
+    since: int
+    totals: tuple[int, ...]
+    earlier: tuple["Curve", ...] = ()
+
+    @property
+    def pieces(self) -> tuple["Curve", ...]:
+        """The whole curve, in the order played."""
+        return (*self.earlier, self)
+
+
+def curves(game: Game) -> list[Curve]:
+    """The curve of each player, in seat order."""
+    found = []
+    for player in game.players:
+        pieces: list[Curve] = []
+        for since, last in _spans(game, player):
+            totals = tuple(
+                # A rejoin after the last round isn't part of this piece.
+                game.total(player.name, n) - (game.back(player.name, n) if n > since else 0)
+                for n in range(since, last + 1)
+            )
+            pieces.append(Curve(player.name, since, totals))
+        found.append(pieces[-1]._replace(earlier=tuple(pieces[:-1])))
+    return found
+
+
+def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
+    """The spans a player was in the game: the round before the first, and the last."""
+    played, back = len(game.played), game.pool.back
+    since = min(player.joined - 1, played)
+    last = played if player.left is None else max(since, min(player.left, played))
+    again = [n - 1 for n in player.rejoined if (player.name, n - 1) in back]
+
+    def is_last(number: int) -> bool:
+        return number in again or not game.is_in(player.name, number + 1)
+
+    return [
+        (begin, next(filter(is_last, range(begin + 1, last)), last)) for begin in (since, *again)
+    ]
+
+
+class Lead(NamedTuple):
+    """Who leads alone, and since which round; ``number`` is None if a bonus round decided it."""
+
+    player: str
+    number: int | None
+
+
+def lead(game: Game) -> Lead | None:
+    """Who leads alone and since when; None if several lead or nobody has a place.
+
+    Only placed players count, from the round they joined and, in a pool, while they were in. In a
+    finished game this is the round that decided it: nobody caught the winner after.
+    """
+    first, there = leaders(rank(game)), placed(game)
+    if len(first) != 1 or len(there) < 2:
+        return None
+    [ahead] = first
+    fronts, joined = in_front(game, there), game.player(ahead).joined
+    alone = takewhile(lambda number: fronts[number - 1] == [ahead], reversed(game.numbers))
+    return Lead(ahead, min((number for number in alone if number >= joined), default=None))
 
 
 def decided_line(game: Game) -> str:

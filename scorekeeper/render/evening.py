@@ -175,7 +175,7 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """Which placed players ever led, how often the lead changed, and the costliest round."""
-    from scorekeeper.ledger.course import costliest, in_front, lead_changes
+    from scorekeeper.ledger.standings import costliest, in_front, lead_changes
 
     fronts = in_front(game, placed(game))
     changes = lead_changes(fronts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.errors import SK, RulesError, UsageError, called, meant, quoted
+from scorekeeper.errors import SK, RulesError, UsageError, listed, meant, quoted
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
 from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
 
@@ -135,6 +135,31 @@ def refuse_no_effect(key: str, rules: RuleSet) -> None:
     if key == "count" and rules.scoring.winner not in (None, rules.winner):
         problem = "the winner of a round takes points, but fewest points wins"
         raise RulesError(problem, remedy="set winner=high as well")
+
+
+def hyphened(text: str) -> str:
+    """``text`` in small letters, with hyphens between its words and no apostrophes."""
+    return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
+
+
+def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
+    """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
+
+    Capitals, spaces, hyphens and apostrophes make no difference. None if nothing fits; RulesError
+    if several do.
+
+    >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
+    'five-crowns'
+    """
+    typed = hyphened(word)
+    titles = {name: list(map(hyphened, known)) for name, known in names.items()}
+    whole = [name for name, known in titles.items() if typed in known]
+    begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
+    found = whole or (begun if typed else [])
+    if len(found) > 1:
+        problem = f"{quoted(word)} could be {listed(found, 'or')}"
+        raise RulesError(problem, remedy="type more of the name")
+    return found[0] if found else None
 
 
 # ── rules as a ledger has them ───────────────────────────────────────────────────────────────

@@ -16,7 +16,6 @@ from scorekeeper.errors import (
     LedgerError,
     PlayerError,
     UsageError,
-    called,
     listed,
     meant,
     nearest,
@@ -26,6 +25,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import check_name, folded
 from scorekeeper.ledger.standings import rank
+from scorekeeper.rules.variations import called
 from scorekeeper.season.figures import (
     Compared,
     InKind,

@@ -15,9 +15,14 @@ from typing import Literal, NamedTuple
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.standings import ended_early, final_total, is_finished
+from scorekeeper.ledger.standings import (
+    ended_early,
+    final_total,
+    in_front,
+    is_finished,
+    lead_changes,
+)
 from scorekeeper.rules import RuleSet
 
 

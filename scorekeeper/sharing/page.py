@@ -15,9 +15,8 @@ from markupsafe import Markup
 from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.names import people, round_name, wild_label
-from scorekeeper.ledger.standings import final_total, standings
+from scorekeeper.ledger.standings import costliest, final_total, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, shortened, wrapped
 from scorekeeper.render.chart import (

@@ -8,9 +8,16 @@ from dataclasses import asdict, fields
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import costliest
 from scorekeeper.ledger.names import round_name
-from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
+from scorekeeper.ledger.standings import (
+    Standings,
+    costliest,
+    deciding,
+    final_total,
+    leaders,
+    rank,
+    standings,
+)
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, columns_of, cut, machine
 from scorekeeper.render.standings import (

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from scorekeeper.codec import has_marks
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.hands import countable
 from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.standings import seems_finished
+from scorekeeper.ledger.standings import all_rounds_count, is_finished
 from scorekeeper.store import decoded, is_there, load, parsed
 from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_saved, read_file
 
@@ -232,6 +233,23 @@ class Evening:
         """The day of the week; empty if the date is unknown."""
         day = self.head.date
         return folded(f"{day:%A}") if day else ""
+
+
+def seems_finished(game: Game) -> bool:
+    """Whether the game is over, guessed without melding: hands count as 0, ties are ignored.
+
+    Where rounds repeat until a total ends the game, hands are melded all the same.
+    """
+    if game.rules.repeats or all(
+        round_.hands.keys() <= round_.scores.keys() for round_ in game.rounds
+    ):
+        return is_finished(game)
+    rounds = []
+    for number, round_ in game.numbered():
+        rules, hands = game.rules_of(number, round_), round_.hands.items()
+        zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
+        rounds.append(round_._replace(scores={**zeros, **round_.scores}))
+    return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
 
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:

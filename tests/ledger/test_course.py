@@ -4,9 +4,9 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import Curve, Lead, Score, costliest, curves, in_front, lead
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import Score, costliest, in_front, standings
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.chart import Curve, Lead, curves, lead
 from scorekeeper.rules.variations import vary
 from tests.program import TODAY
 from tests.values import DEFAULT, POINTS, game, row

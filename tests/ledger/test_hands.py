@@ -18,13 +18,14 @@ from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.recording import record
-from scorekeeper.ledger.standings import is_finished, seems_finished, standings
+from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_keys import RoundSpec
+from scorekeeper.store.evenings import seems_finished
 from tests.program import clean_environment, ledger, seeded
 from tests.values import game, row
 

@@ -19,13 +19,14 @@ from scorekeeper.ledger.changes import (
     rename,
     reseat,
 )
-from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.standings import is_finished, seems_finished, standings
+from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.render.chart import curves
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
+from scorekeeper.store.evenings import seems_finished
 from tests.values import game, row
 
 INDIAN = games.game("indian-rummy")

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import columns_of
 from scorekeeper.render.chart import (
@@ -20,6 +19,7 @@ from scorekeeper.render.chart import (
     Pen,
     chart_facts,
     chart_rows,
+    curves,
     decided_line,
     letters_of,
     race_of,
