@@ -33,31 +33,31 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 221,
+    "errors": 197,
     "cards": 309,
-    "rules": 1_535,
+    "rules": 1_560,
     "melds": 522,
     "solver": 1_372,
     "referee": 807,
-    "ledger": 4_162,
+    "ledger": 4_068,
     "codec": 1_362,
     "audit": 125,
-    "store": 1_843,
-    "games": 236,
+    "store": 1_861,
+    "games": 241,
     "manual": 54,
-    "season": 1_068,
-    "render": 3_590,
+    "season": 1_073,
+    "render": 3_664,
     "serve": 2_510,
-    "sharing": 2_397,
+    "sharing": 2_403,
     "terminal": 2_509,
     "listening": 2_424,
     "asking": 545,
-    "cli": 4_890,
+    "cli": 4_884,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
 
-MOST_MODULES = 102
+MOST_MODULES = 100
 
 LONGEST = 600
 """The lines of the longest file."""
