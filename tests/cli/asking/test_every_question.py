@@ -71,8 +71,8 @@ def test_every_function_that_asks_is_here() -> None:
 
 def come_to(question: Question, folder: Path, screen: str) -> Sitting:
     """Somebody who is asked this question."""
-    words = question.words.split()
-    sitting = Sitting(folder, question.game, *words, EDITOR=EDITOR, **SCREENS[screen])
+    words, place = question.words.split(), str(folder.parent)  # where what was edited is kept
+    sitting = Sitting(folder, question.game, *words, EDITOR=EDITOR, TMPDIR=place, **SCREENS[screen])
     for line in question.typed:
         sitting.types(line)
     assert question.stands in plain(sitting.said), sitting.said
