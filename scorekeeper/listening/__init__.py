@@ -6,10 +6,11 @@ stands for, is in ``sayings.toml``; here that file is taken apart, and numbers i
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.cards import rank_called, rank_label
 from scorekeeper.ledger.names import is_whole_name
@@ -27,6 +28,11 @@ class Ways(tuple[tuple[Piece, ...], ...]):
         return [_first_words(row) for row in self]
 
     @cached_property
+    def needed(self) -> list[list[frozenset[str]]]:
+        """Sets of words for each of them, of each of which a line must have one."""
+        return [[*filter(None, map(_needed, row))] for row in self]
+
+    @cached_property
     def _places(self) -> dict[str, list[int]]:
         places: dict[str, list[int]] = {}
         for at, words in enumerate(self.first_words):
@@ -34,22 +40,38 @@ class Ways(tuple[tuple[Piece, ...], ...]):
                 places.setdefault(word, []).append(at)
         return places
 
-    def beginning(self, words: Iterable[str]) -> Iterator[tuple[Piece, ...]]:
-        """Those that may begin with one of these words, in their order."""
-        for at in sorted({at for word in ("", *words) for at in self._places.get(word, ())}):
-            yield self[at]
+    def beginning(self, words: Iterable[str], line: AbstractSet[str]) -> list[int]:
+        """Which of them may begin with one of these words in a line that has all of those."""
+        found = {at for word in ("", *words) for at in self._places.get(word, ())}
+        needed = self.needed
+        return sorted(at for at in found if not any(map(line.isdisjoint, needed[at])))
+
+
+@cache
+def heard_as(word: str) -> frozenset[str]:
+    """What is heard as a word: *Bo's out*."""
+    return frozenset((word, "'s") if word in ("is", "has") else (word,))
 
 
 def _first_words(row: tuple[Piece, ...]) -> frozenset[str]:
     found: set[str] = set()
     for kind, what in row:
-        ways = what.first_words if kind in ("any", "maybe") else [{what} if kind == "word" else {}]
+        is_ways = kind in ("any", "maybe")
+        ways = what.first_words if is_ways else [heard_as(what) if kind == "word" else ()]
         if not all(ways):
             break
-        found.update(*ways, ["'s"] * (what in ("is", "has")))
+        found.update(*ways)
         if kind != "maybe":
             return frozenset(found)
     return frozenset()
+
+
+def _needed(piece: Piece) -> frozenset[str]:
+    """Words of which a piece needs one somewhere in the line; none where it does without."""
+    kind, what = piece
+    if kind == "any" and all(what.needed):
+        return frozenset().union(*(words[-1] for words in what.needed))
+    return heard_as(what) if kind == "word" else frozenset()
 
 
 @cache
@@ -65,7 +87,8 @@ def said() -> Mapping[str, Any]:
     known = {*in_rows, *words["topics"]}
     about = {word for text in found["guesses"].values() for word in text.split()}
     strange = (known | words["noise"] | words["things"]) - words["names"]
-    return {**found, **words, "known": known, "about": about, "strange": strange}
+    words |= {"known": known, "about": about, "strange": strange}
+    return {**found, **words, "meaning": known | words["nobody"]}
 
 
 @cache
@@ -98,6 +121,66 @@ def rows() -> list[tuple[str, tuple[Piece, ...]]]:
     """Every row of the file, with the command that it stands for."""
     found = [(key.partition(" #")[0], text.strip()) for key, text in said()["sayings"].items()]
     return [(command, pieces(row)) for command, text in found for row in text.splitlines()]
+
+
+@cache
+def ways_to_begin() -> Ways:
+    """The same rows, by the words with which they may begin."""
+    return Ways(row for _, row in rows())
+
+
+# ── a line ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Word(NamedTuple):
+    """A word in small letters without what ends a sentence, and as it was typed."""
+
+    text: str
+    raw: str
+
+
+Found = dict[str, Any]
+"""What stands in the slots of a row."""
+
+
+class Words(list[Word]):
+    """Words that are held against rows, and what has been found of them so far.
+
+    With what a piece may begin at each, where it may end, and which ``rows`` may begin there.
+    """
+
+    def __init__(self, words: Iterable[Word]) -> None:
+        super().__init__(words)
+        self.texts = {word.text for word in self}
+        self.begun: dict[int, list[str]] = {}
+        self.ends: dict[tuple[int | str, int], list[tuple[int, Found]]] = {}
+        self.rows: set[int] = set()
+
+
+Parts = tuple[Any, ...]
+"""What the words of a line fall into; what a part is, its reader says."""
+
+
+def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[Parts]:
+    """The parts of a line, in every way that its words may go together, the longest first.
+
+    ``begun`` gives what may begin at a word, by where it ends. It is asked once for each, and ways
+    that don't reach the ``end`` aren't followed.
+    """
+    ways: dict[int, Mapping[int, Parts]] = {}
+    waiting = [0]
+    while waiting:
+        if (at := waiting.pop()) < end and at not in ways:
+            ways[at] = begun(at)
+            waiting += ways[at]
+    for at in sorted(ways, reverse=True):
+        ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
+    found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
+    while found:
+        at, parts = found.pop()
+        if at == end:
+            yield parts
+        found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
 
 
 # ── numbers in words ─────────────────────────────────────────────────────────────────────────

@@ -1,18 +1,31 @@
 """The words of a line, held against everything that people say at the table."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper import games
 from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
-from scorekeeper.listening import Piece, cards_counted, numbers_said, pieces, rows, said
+from scorekeeper.listening import (
+    Found,
+    Piece,
+    Ways,
+    Word,
+    Words,
+    cards_counted,
+    heard_as,
+    numbers_said,
+    pieces,
+    rows,
+    said,
+    ways_to_begin,
+)
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
 
@@ -52,25 +65,12 @@ def _nearest(word: str) -> list[str]:
     return get_close_matches(word, said()["known"], 1, 0.8)
 
 
-class Word(NamedTuple):
-    """A word in small letters without what ends a sentence, and as it was typed."""
-
-    text: str
-    raw: str
-
-
 def _sentences(typed: Sequence[str]) -> Iterator[str]:
     """The words with small letters where a capital only begins a sentence: ``Same game again``."""
     for at, raw in enumerate(typed):
         begins = at and typed[at - 1][-1:] in (".", "!", "?")
         is_word = raw.casefold().strip(",.!?") in said()["strange"]
         yield raw.lower() if begins and is_word else raw
-
-
-Found = dict[str, Any]
-
-Parts = tuple[Any, ...]
-"""What the words of a line fall into; what a part is, its reader says."""
 
 
 class Line:
@@ -91,12 +91,12 @@ class Line:
         if re.search(TAG, text):
             kept, self.is_question = kept[:-3], True
         self.is_question |= bool(re.search(ASKED, text))
-        self.words = kept
+        self.words = Words(kept)
         last = range(max(1, len(kept) - MOST_NOISE), len(kept))
         tails = [at for at in last if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
         kept = kept[: min(tails, default=len(kept))]
         corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
-        self.words = kept[corrects:]
+        self.words = Words(kept[corrects:])
         self.mends = corrects or any(self._is(word, "mends") for word in found)
 
     def _apart(self, raw: str) -> Iterator[Word]:
@@ -135,43 +135,47 @@ class Line:
         that may be named anywhere in the line.
         """
         plain = self.words
-        for command, row in rows() if plain else ():
+        readings = [*self._asked, *(words for words, _ in self.with_round)] if plain else []
+        for self.words in readings:
+            self.words.rows = {*ways_to_begin().beginning(self._begins(0), self.words.texts)}
+        for at in sorted({at for words in readings for at in words.rows}):
+            command, row = rows()[at]
             for words, named in self._readings(command):
                 self.words = words
-                for end, found in self.ways(row, 0):
+                for end, found in self.ways(row, 0) if at in words.rows else ():
                     is_whole = all(self._is(word, "noise") for word in self.words[end:])
                     if is_whole and not self._leaves_out(found):
                         yield command, {**found, **named}
         self.words = plain
 
     @cached_property
-    def _asked(self) -> list[list[Word]]:
+    def _asked(self) -> list[Words]:
         """The words, as they are and without what asks for them."""
         plain = self.words
         twice = pieces("<frame> [<frame>]")  # hang on, i think
         ends = {end for end, _ in self.ways(twice, 0) if end < len(plain)}
-        bare = [plain, *(plain[end:] for end in sorted(ends, reverse=True))]
-        oops = [[Word("oops", "oops"), *words] for words in bare]
+        bare = [plain, *(Words(plain[end:]) for end in sorted(ends, reverse=True))]
+        oops = [Words([Word("oops", "oops"), *words]) for words in bare]
         return [*oops, *bare] if self.mends else bare
 
     @property
-    def without_frame(self) -> list[Word]:
+    def without_frame(self) -> Words:
         """The words without all that asks for them."""
         return self._asked[-1] if len(self._asked) > 1 and not self.mends else self.words
 
     @cached_property
-    def with_round(self) -> list[tuple[list[Word], Found]]:
+    def with_round(self) -> list[tuple[Words, Found]]:
         """The words without a round that they name, and the round."""
-        found: list[tuple[list[Word], Found]] = []
+        found = list[tuple[Words, Found]]()
         for words in self._asked:
             self.words = words
             places = [(at, *named) for at in range(len(words)) for named in self._round(at)]
             for at, end, value in places:
                 if not any(last <= at or end <= first for first, last, _ in places):  # no other
-                    found.append((words[:at] + words[end:], {"round": value}))
+                    found.append((Words(words[:at] + words[end:]), {"round": value}))
         return found
 
-    def _readings(self, command: str) -> Iterator[tuple[list[Word], Found]]:
+    def _readings(self, command: str) -> Iterator[tuple[Words, Found]]:
         """The words that a row of a command is held against, and the round that they name."""
         if "{round}" in command:
             yield from self.with_round
@@ -194,59 +198,46 @@ class Line:
                 if not found.keys() & more.keys():
                     yield last, {**found, **more}
 
-    def _one(self, kind: str, what: Any, at: int) -> Iterator[tuple[int, Found]]:
-        if kind in ("any", "maybe"):
-            for way in what.beginning(self._begins(at)):
-                yield from self.ways(way, at)
-        if kind in ("maybe", "gap"):
-            yield at, {}
-        if kind == "gap":
-            for end in range(at, min(len(self.words), at + MOST_NOISE)):
-                if not self._is_filler(self.words[end]):
-                    return
-                yield end + 1, {}
-        furthest = min(len(self.words), at + MOST_NOISE)
-        while kind in ("word", "slot") and at < furthest:
-            word = self.words[at]
-            if kind == "slot":
-                yield from ((end, {what: value}) for end, value in getattr(self, f"_{what}")(at))
-            elif word.text == what or (word.text == "'s" and what in ("is", "has")):
-                yield from () if self._is_name(word.raw) else [(at + 1, {})]
-            if not self._is(word, "noise"):
-                return
-            at += 1
+    def _one(self, kind: str, what: Any, at: int) -> Sequence[tuple[int, Found]]:
+        """Where one piece may end; each is looked for once, since many rows have the same."""
+        begins = self._begins(at)
+        if kind == "word":
+            there = [end for end, word in enumerate(begins, at + 1) if word in heard_as(what)]
+            return [(end, {}) for end in there if not self._is_name(self.words[end - 1].raw)]
+        ends, place = self.words.ends, (id(what) if isinstance(what, Ways) else what, at)
+        if place not in ends:
+            if kind == "gap":
+                ends[place] = [(end, {}) for end in self._gaps(at)]
+            elif kind == "slot":
+                starts, read = range(at, at + len(begins)), getattr(self, f"_{what}")
+                ends[place] = [(end, {what: value}) for at in starts for end, value in read(at)]
+            else:
+                rows = (what[row] for row in what.beginning(begins, self.words.texts))
+                ends[place] = [way for row in rows for way in self.ways(row, at)]
+        return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
 
-    def _begins(self, at: int) -> Iterator[str]:
+    def _gaps(self, at: int) -> Iterator[int]:
+        """Where words end that say nothing which a row must know of; at once, too."""
+        yield at
+        for end in range(at, min(len(self.words), at + MOST_NOISE)):
+            if not self._is_filler(self.words[end]):
+                return
+            yield end + 1
+
+    def _begins(self, at: int) -> list[str]:
         """The word there, and those that it is if noise before it says nothing."""
-        for word in self.words[at : at + MOST_NOISE]:
-            yield word.text
-            if not self._is(word, "noise"):
-                return
-
-    def readings(self, begun: Callable[[int], dict[int, Parts]]) -> Iterator[Parts]:
-        """The parts of the line, in every way that its words may go together, the longest first.
-
-        ``begun`` gives what may begin at a word, by where it ends. It is asked once for each, and
-        ways that don't reach the end aren't followed.
-        """
-        ways: dict[int, dict[int, Parts]] = {}
-        waiting, end = [0], len(self.words)
-        while waiting:
-            if (at := waiting.pop()) < end and at not in ways:
-                ways[at] = begun(at)
-                waiting += ways[at]
-        for at in sorted(ways, reverse=True):
-            ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
-        found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
-        while found:
-            at, parts = found.pop()
-            if at == end:
-                yield parts
-            found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
+        begun = self.words.begun
+        if at not in begun:
+            some = self.words[at : at + MOST_NOISE]
+            last = next(
+                (n for n, word in enumerate(some) if not self._is(word, "noise")), len(some)
+            )
+            begun[at] = [word.text for word in some[: last + 1]]
+        return begun[at]
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
-        is_word = word.text in said()["known"] | said()["noise"] | said()["nobody"]
+        is_word = word.text in said()["meaning"] or word.text in said()["noise"]
         is_word = is_word or wild_called(word.text) is not None
         is_word = is_word or word.text in said()["ordinals"] or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
@@ -367,7 +358,7 @@ class Line:
         for end in range(min(len(words), at + self.longest), at, -1):
             typed = " ".join(word.raw.rstrip(",") for word in words[at:end])
             text = words[at].text
-            has_meaning = text in said()["known"] | said()["nobody"] or is_entry(text, self.rules)
+            has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
             is_part = any(text in name.casefold().split() for name in self.names)
             is_part = is_part and text not in said()["noise"]  # max, of Uncle Max
             if self._is_name(typed) or end > at + 1 or is_part or not has_meaning:

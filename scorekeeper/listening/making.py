@@ -24,8 +24,9 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.ledger.rows import next_row, row_typed
+from scorekeeper.listening import Found
 from scorekeeper.listening import said as sayings
-from scorekeeper.listening.line import Found, Line
+from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import (
     claim_of,
     is_to_come,

@@ -28,8 +28,8 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import called_in, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import pieces, said
-from scorekeeper.listening.line import Line, Word
+from scorekeeper.listening import Word, Words, pieces, readings, said
+from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
     look_like_totals,
@@ -231,11 +231,12 @@ def _rounds_in(
     if line.is_question and bare is plain:  # is ann on 12?
         return
     for words in chain([bare], _without_round(line, game)):
-        line.words = _apart(words, line)
+        line.words = Words(_apart(words, line))
         parts_at = partial(_parts, line, row=row, among_talk=among_talk)
-        readings = list(islice(line.readings(parts_at), MOST_READINGS)) if line.has_entries else []
+        found = readings(parts_at, len(line.words)) if line.has_entries else iter(())
+        some = list(islice(found, MOST_READINGS))
         line.words = plain
-        for every in readings:
+        for every in some:
             parts = tuple(part for part in every if part.kind != "nobody")
             out = [] if parts == every else ["--out", "-"]
             if out and any(part.kind == "out" for part in parts):  # nobody, and somebody

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.listening import pieces, said
-from scorekeeper.listening.line import Found, Line
+from scorekeeper.listening import Found, pieces, readings, said
+from scorekeeper.listening.line import Line
 
 MOST_READINGS = 16
 """Readings of a line that are tried: *Ann Bob Bob deals* may be three players, or two."""
@@ -62,8 +62,8 @@ def start_among_words(line: Line) -> Start | None:
 
 
 def _best(line: Line, parts: Callable[[int], dict[int, tuple[Part, ...]]]) -> Start | None:
-    readings = islice(line.readings(parts), MOST_READINGS)
-    found = filter(None, map(_start, readings))
+    some = islice(readings(parts, len(line.words)), MOST_READINGS)
+    found = filter(None, map(_start, some))
     return max(found, key=lambda s: (s.game not in ("", "points"), len(s.options)), default=None)
 
 
