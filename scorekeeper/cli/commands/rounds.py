@@ -242,37 +242,17 @@ def fix(
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
-        game = ledger.load().game
-        example = f"fix {example_fix(game, round_typed)}"
-        problem = "nothing to correct"
-        if not on_terminal():
-            raise UsageError(problem, remedy=f"type what it should be, like {SK}{example}")
-        words = _ask_what_is_right(game, round_typed, example)
+        words = _ask_what_is_right(ledger.load().game, round_typed)
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
-        row = row_typed(game, round_typed)
         drawn, others = wild, words
         # People type fix 2 wild 9, unless a player is called Wild.
         says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
         if says_wild and not is_whole_name(words[0], game.names):
             drawn, others = words[1], words[2:]
-        game = with_drawn_cards(game, drawn, upcard, row)
+        game = with_drawn_cards(game, drawn, upcard, row_typed(game, round_typed))
         row = row_typed(game, round_typed)
-        try:
-            entries = said_in(others, game, row.rules, str(ledger.path))
-            for name, entry in entries:
-                if name is None:
-                    parse_entry(entry, row.rules)  # if it isn't an entry, say that first
-                    who = shell_name(game.names[:2][-1], game.names)
-                    remedy = f"name the player, like {who}={printable(entry, 20)}"
-                    raise EntryError(f"Whose is {quoted(entry)}?", remedy=remedy)
-        except ScorekeeperError as error:
-            stray = [word for word in words if "=" not in word]
-            if note is None or not stray:
-                raise
-            remedy = f'put the note in quotes: --note "{printable(" ".join([note, *stray]))}"'
-            raise EntryError(error.problem, remedy=remedy) from error
-        return game, row, read_entries(row, entries)
+        return game, row, _corrections(row, others, note, str(ledger.path))
 
     settled: dict[str, Entry] = {}
     if on_terminal():
@@ -298,8 +278,30 @@ def fix(
     return ledger.answer(after, *lines, row=row)
 
 
-def _ask_what_is_right(game: Game, round_typed: str, example: str) -> list[str]:
+def _corrections(row: Row, words: list[str], note: str | None, where: str) -> dict[str, Entry]:
+    """The entries in the words of a correction, each with its player."""
+    try:
+        said = said_in(words, row.game, row.rules, where)
+        for entry in (entry for name, entry in said if name is None):
+            parse_entry(entry, row.rules)  # if it isn't an entry, say that first
+            who = shell_name(row.game.names[:2][-1], row.game.names)
+            remedy = f"name the player, like {who}={printable(entry, 20)}"
+            raise EntryError(f"Whose is {quoted(entry)}?", remedy=remedy)
+    except ScorekeeperError as error:
+        stray = [word for word in words if "=" not in word]
+        if note is None or not stray:
+            raise
+        remedy = f'put the note in quotes: --note "{printable(" ".join([note, *stray]))}"'
+        raise EntryError(error.problem, remedy=remedy) from error
+    return read_entries(row, said)
+
+
+def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
     """Names with their entries for a round on the sheet, which is shown first."""
+    example = example_fix(game, round_typed)
+    if not on_terminal():
+        remedy = f"type what it should be, like {SK}fix {example}"
+        raise UsageError("nothing to correct", remedy=remedy)
     row = row_typed(game, round_typed)
     names_entry = example.rpartition(" ")[2]
 
