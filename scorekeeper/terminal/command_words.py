@@ -10,17 +10,19 @@ from scorekeeper.errors import SK, UsageError, listed, nearest, printable, quote
 if TYPE_CHECKING:
     from scorekeeper.rules import RuleSet
 
-OCCASIONS = {
+WRITES = "writes"
+
+OCCASIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "Start": {
-        "new": ("start", "Start a game: a ledger with its players and all its rules."),
-        "again": ("start", "Start the next game: same people and rules, the next dealer."),
+        "new": ("start", "Start a game: a ledger with its players and all its rules.", WRITES),
+        "again": ("start", "Start the next game: same people and rules, the next dealer.", WRITES),
         "rules": ("rules", "Show the games, or one game's rules in words."),
         "demo": ("files", "Try a ready-made evening in a folder of its own."),
-        "house": ("rules", "Show this game's house rules, or change them."),
+        "house": ("rules", "Show this game's house rules, or change them.", WRITES),
     },
     "Each round": {
         "next": ("standings", "Show the next round: the deal, what is wild, who begins."),
-        "add": ("standings", "Record the next round; at a terminal it asks."),
+        "add": ("standings", "Record the next round; at a terminal it asks.", WRITES),
         "serve": ("serve", "Show the game on phones, where players enter their points."),
     },
     "A quarrel": {
@@ -30,27 +32,27 @@ OCCASIONS = {
         "pad": ("quarrels", "Compare a paper pad with the sheet, and find the slip."),
     },
     "Oops": {
-        "fix": ("rounds", "Correct a round, however long ago it was."),
-        "undo": ("undo", "Take back the last change, whatever command made it."),
-        "redo": ("undo", "Redo the last change that undo took back."),
-        "misdeal": ("table", "Void the last round; the next add replaces it."),
-        "penalty": ("table", "Add points against a player, apart from the cards."),
-        "bonus": ("table", "Add points that help a player, apart from the cards."),
-        "edit": ("files", "Open the ledger in your editor, and check it before saving."),
-        "delete": ("files", "Delete a game; it asks first."),
+        "fix": ("rounds", "Correct a round, however long ago it was.", WRITES),
+        "undo": ("undo", "Take back the last change, whatever command made it.", WRITES),
+        "redo": ("undo", "Redo the last change that undo took back.", WRITES),
+        "misdeal": ("table", "Void the last round; the next add replaces it.", WRITES),
+        "penalty": ("table", "Add points against a player, apart from the cards.", WRITES),
+        "bonus": ("table", "Add points that help a player, apart from the cards.", WRITES),
+        "edit": ("files", "Open the ledger in your editor, and check it before saving.", WRITES),
+        "delete": ("files", "Delete a game; it asks first.", WRITES),
     },
     "People": {
-        "player": ("table", "People come, leave, or get a new name."),
-        "seats": ("table", "Show the order at the table, or change it."),
-        "dealer": ("table", "Say who deals the current round."),
+        "player": ("table", "People come, leave, or get a new name.", WRITES),
+        "seats": ("table", "Show the order at the table, or change it.", WRITES),
+        "dealer": ("table", "Say who deals the current round.", WRITES),
     },
     "Afterwards": {
         "games": ("files", "List the games of a folder: the open ones first, then the newest."),
         "open": ("files", "Open a game: by its file, a word of its title, a player, a month."),
         "standings": ("standings", "Show places, totals and gaps."),
         "sheet": ("standings", "Show the score sheet: rounds by players."),
-        "playoff": ("table", "Play off a tie for the first place in one more round."),
-        "finish": ("table", "End the game early, with places as they stand."),
+        "playoff": ("table", "Play off a tie for the first place in one more round.", WRITES),
+        "finish": ("table", "End the game early, with places as they stand.", WRITES),
         "stats": ("season", "Show the season: who won how often, how well, and its records."),
         "people": ("season", "Show who plays under several names, or join two names."),
         "check": ("files", "Audit ledgers: what is wrong, where, and how to fix it."),
@@ -59,11 +61,11 @@ OCCASIONS = {
         "outs": ("review", "Say which draws would let a hand go out, and what discards keep."),
         "chart": ("sharing", "Show the totals round by round as lines."),
         "export": ("sharing", "Export a game for other programs and people."),
-        "import": ("importing", "Turn a CSV file into games."),
+        "import": ("importing", "Turn a CSV file into games.", WRITES),
     },
     "To read": {"help": ("help", "Show a page of the manual, or more about a command.")},
 }
-"""The commands by occasion, each with its module and its summary.
+"""The commands by occasion, each with its module and its summary, and marked if it changes a game.
 
 The function has the command's name, or ``NAME_command``. The help reads this, so listing all
 commands loads no module.
@@ -84,13 +86,6 @@ RARE = {
 }
 """The commands of a few games, in the same form; other games don't show them."""
 
-LOOKS = frozenset(
-    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
-    | {"demo"}
-)
-"""The commands that don't change the game."""
-
 FOR_PEOPLE = ("help", "open", "demo")
 """The commands that have no ``--json``."""
 
@@ -109,8 +104,10 @@ def rare_commands(rules: "RuleSet") -> list[str]:
 
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}
 
-COMMANDS = {name: module for name, (module, _) in _ALL.items()}
-SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
+COMMANDS = {name: module for name, (module, *_) in _ALL.items()}
+SUMMARIES = {name: summary for name, (_, summary, *_) in _ALL.items()}
+LOOKS = frozenset(name for name, (_, _, *writes) in _ALL.items() if not writes)
+"""The commands that don't change the game."""
 
 WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that follow another one, which people forget to type."""
