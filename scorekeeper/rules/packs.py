@@ -92,17 +92,12 @@ class TooMany(NamedTuple):
 
 def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | None:
     """The first of ``cards`` that is there more times than in ``decks`` packs, or None."""
-    pack, counted = _pack_counted(rules), Counter(cards)
+    counted = Counter(cards)
     for card in rules.in_order(counted):
-        if counted[card] > pack[card] * decks:
-            return TooMany(card, counted[card], pack[card] * decks)
+        there = decks * (rules.jokers if card == JOKER else 1)
+        if counted[card] > there:
+            return TooMany(card, counted[card], there)
     return None
-
-
-@lru_cache(maxsize=64)
-def _pack_counted(rules: CardRules) -> Counter[Card]:
-    """How often each card is in one pack; cached because many hands have the same rules."""
-    return Counter(rules.pack)
 
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:

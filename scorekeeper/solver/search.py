@@ -76,10 +76,7 @@ class Kinds:
         return near | ranks * self.of_suits
 
 
-@lru_cache(maxsize=64)
-def kinds_of(suits: str, ranks: str, line: str) -> Kinds:
-    """The kinds of cards of a game with these suits and ranks, and with this line for runs."""
-    return Kinds(suits, ranks, line)
+kinds_of = lru_cache(maxsize=64)(Kinds)
 
 
 # ── a round's rules ──────────────────────────────────────────────────────────────────────────
@@ -213,10 +210,8 @@ def going_out(rules: RoundRules) -> RoundRules:
     return rules if rules.without_sequences == "all" else replace(rules, without_sequences="all")
 
 
-@lru_cache(maxsize=256)
-def solver_rules(rules: RoundRules) -> SolverRules:
-    """These rules as the search needs them; the last 256 rounds are cached."""
-    return SolverRules(rules)
+solver_rules = lru_cache(maxsize=256)(SolverRules)
+"""These rules as the search needs them; the last 256 rounds are cached."""
 
 
 # ── groups ───────────────────────────────────────────────────────────────────────────────────

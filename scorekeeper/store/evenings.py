@@ -77,11 +77,6 @@ def _may_be_game(path: Path) -> bool:
     return True
 
 
-def looks_like_game(path: Path) -> bool:
-    """Whether a file has the two marks of a ledger; it may still be broken."""
-    return has_marks(read_file(path))
-
-
 # ── a quick look at a file, without parsing it ──────────────────────────────────────────────
 
 # A folder may hold ten years of evenings, and every command looks for the one being played. Only

@@ -240,11 +240,6 @@ def can_show(text: str) -> bool:
     return fitting(text) == text
 
 
-def say_text(text: str) -> None:
-    """Write a whole text to stdout without breaking its lines."""
-    _put(sys.stdout, fitting(text))
-
-
 _COLOURS = (32, 166, 36, 175, 178, 74)
 """Okabe and Ito's colours that are readable on dark and on light screens, out of the 256."""
 
@@ -440,7 +435,7 @@ def write_out(
 
     def say_whole() -> None:
         speak_utf8_to_files()
-        say_text(text)
+        _put(sys.stdout, fitting(text))
         if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
             ending = "svg" if text.startswith("<svg") else "html"
             talk(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
+from scorekeeper.codec import has_marks
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import PHRASES, folded, near_names
@@ -316,7 +317,7 @@ def game_named(name: str) -> RuleSet:
         problem = f"there is no file {printable(path)}"
         raise FileError(problem, remedy="check the name of your rules")
     text = store.read_text(path)
-    if evenings.looks_like_game(path):
+    if has_marks(text.encode()):
         return store.load(path).game.rules_now
     return games.read_game(text, str(path))
 
