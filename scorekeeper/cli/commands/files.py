@@ -22,7 +22,6 @@ from scorekeeper.errors import (
     SK,
     ConflictError,
     FileError,
-    Interrupted,
     LedgerError,
     ScorekeeperError,
     UsageError,
@@ -171,20 +170,21 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             f"the editor's copy of {printable(path)} can't be written: {reason}",
             remedy="free some space, or set TMPDIR to a folder with space",
         ) from error
+    is_kept = False
     try:
         yield copy
-    except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
+    except BaseException as error:
         with suppress(OSError):
-            if copy.read_bytes() != text.encode():
-                kept = f"what you wrote is in {printable(copy)}"
-                if isinstance(error, ScorekeeperError):
-                    error.advice += f"; {kept}"
-                else:
-                    talk(["", kept])
-                raise
-        shutil.rmtree(folder, ignore_errors=True)
+            is_kept = copy.read_bytes() != text.encode()
+        kept = f"what you wrote is in {printable(copy)}"
+        if is_kept and isinstance(error, ScorekeeperError):
+            error.advice += f"; {kept}"
+        elif is_kept:
+            talk(["", kept])
         raise
-    shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        if not is_kept:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 # ── checking ─────────────────────────────────────────────────────────────────────────────────
