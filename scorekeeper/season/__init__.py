@@ -384,25 +384,22 @@ def find(
     Games outside the span or kind are in neither list. UsageError for an unknown kind.
     """
     evenings, persons = [], Persons()
-    left_out: list[tuple[str | None, LeftOut]] = []  # each with its kind, if that is known
-    for path in files:
-        try:
-            game = load(path)
-        except FileError as error:
-            left_out.append((None, _unreadable(path, error)))
-            continue
-        names = persons.of(path, game)
+    left_out: list[LeftOut] = []
+    kinds: dict[str, str] = {}  # of those that can be read
+    for file, game in readable(files, load, left_out):
+        names = persons.of(Path(file), game)
         if not span.holds(game.date):
             continue
         places = rank(game)
         if reason := why_not(game, places):
-            left_out.append((kind_of(game), LeftOut(str(path), reason)))
+            kinds[file] = kind_of(game)
+            left_out.append(LeftOut(file, reason))
         else:
-            evenings.append(result_of(game, places, names, str(path)))
+            evenings.append(result_of(game, places, names, file))
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
-        left_out = [row for row in left_out if row[0] in (None, kind)]
+        left_out = [left for left in left_out if kinds.get(left.file, kind) == kind]
     evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
@@ -414,7 +411,7 @@ def find(
         )
         for evening in evenings
     ]
-    return Found(evenings, [game for _, game in left_out], joined)
+    return Found(evenings, left_out, joined)
 
 
 def readable(
@@ -425,13 +422,10 @@ def readable(
         try:
             told = load(path)
         except FileError as error:
-            left_out.append(_unreadable(path, error))
+            why = error.problem.removeprefix(f"{printable(path)}: ")
+            left_out.append(LeftOut(str(path), why))
         else:
             yield str(path), told
-
-
-def _unreadable(path: Path, error: FileError) -> LeftOut:
-    return LeftOut(str(path), error.problem.removeprefix(f"{printable(path)}: "))
 
 
 def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:
