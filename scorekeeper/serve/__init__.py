@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from scorekeeper.errors import SK, FileError, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.rules.rule_keys import MOST_ROUNDS
-from scorekeeper.store.durable import is_missing, read_beside, replace_private, resolved
+from scorekeeper.store.durable import is_missing, read_beside, replace_file, resolved
 
 if TYPE_CHECKING:
     from scorekeeper.serve.phones import Phones
@@ -73,7 +73,8 @@ def save_phones(ledger: Path, phones: "Phones") -> None:
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
     facts = {"what": WHAT, **phones._asdict(), "drafts": drafts, "requests": requests}
-    replace_private(phones_path(ledger), json.dumps(facts, indent=0).encode())
+    content = json.dumps(facts, indent=0).encode()
+    replace_file(phones_path(ledger), content, private=True)
 
 
 def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict[str, str]:

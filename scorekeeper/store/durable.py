@@ -311,35 +311,24 @@ def replace_file(
     content: bytes,
     like: Path | None = None,
     rename: Callable[[Path], object] | None = None,
+    *,
+    private: bool = False,
 ) -> None:
-    """Replace or make a file; its mode and owner stay.
+    """Replace or make a file; its mode and owner stay, or it is ``private``: only for us to read.
 
     If the file ``like`` exists, the new one gets its owner, and lets nobody in that the old one
     keeps out. Until the very end the old file is whole; after that the new one is, even if the
     power fails. ``rename`` gives the written file its name, if that takes more than a rename. A
     symbolic link is replaced, not its target (see ``resolved``).
     """
-    with as_file_error(path, "written", "choose another name"):
-        facts = _facts(path)
-        if facts:
-            refuse_unwritable(path)
-        owner = _facts(like) if like else facts
-    mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
-    _replace(path, content, owner, mode, rename)
-
-
-def replace_private(path: Path, content: bytes) -> None:
-    """Replace whatever is there by a file with ``content`` that only we may read."""
-    _replace(path, content, None, None)
-
-
-def _replace(
-    path: Path,
-    content: bytes,
-    owner: os.stat_result | None,
-    mode: int | None,
-    rename: Callable[[Path], object] | None = None,
-) -> None:
+    owner, mode = None, None
+    if not private:
+        with as_file_error(path, "written", "choose another name"):
+            facts = _facts(path)
+            if facts:
+                refuse_unwritable(path)
+            owner = _facts(like) if like else facts
+        mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
     if _is_rehearsed(path, content):
         return
     written[path] = content
