@@ -42,27 +42,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Arrangement": "solver",
-    "Card": "cards",
-    "Game": "ledger",
-    "RoundRules": "rules.card_rules",
-    "RuleSet": "rules",
-    "ScorekeeperError": "errors",
-    "Verdict": "referee",
-    "best_arrangement": "solver",
-    "best_discard": "solver",
-    "discards_going_out": "solver",
-    "game": "games",
-    "judge_going_out": "referee",
-    "load_ledger": "store",
-    "parse_cards": "cards",
-    "spell": "cards",
+    "cards": ("Card", "parse_cards", "spell"),
+    "errors": ("ScorekeeperError",),
+    "games": ("game",),
+    "ledger": ("Game",),
+    "referee": ("Verdict", "judge_going_out"),
+    "rules": ("RuleSet",),
+    "rules.card_rules": ("RoundRules",),
+    "solver": ("Arrangement", "best_arrangement", "best_discard", "discards_going_out"),
+    "store": ("load_ledger",),
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    for home, names in _HOMES.items():
+        if name in names:
+            from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -208,8 +208,7 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
     """The changes of ``game`` with ``values`` from the coming round on, if they differ by then."""
     card = next_round(game)
     if card is None or card.number is None:
-        problem = "there is no round left for a new rule"
-        raise UsageError(problem, remedy="--from 1")
+        raise UsageError("there is no round left for a new rule", remedy="--from 1")
     number = card.number
     before = game.rules_in(number - 1)
     come = {key: value for key, value in values.items() if getattr(before, key) != value}

@@ -144,8 +144,7 @@ def row_typed(game: Game, typed: str) -> Row:
     if asked is None:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
-        problem = "no bonus round is on the sheet"
-        raise RoundError(problem, remedy=f"see the rounds with {SK}sheet")
+        raise RoundError("no bonus round is on the sheet", remedy=f"see the rounds with {SK}sheet")
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
         remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"
