@@ -73,8 +73,7 @@ def save_phones(ledger: Path, phones: "Phones") -> None:
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
     facts = {"what": WHAT, **phones._asdict(), "drafts": drafts, "requests": requests}
-    content = json.dumps(facts, indent=0).encode()
-    replace_file(phones_path(ledger), content, private=True)
+    replace_file(phones_path(ledger), json.dumps(facts, indent=0).encode(), private=True)
 
 
 def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict[str, str]:

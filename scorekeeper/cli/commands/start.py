@@ -104,7 +104,10 @@ def again(
     *,
     at: AtHand,
 ) -> Answer:
-    path = _to_play_again(at)
+    finished = []
+    if at.is_open and at.named is None and at.path is None:
+        finished = [evening for evening in games_here(quiet=True) if evening.is_over]
+    path = newest_first(finished)[0].path if finished else find_ledger(at, "to mend")
     last = store.load(path).game
     count_hands(last)
     number = len(last.played) + 1
@@ -138,14 +141,6 @@ def _settle_open(path: Path | None) -> bool:
     if ends:
         store.change(path, "finish", lambda now: Outcome(finish(now, today(), put_away=False)))
     return ends
-
-
-def _to_play_again(at: GameAtHand) -> Path:
-    """The game to play again: the one at hand, or in the open game the newest finished one."""
-    over = []
-    if at.is_open and at.named is None and at.path is None:
-        over = [evening for evening in games_here(quiet=True) if evening.is_over]
-    return newest_first(over)[0].path if over else find_ledger(at, "to mend")
 
 
 def _game(
