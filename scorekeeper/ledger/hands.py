@@ -187,7 +187,7 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
         found = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
         if found is None:
             return None
-        melds, deadwood = found.melds, found.deadwood
+        melds, deadwood, _ = found
     unmelded, is_big = rules.cost(deadwood), len(cards) > deal
     if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
         return None

@@ -14,8 +14,8 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import Ending, Scored, scored
-from scorekeeper.solver import Lie, best_arrangement, laid
+from scorekeeper.rules.scoring import scored
+from scorekeeper.solver import Arrangement, Lie, best_arrangement, laid
 from scorekeeper.solver.search import CARD, NO_LIMIT, Choice, Group, Hand, cheapest, naturals_of
 
 
@@ -36,17 +36,6 @@ class Defence(NamedTuple):
     laid_off: tuple[LaidOff, ...]
     deadwood: tuple[Card, ...]
     points: int
-
-
-class Layout(NamedTuple):
-    """The best layout of the player who ends the round, the other's best answer, and the score."""
-
-    how: Ending
-    melds: tuple[Meld, ...]
-    deadwood: tuple[Card, ...]
-    points: int
-    defence: Defence
-    scored: Scored
 
 
 def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> Defence:
@@ -72,8 +61,10 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
     )
 
 
-def best_layout(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules) -> Layout | None:
-    """The layout of ``cards`` that scores most for the player who ends the round.
+def best_layout(
+    cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
+) -> Arrangement | None:
+    """The arrangement of ``cards`` that scores most for the player who ends the round.
 
     The other lays off as well as possible. All the cards held after the draw make a big gin;
     otherwise the discard is gone. Leaving a card out of a meld on purpose can keep the other from
@@ -81,18 +72,12 @@ def best_layout(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
     one leaves more than ``rules.knock``. Raises CardError as ``lay_off`` does.
     """
     least = best_arrangement(cards, rules)
-    how: Ending = "knock"
-    if not least.deadwood:
-        how = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
-    elif not rules.knock or least.points > rules.knock:
+    if least.deadwood and (not rules.knock or least.points > rules.knock):
         return None
-    elif rules.lay_off:
-        _refuse_others([*cards, *others], rules)
-        least = laid(least._hand, _best_choice(least._hand, others, rules))
-    melds, deadwood, points = least
-    defence = lay_off(others, melds if rules.lay_off and deadwood else (), rules)
-    score = scored(how, points, defence.points, rules)
-    return Layout(how, melds, deadwood, points, defence, score)
+    if not (least.deadwood and rules.lay_off):
+        return least
+    _refuse_others([*cards, *others], rules)
+    return laid(least._hand, _best_choice(least._hand, others, rules))
 
 
 def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:

@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import Card
-from scorekeeper.solver.lay_off import best_layout
 from tests.bench.peers import for_open_spiel
 from tests.bench.sides import late
-from tests.tools.gin import Dealt, random_deal, random_deals
+from tests.tools.gin import Dealt, ended, random_deal, random_deals
 
 KNOCK, PASS, DRAW_UPCARD = 55, 54, 52
 
@@ -38,9 +37,9 @@ def knock_row(hands: int, seed: object) -> Iterator[str]:
     """How long it takes to find the best laying, and the other's best answer to it."""
     times = []
     for dealt in random_deals(f"times/{seed}", hands):
-        best_layout((), (), dealt.rules)  # its rules are known before
+        ended((), (), dealt.rules)  # its rules are known before
         started = process_time()
-        best_layout(*dealt)
+        ended(*dealt)
         times.append(process_time() - started)
     times.sort()
     figures = [1e3 * time for time in (times[len(times) // 2], late(times), times[-1])]
@@ -82,7 +81,7 @@ def knocks(seed: object, count: int) -> Iterator[tuple[Dealt, Played]]:
     random, rules = Random(f"knocks/{seed}"), games.game("gin").round(1)
     while count:
         dealt = random_deal(random)
-        layout = best_layout(*dealt) if dealt.rules == rules else None
+        layout = ended(*dealt) if dealt.rules == rules else None
         if layout is not None:
             count -= 1
             dealt_out = {*dealt.knocker, *dealt.other}

@@ -12,11 +12,11 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import discards_going_out
-from scorekeeper.solver.lay_off import Defence, best_layout, lay_off
+from scorekeeper.solver.lay_off import Defence, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
 from tests.tables import called
 from tests.tools import gin_oracle
-from tests.tools.gin import marked_differences, random_deals, unmarked_differences
+from tests.tools.gin import ended, marked_differences, random_deals, unmarked_differences
 from tests.tools.gin_oracle import Cards
 
 GIN = games.game("gin").round(1)
@@ -64,7 +64,7 @@ HAND, OTHER = "AS 3S 4S 5S 6S 7S 8S 6H 7H 8H", "AC AH 2D 2H 2S 3D 3H 5H 9H 9S"
 
 
 def test_a_card_is_left_out_of_a_meld_on_purpose() -> None:
-    found = best_layout(parse_cards(HAND), parse_cards(OTHER), GIN)
+    found = ended(parse_cards(HAND), parse_cards(OTHER), GIN)
     assert found is not None
     assert (found.points, found.defence.points, found.scored) == (9, 15, Scored(6, False))
     assert [spell(meld.cards) for meld in found.melds] == ["3♠ 4♠ 5♠ 6♠ 7♠", "6♥ 7♥ 8♥"]
@@ -76,14 +76,14 @@ def test_a_card_is_left_out_of_a_meld_on_purpose() -> None:
 def test_of_layouts_that_score_the_same_the_one_leaving_least_is_chosen() -> None:
     # To leave the 3♠ out as well keeps the other's 2♠ where it is: 7 against 34 scores no more.
     cards, other = "2h 2c 34567s qshc", "as 2s 8s js 4h 7h 8h jh 8d qd"
-    found = best_layout(parse_cards(cards), parse_cards(other), GIN)
+    found = ended(parse_cards(cards), parse_cards(other), GIN)
     assert found is not None
     assert (found.points, found.defence.points, found.scored.gain) == (4, 31, 27)
 
 
 def test_without_lay_offs_the_least_deadwood_is_best() -> None:
     rules = games.game("gin").replace(lay_off=False).round(1)
-    found = best_layout(parse_cards(HAND), parse_cards(OTHER), rules)
+    found = ended(parse_cards(HAND), parse_cards(OTHER), rules)
     assert found is not None
     assert (found.points, found.defence.laid_off) == (1, ())
 
@@ -93,14 +93,14 @@ def test_without_lay_offs_the_least_deadwood_is_best() -> None:
     [("5s6s7s 9h9d9c 2h3h4h5h", "gin"), ("5s6s7s 9h9d9c 2h3h4h5h6h", "big-gin")],
 )
 def test_nothing_is_laid_off_against_gin(cards: str, ending: Ending) -> None:
-    found = best_layout(parse_cards(cards), parse_cards("8s ah kd ks"), GIN)
+    found = ended(parse_cards(cards), parse_cards("8s ah kd ks"), GIN)
     assert found is not None
     assert (found.how, found.defence.laid_off, found.defence.points) == (ending, (), 29)
     assert found.scored == Scored(29 + (31 if ending == "big-gin" else 25), undercut=False)
 
 
 def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
-    assert best_layout(parse_cards("5s6s7s9h9d9ckdqcjh2s"), parse_cards("8s"), GIN) is None
+    assert ended(parse_cards("5s6s7s9h9d9ckdqcjh2s"), parse_cards("8s"), GIN) is None
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_nothing_is_laid_off_where_cards_are_wild_or_alike(
     cards: str, other: str, rules: RoundRules, problem: str
 ) -> None:
     for ask in (
-        lambda: best_layout(parse_cards(f"{cards} ac"), parse_cards(other), rules),
+        lambda: ended(parse_cards(f"{cards} ac"), parse_cards(other), rules),
         lambda: answered(other, cards, rules),
     ):
         with pytest.raises(CardError) as refused:
@@ -125,7 +125,7 @@ def test_nothing_is_laid_off_where_cards_are_wild_or_alike(
 
 def test_without_laying_off_cards_may_be_wild_and_alike() -> None:
     rules = RuleSet(knock=5, jokers=2, rounds=[{"deal": 7}]).round(1)
-    found = best_layout(parse_cards("5s 6s jk 9h 9d jk 4c"), parse_cards("8s 8s 8s kd"), rules)
+    found = ended(parse_cards("5s 6s jk 9h 9d jk 4c"), parse_cards("8s 8s 8s kd"), rules)
     assert found is not None
     assert (found.how, found.points, found.defence.points) == ("knock", 4, 10)
 

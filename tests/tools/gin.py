@@ -17,6 +17,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver.lay_off import Defence, best_layout, lay_off
 from tests.tools import gin_oracle
 from tests.tools.gin_oracle import Cards
@@ -38,6 +39,30 @@ class Dealt(NamedTuple):
         keys = ("ace_runs", "face_points", "set_max", "suits", "knock", "lay_off", "undercut_bonus")
         said = ", ".join(f"{key}={getattr(self.rules, key)}" for key in keys)
         return f"{spell(self.knocker)} against {spell(self.other)}, {said}"
+
+
+class Ended(NamedTuple):
+    """How a hand ends that is laid in the best way, the other's best answer, and the score."""
+
+    how: Ending
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+    points: int
+    defence: Defence
+    scored: Scored
+
+
+def ended(cards: Cards, other: Cards, rules: RoundRules) -> Ended | None:
+    """How the hand that holds these cards ends; None where they neither knock nor go gin."""
+    found = best_layout(cards, other, rules)
+    if found is None:
+        return None
+    melds, deadwood, points = found
+    gin: Ending = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
+    how: Ending = "knock" if deadwood else gin
+    defence = lay_off(other, melds if rules.lay_off and deadwood else (), rules)
+    score = scored(how, points, defence.points, rules)
+    return Ended(how, melds, deadwood, points, defence, score)
 
 
 # ── random hands ─────────────────────────────────────────────────────────────────────────
@@ -141,7 +166,7 @@ def defence_faults(found: Defence, table: tuple[Meld, ...], dealt: Dealt) -> lis
 def unmarked_differences(dealt: Dealt) -> list[str]:
     """Everything in which the best laying is not as the brute force says."""
     knocker, _, rules = dealt
-    truth, found = gin_oracle.best_layout(*dealt), best_layout(*dealt)
+    truth, found = gin_oracle.best_layout(*dealt), ended(*dealt)
     if found is None or truth is None:
         return [f"is {truth}, not {found}"] if found or truth else []
     wrong = [] if found.scored.gain == truth.score else [f"scores {truth.score}, not {found}"]
