@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from itertools import islice
 from pathlib import Path
@@ -113,7 +113,12 @@ MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
 BY_NAME = ("new", "open")
-"""Commands with words that may be anything behind them, which a few words of a line don't mean."""
+"""Commands with words that may be anything behind them, which a few words of a line don't mean:
+a gin and tonic isn't a game, and *take that back* not one to open.
+"""
+
+WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
+"""Commands that one clause may mean though another one has numbers."""
 
 MOST_TALK = 25
 """Words of a line whose beginning and end are tried alone."""
@@ -132,17 +137,16 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if len(reading.words) > MOST_WORDS:
         return ()
     making = Making(reading, game, path)
-    if "?" in line.rstrip("?"):  # a question, and what somebody says about it
+    for question in _questions(line):
         with suppress(ScorekeeperError):
-            heard = translated(split_words(line[: line.index("?") + 1]), game, path)
+            heard = translated(split_words(question), game, path)
             if heard and heard.reads:
                 return (heard,)
-    for words, is_whole in islice(_shorter(line, names, rules), MOST_READINGS):
+    for words, is_meant in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
-            # A gin and tonic isn't a game, and "take that back" not one to open.
-            ready = [h for h in all_heard if h.words and (is_whole or h.words[0] not in BY_NAME)]
+            ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -153,14 +157,27 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             made = making.made(command, slots)
             found += [made] if made and made.words else []
     asks = reading.is_question and reading.without_frame is reading.words
-    found = [heard for heard in found if heard.reads or not asks]
-    is_others = any(word.text in EVERYBODY for word in reading.words)
+    found = [heard for heard in found if heard.reads or heard.words[0] == "player" or not asks]
+    texts = {word.text for word in reading.words}
+    if texts & said()["doubles"]:  # Mia closed with 12, but it counts double
+        found = [heard for heard in found if heard.words[0] != "add"]
+    is_others = not texts.isdisjoint(EVERYBODY)
     unlike = {
         tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard
         for heard in reversed(found)
         if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
     }
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _questions(line: str) -> Iterator[str]:
+    """The question in a line in which somebody says more, alone and with what is before it."""
+    asked, mark, more = line.partition("?")
+    *before, alone = re.split(r"(?<=[.!;])\s+", asked)
+    if mark and before:
+        yield alone + mark
+    if mark and more:
+        yield asked + mark
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
@@ -186,30 +203,39 @@ def _is_title(word: str, evening: Evening) -> bool:
 
 def _shorter(
     line: str, names: Sequence[str], rules: RoundRules | None
-) -> Iterator[tuple[list[str], bool]]:
-    """The words of a line without some that may be mere talk, and whether they are whole clauses.
+) -> Iterator[tuple[list[str], Callable[[str], bool]]]:
+    """The words of a line without some that may be mere talk, and which commands they may mean.
 
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
+
+    def is_any(_: str) -> bool:
+        return True
+
+    def is_clear(command: str) -> bool:
+        return command not in BY_NAME
+
     clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
     clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
     says_much = [reading.has_entries for reading in readings]
-    says_who = [reading.has_entries or reading.has_players for reading in readings]
+    says_who = [reading.has_entries or bool(reading.named) for reading in readings]
     sizes = range(len(clauses), 0, -1)
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
     if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
-        yield split_words(bare), True
+        yield split_words(bare), is_any
     for some in filter(None, [*kept[:1], told, *kept[1:]]):
         words = split_words(", ".join(some))
         if some != clauses:
-            yield words, True
+            yield words, is_any
         known = Line(words, names, rules).known
         if 1 < len(known) < len(words):
-            yield known, False
-    yield from ((words, False) for words in _begun_or_ended(split_words(line), names, rules))
+            yield known, is_clear
+    yield from ((words, is_clear) for words in _begun_or_ended(split_words(line), names, rules))
+    if len(clauses) > 1:
+        yield from ((split_words(clause), WITHOUT_POINTS.__contains__) for clause in clauses)
 
 
 def _begun_or_ended(
@@ -223,7 +249,7 @@ def _begun_or_ended(
     def is_talk(some: Sequence[str]) -> bool:
         reading = Line(some, names, rules)
         is_no = not said()["not"].isdisjoint(word.text for word in reading.words)
-        return not (reading.has_entries or reading.has_players or is_no)
+        return not (reading.has_entries or reading.named or is_no)
 
     def says_enough(some: Sequence[str]) -> bool:
         texts = [word.text for word in Line(some, names, rules).words]
@@ -251,7 +277,10 @@ def understood(
     try:
         heard = hear(line, game, path, in_shell)
     except (NotUnderstoodError, UnknownPlayerError) as error:
-        if found := guesses(line, game, path) if _is_talk(error, line, game) else ():
+        found = guesses(line, game, path)
+        if not _is_talk(error, line, game):  # Bob is called Rob, with an r
+            found = tuple(each for each in found if each.words[0] == "player")
+        if found:
             return Heard([], others=found, unclear=error)
         raise
     except EntryError as error:  # a round with some talk in it

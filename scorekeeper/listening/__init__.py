@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.cards import rank_called, rank_label
+from scorekeeper.cards import SUIT_NAMES, rank_called, rank_label
 from scorekeeper.ledger.names import is_whole_name
 
 Piece = tuple[str, Any]
@@ -234,6 +234,53 @@ def cards_counted(
         return None
     is_one = number > 1 and not second.endswith("s")  # two five is 25
     return None if is_one else ([rank_label(rank).lower()] * number, at + 2)
+
+
+def has_suit(card: str) -> bool:
+    """Whether a card is a rank with its suit, or a joker."""
+    return bool(re.fullmatch("(10|[2-9atjqk])[shdcx]|jk", card))
+
+
+def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tuple[int, list[str]]]:
+    """Two cards or more that begin at a word, the most first, each with where they end.
+
+    They aren't all typed as in ``5h``: some lack a suit, or have it as in *king of hearts*.
+
+    >>> cards_said(["two", "kings", "and", "5h"], 0, [])
+    [(4, ['k', 'k', '5h']), (2, ['k', 'k'])]
+    >>> cards_said(["9", "10", "of", "hearts"], 0, [])
+    [(4, ['9h', '10h']), (2, ['9', '10'])]
+    """
+    letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
+    found, ends = list[str](), list[tuple[int, list[str]]]()
+    kinds = said()["classes"]["meld"].split("|")
+
+    def is_kind(at: int) -> bool:
+        return "".join(words[at : at + 1]) in kinds
+
+    begins, counts = at, 0  # the cards of four nines, which have no one suit
+    while at < len(words):
+        word, suit = words[at], letters.get("".join(words[at + 1 : at + 2]))
+        if counted := cards_counted(words, at, names):
+            found, at = found + counted[0], counted[1]
+            counts = len(found) if len(counted[0]) > 1 else counts
+        elif word == "of" and suit:
+            bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
+            found = [card + suit * (n in bare) for n, card in enumerate(found)]
+            at += 2
+        elif word in ("a", "as") and found and (has_suit(found[-1]) or is_kind(at + 1)):
+            break  # 4h 5h 6h as a run
+        elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and", word):
+            is_article = words[at - 1 : at] == ["and"] and word == "a"  # k and a 2
+            one = [] if word == "and" or is_article else [word.replace("joker", "jk")]
+            found, at = found + one, at + 1
+        elif (rank := rank_called(word)) and not is_whole_name(word, names):
+            found, at = [*found, rank_label(rank).lower()], at + 1
+        else:
+            break
+        is_typed = all(map(has_suit, {*words[begins:at]} - {"and"}))
+        ends += [(at, found)] if len(found) > 1 and words[at - 1] != "and" and not is_typed else []
+    return ends[::-1]
 
 
 def in_digits(words: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.cards import SUIT_NAMES, are_cards, rank_called, rank_label
+from scorekeeper.cards import are_cards
 from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import find_player, is_whole_name, wild_called
@@ -19,6 +19,8 @@ from scorekeeper.listening import (
     Word,
     Words,
     cards_counted,
+    cards_said,
+    has_suit,
     heard_as,
     numbers_said,
     pieces,
@@ -259,9 +261,9 @@ class Line:
         return [w.raw for w in kept if w.text != "me"] if is_enough and not is_counted else []
 
     @property
-    def has_players(self) -> bool:
-        """Whether a player is named."""
-        return any(True for at in range(len(self.words)) for _ in self.player(at))
+    def named(self) -> list[str]:
+        """The players whose names are in the line, in order."""
+        return [name for at in range(len(self.words)) for _, name in self.player(at)]
 
     @property
     def has_entries(self) -> bool:
@@ -283,6 +285,7 @@ class Line:
         is_request = len(words) < len(self.words) and not self.typed_question
         is_asked = (self.is_question and not is_request) or first in ("who", "whose", "where")
         wants = is_asked or not here.isdisjoint(said()["wants"])
+        found = is_wrong = False
         for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
             changes = "{" in row or row in BARE
             is_denied = here & said()["not"] and not row.startswith(("was ", "player", "double"))
@@ -293,12 +296,19 @@ class Line:
                 continue
             if not changes and hits[row] < (1 if wants or first in about[row] else 3):
                 continue
+            is_told = "number" in slots and "player" in slots and not is_asked
+            if not changes and is_told and first not in about[row]:
+                continue  # Ann looked at the cards, give her ten
             people = {"player", "other"} & slots.keys() if changes else set()
             for command in row.split("|"):
                 needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
                 if people <= needed <= slots.keys():
+                    found = True
                     yield command, {slot: slots[slot] for slot in slots if slot in command}
                     break
+                is_wrong |= command == "fix last"
+        if is_wrong and not found:  # that asks what is right, whoever it is about
+            yield "fix last", {}
 
     def anywhere(self) -> Found:
         """What can stand in slots, wherever it is in the line, and all ``numbers``."""
@@ -433,12 +443,10 @@ class Line:
             yield end, " ".join(some).rstrip(",").capitalize()
 
     def _cards(self, at: int) -> Iterator[tuple[int, str]]:
-        letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
-        for end, ranks in self.ranks(at):  # queen, king and ace of hearts
-            suit = [word.text for word in self.words[end : end + 2]]
-            if suit[:1] == ["of"] and (letter := letters.get(suit[-1])):
-                yield end + 2, " ".join(rank + letter for rank in ranks)
-                return
+        for end, cards in self._hand(at):
+            if all(map(has_suit, cards)):  # queen, king and ace of hearts
+                yield end, " ".join(cards)
+            return
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
             some = [word for word in self.words[at:end] if word.text not in ("and", "an", "the")]
             typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
@@ -459,25 +467,11 @@ class Line:
                 return
 
     def ranks(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        """Two ranks or more that begin at a word, the most first: *a jack, a 9 and two kings*."""
-        found, ends, texts = (
-            list[str](),
-            list[tuple[int, list[str]]](),
-            [w.text for w in self.words],
-        )
-        while at < len(texts):
-            if counted := cards_counted(texts, at, self.names):
-                found, at = found + counted[0], counted[1]
-            elif re.fullmatch("10|[2-9atjqk]|jk|joker|and", texts[at]):
-                is_article = texts[at - 1 : at] == ["and"] and texts[at] == "a"  # k and a 2
-                one = [] if texts[at] == "and" or is_article else [texts[at].replace("joker", "jk")]
-                found, at = found + one, at + 1
-            elif (rank := rank_called(texts[at])) and not self._is_name(texts[at]):
-                found, at = [*found, rank_label(rank).lower()], at + 1
-            else:
-                break
-            ends += [(at, found)] if len(found) > 1 else []
-        yield from reversed(ends)
+        """Two cards or more that begin at a word, the most first, some without a suit."""
+        yield from ((end, hand) for end, hand in self._hand(at) if not all(map(has_suit, hand)))
+
+    def _hand(self, at: int) -> list[tuple[int, list[str]]]:
+        return cards_said([word.text for word in self.words], at, self.names)
 
     _ranks = ranks
 

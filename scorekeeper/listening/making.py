@@ -24,7 +24,7 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.ledger.rows import next_row, row_typed
-from scorekeeper.listening import Found
+from scorekeeper.listening import Found, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import (
@@ -196,6 +196,10 @@ class Making:
         stands = "" if row.bonus else self._left(row.number, name)
         is_other = was is not None and stands not in (was, "")
         says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
+        out = () if row.at is None else self._here.rounds[row.at].out
+        none = [name for name, text in scores.items() if text == "0"]
+        is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
+        given += ["--out", self._who(none[0])] if is_moved else []
         return Heard(["fix", row.word, *given], says=says)
 
     def _anew(self, _: str, found: Found) -> Heard | None:
@@ -362,7 +366,9 @@ class Making:
         if any(word.text in ("much", "many", "worth") for word in self.line.words):
             return None
         cards = self._with_suits(found["ranks"])
-        return Heard([], says=f"that may depend on the suits; type them as well: {SK}meld {cards}")
+        command = "meld" if len(found["ranks"]) < 4 else "verify"
+        says = f"that may depend on the suits; type them as well: {SK}{command} {cards}"
+        return Heard([], says=says)
 
     def _back(self, _: str, found: Found) -> Heard | None:
         """Somebody who is out of a pool comes back in; who has left plays on under a new name."""
@@ -398,7 +404,9 @@ class Making:
 
     def _pass(self, *_: Any) -> Heard:
         heard = (self._sit("", {"player": name}) for name in next_row(self._here).players)
-        return Heard([], others=tuple(filter(None, heard)))
+        others = tuple(filter(None, heard))
+        says = "" if others else sayings()["answers"]["two"]
+        return Heard([], says=says, others=others)
 
     def _swap(self, _: str, found: Found) -> Heard | None:
         two = found["player"], found["other"]
@@ -458,6 +466,9 @@ class Making:
             yield Heard(spoken)
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
+            texts = {word.text for word in self.line.words}
+            if self.game and not (start.names or start.game or texts & sayings()["begins"]):
+                is_meant = False  # we play on
             yield from filter(None, [self._begun(start) if is_meant else None])
 
     def _start(self, *_: Any) -> Heard | None:
@@ -465,15 +476,17 @@ class Making:
 
     def _begun(self, start: Start | None) -> Heard | None:
         """A new game; beside an open one only where that is said, or another game is named."""
-        if start is None or (start.names and self.line.is_question and not start.game):
+        is_asked = self.line.is_question and not (start and (start.game or start.begins))
+        if start is None or (start.names and is_asked):
             return None
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game
         is_named = start.game and is_other and (start.game != "points" or start.names)
         is_asked_for = start.begins or start.is_same or is_named
+        is_same = start.is_same or bool(start.new)
         if not (is_asked_for or self.game is None):
             return None
         last: list[str] = []
-        if start.is_same and self.game:
+        if is_same and self.game:
             last = [] if start.game else [f"--game={self.game.rules.game}"]
             names = names or [*self._at_the_table, *start.new]
             if not (start.options or start.new or start.names):
@@ -495,7 +508,8 @@ class Making:
         if self.line.rules is None:
             return None
         ranks: list[str] = found["ranks"]
-        points = count(parse_entry("+".join(ranks), self.line.rules).points or 0, "point")
+        plain = "+".join(rank if rank == "jk" else rank.rstrip("shdcx") for rank in ranks)
+        points = count(parse_entry(plain, self.line.rules).points or 0, "point")
         cards = self._with_suits(ranks)
         melds = f"to see what melds they make, type the suits as well: {SK}deadwood {cards}"
         return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
@@ -504,7 +518,7 @@ class Making:
     def _with_suits(ranks: Sequence[str]) -> str:
         """Cards of these ranks, as an example."""
         pairs = zip(ranks, cycle("hsdc"), strict=False)
-        return " ".join(rank if rank == "jk" else rank + suit for rank, suit in pairs)
+        return " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
 
     def _verify(self, _: str, found: Found) -> Heard:
         who = f"{self._who(found['player'])}=" if "player" in found else ""

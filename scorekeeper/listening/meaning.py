@@ -14,6 +14,7 @@ from scorekeeper.errors import (
     SK,
     CardError,
     PlayerError,
+    RoundError,
     ScorekeeperError,
     UsageError,
     listed,
@@ -180,6 +181,8 @@ def _unclear(
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
         strange and (wrong.is_near or reading.has_entries)
     )  # a word like is, or chips
+    if isinstance(wrong, RoundError) and reading.has_entries and reading.named[1:]:
+        return wrong  # the game is over, however the round is said
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
     is_open = game is None and len(strange) < len(words) and open_titles()
@@ -198,8 +201,8 @@ def _not_understood(
     if strange and len(strange) < len(reading.words):
         verb = "isn't" if len(strange) == 1 else "aren't"
         problem = f"{listed(map(quoted, strange))} {verb} understood"
-    here = [name for at in range(len(reading.words)) for _, name in reading.player(at)]
-    if game and strange:
+    here = reading.named
+    if game and strange and strange[0].casefold() not in sayings()["things"]:
         other = next((name for name in game.names if name not in here), game.names[0])
         instead = [other if word.strip(",?!.") == strange[0] else word for word in words]
         try:

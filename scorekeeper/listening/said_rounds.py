@@ -26,7 +26,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import called_in, shell_name, wild_called
+from scorekeeper.ledger.names import called_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Word, Words, pieces, readings, said
 from scorekeeper.listening.line import Line
@@ -265,9 +265,11 @@ def _is_round(given: Given, line: Line) -> bool:
     )
     is_more = any(w.text.startswith("+") or w.text in ("only", "just") for w in line.words)
     is_bare = any(name is None for name, _ in given)
+    texts = [word.text for word in line.words]
+    alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
     if is_bare and any("+" in entry for _, entry in given):
         return False  # jacks queens and kings are 11 12 13
-    if is_bare and any(word.text in CARDS_TOO for word in line.words):
+    if is_bare and any(word in CARDS_TOO for word in alone):
         return False
     return len(given) > 1 or (bool(given) and is_plain and not is_more)
 
@@ -279,8 +281,11 @@ def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``."""
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
-    if all(glued) and not any(re.search(r"\d", name) for name in line.names):
-        raw = [part for found in glued if found for part in found.groups()]
+    known = [found is None or is_whole_name(found[1], line.names) for found in glued]
+    is_clear = all(glued) or (len(raw) > 1 and all(known))  # ann8 bob14 zoe out
+    if any(glued) and is_clear and not any(re.search(r"\d", name) for name in line.names):
+        pairs = zip(raw, glued, strict=True)
+        raw = [part for text, found in pairs for part in (found.groups() if found else [text])]
         words = [Word(part.casefold(), part) for part in raw]
     initials = {name[0].casefold(): name for name in line.names}
     letters = sorted(word.text for word in words if word.text in initials)
@@ -347,7 +352,7 @@ def _entry(typed: str, row: Row) -> Part:
 
 def _given(parts: Parts, row: Row) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
-    parts = _settled(_with_myself(parts, row))
+    parts = _apiece(_settled(_with_myself(parts, row)), row)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _told(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
@@ -368,6 +373,19 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
         for part in parts
         for each in ((part,) if part.kind != "me" else myself if is_clear else ())
     )
+
+
+def _apiece(parts: Parts, row: Row) -> Parts:
+    """The parts with the others by name, if as many entries as they are follow: 4, 9 and 16."""
+    named = [part.text for part in parts if part.kind == "player"]
+    left = [Part("player", name) for name in row.players if name not in named]
+    kinds = [part.kind for part in parts]
+    at = kinds.index("others") if "others" in kinds else len(kinds)
+    entries = parts[at + 1 : at + 1 + len(left)]
+    if len(left) < 2 or len(entries) < len(left) or not all(e.kind in ENTRIES for e in entries):
+        return parts
+    each = chain(*zip(left, entries, strict=True))
+    return (*parts[:at], *each, *parts[at + 1 + len(left) :])
 
 
 def _settled(parts: Parts) -> Parts:
