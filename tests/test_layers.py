@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_510,
     "sharing": 2_403,
     "terminal": 2_502,
-    "listening": 2_500,
+    "listening": 2_576,
     "asking": 545,
-    "cli": 4_881,
+    "cli": 4_910,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""
