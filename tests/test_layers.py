@@ -49,10 +49,10 @@ MOST_LINES = {
     "render": 3_664,
     "serve": 2_510,
     "sharing": 2_403,
-    "terminal": 2_502,
-    "listening": 2_576,
+    "terminal": 2_505,
+    "listening": 2_773,
     "asking": 545,
-    "cli": 4_910,
+    "cli": 4_749,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -1,10 +1,8 @@
 """A ready command for what somebody said: tried with nothing written, then offered."""
 
 import io
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,14 +30,18 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.listening import said
-from scorekeeper.listening.line import EVERYBODY, Line
-from scorekeeper.listening.making import ASKS, Heard, Making, asking_for_others
-from scorekeeper.listening.meaning import NotUnderstoodError, hear, translated
-from scorekeeper.listening.said_rounds import MOST_WORDS, rules_at_hand
+from scorekeeper.listening.line import Line
+from scorekeeper.listening.making import ASKS, Heard, asking_for_others
+from scorekeeper.listening.meaning import (
+    NotUnderstoodError,
+    guesses,
+    hear,
+    translated,
+    without_pictures,
+)
+from scorekeeper.listening.said_rounds import rules_at_hand
 from scorekeeper.render.words import person, square
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.store import durable, parsed
-from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -51,7 +53,7 @@ from scorekeeper.terminal.command_words import (
     split_words,
     typed,
 )
-from scorekeeper.terminal.games import NoGameError, find_without_asking, games_here, load
+from scorekeeper.terminal.games import NoGameError, find_without_asking, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
 OWN_QUESTION = ("misdeal", "delete")
@@ -100,170 +102,6 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
     return Rehearsed(out.buffer.getvalue().decode().splitlines(), error, game)
 
 
-# ── a line that fits nothing ─────────────────────────────────────────────────────────────
-
-
-PARTS = (
-    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and|please|pls)\s+"
-    r"|\s+(?=(?:i|we|he|she|they|you|can|nobody)\s)"
-)
-"""What parts the clauses of a line."""
-
-MOST_CLAUSES = 8
-"""Clauses of a line that is read without some of them."""
-
-BY_NAME = ("new", "open")
-"""Commands with words that may be anything behind them, which a few words of a line don't mean:
-a gin and tonic isn't a game, and *take that back* not one to open.
-"""
-
-WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
-"""Commands that one clause may mean though another one has numbers."""
-
-MOST_TALK = 25
-"""Words of a line whose beginning and end are tried alone."""
-
-MOST_READINGS = 24
-"""How many shorter readings of a line are tried."""
-
-
-def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
-    """The commands that a line may be about though it fits no row, the likeliest first.
-
-    They leave something out that was said, or go by single words. Some may not work.
-    """
-    names, rules = game.names if game else (), rules_at_hand(game)
-    reading, found = Line(split_words(line), names, rules), list[Heard]()
-    if len(reading.words) > MOST_WORDS:
-        return ()
-    making = Making(reading, game, path)
-    for question in _questions(line):
-        with suppress(ScorekeeperError):
-            heard = translated(split_words(question), game, path)
-            if heard and heard.reads:
-                return (heard,)
-    for words, is_meant in islice(_shorter(line, names, rules), MOST_READINGS):
-        with suppress(ScorekeeperError):
-            heard = translated(words, game, path)
-            all_heard = (heard, *heard.others) if heard else ()
-            ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
-            found += [asking_for_others(h, game) if game else h for h in ready]
-    if game is None:
-        found += _in_open_games(line, reading)
-    with suppress(ScorekeeperError):
-        found += [*making.among_words(), *making.on_the_sheet()]
-    for command, slots in reading.about() if not found else ():
-        with suppress(ScorekeeperError):
-            made = making.made(command, slots)
-            found += [made] if made and made.words else []
-    asks = reading.is_question and reading.without_frame is reading.words
-    found = [heard for heard in found if heard.reads or heard.words[0] == "player" or not asks]
-    texts = {word.text for word in reading.words}
-    if texts & said()["doubles"]:  # Mia closed with 12, but it counts double
-        found = [heard for heard in found if heard.words[0] != "add"]
-    is_others = not texts.isdisjoint(EVERYBODY)
-    unlike = {
-        tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard
-        for heard in reversed(found)
-        if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
-    }
-    return tuple(reversed(unlike.values()))[:3]
-
-
-def _questions(line: str) -> Iterator[str]:
-    """The question in a line in which somebody says more, alone and with what is before it."""
-    asked, mark, more = line.partition("?")
-    *before, alone = re.split(r"(?<=[.!;])\s+", asked)
-    if mark and before:
-        yield alone + mark
-    if mark and more:
-        yield asked + mark
-
-
-def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
-    """The round that a line would be in a game here that goes on, or how to open one it names."""
-    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
-    for evening in here[:MOST_READINGS]:
-        with suppress(ScorekeeperError):
-            typed_words = split_words(line)
-            rest = [word for word in typed_words if not _is_title(word, evening)]
-            heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
-            if heard.words and not heard.reads:
-                yield Heard([*heard.words, "-f", evening.path.name])
-    for word in reading.words[:MOST_READINGS]:
-        is_name = len(word.text) > 1 and word.text not in said()["noise"]
-        if is_name and len(called(word.raw, here)) == 1:
-            yield Heard(["open", word.raw])
-
-
-def _is_title(word: str, evening: Evening) -> bool:
-    """Whether a word is of the title of a game."""
-    return word.casefold() in (evening.head.title or "").casefold().split()
-
-
-def _shorter(
-    line: str, names: Sequence[str], rules: RoundRules | None
-) -> Iterator[tuple[list[str], Callable[[str], bool]]]:
-    """The words of a line without some that may be mere talk, and which commands they may mean.
-
-    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
-    """
-
-    def is_any(_: str) -> bool:
-        return True
-
-    def is_clear(command: str) -> bool:
-        return command not in BY_NAME
-
-    clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
-    clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
-    readings = [Line(split_words(clause), names, rules) for clause in clauses]
-    says_much = [reading.has_entries for reading in readings]
-    says_who = [reading.has_entries or bool(reading.named) for reading in readings]
-    sizes = range(len(clauses), 0, -1)
-    spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
-    kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
-    told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
-    if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
-        yield split_words(bare), is_any
-    for some in filter(None, [*kept[:1], told, *kept[1:]]):
-        words = split_words(", ".join(some))
-        if some != clauses:
-            yield words, is_any
-        known = Line(words, names, rules).known
-        if 1 < len(known) < len(words):
-            yield known, is_clear
-    yield from ((words, is_clear) for words in _begun_or_ended(split_words(line), names, rules))
-    if len(clauses) > 1:
-        yield from ((split_words(clause), WITHOUT_POINTS.__contains__) for clause in clauses)
-
-
-def _begun_or_ended(
-    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
-) -> Iterator[list[str]]:
-    """The words of a line without some at its end or its beginning that are mere talk.
-
-    What is left doesn't end with a number: *three dogs* isn't three.
-    """
-
-    def is_talk(some: Sequence[str]) -> bool:
-        reading = Line(some, names, rules)
-        is_no = not said()["not"].isdisjoint(word.text for word in reading.words)
-        return not (reading.has_entries or reading.named or is_no)
-
-    def says_enough(some: Sequence[str]) -> bool:
-        texts = [word.text for word in Line(some, names, rules).words]
-        return len([text for text in texts if text not in said()["noise"]]) > 1
-
-    for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
-        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
-        is_counted = Line(begun[-1:], names, rules).has_entries
-        if is_talk(rest) and not is_counted and says_enough(begun):
-            yield [*begun]
-        if is_talk(before) and says_enough(ended):
-            yield [*ended]
-
-
 # ── a line that is meant as a command ────────────────────────────────────────────────────
 
 
@@ -274,6 +112,7 @@ def understood(
 
     ``in_shell`` are its words where a shell has read them.
     """
+    line = without_pictures(line)
     try:
         heard = hear(line, game, path, in_shell)
     except (NotUnderstoodError, UnknownPlayerError) as error:
@@ -304,7 +143,7 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
-        is_loose = words[0] in ("finish", "again", "delete")
+        is_loose = words[0] in ("finish", "again", "delete", "undo")
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired

@@ -254,6 +254,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
     found, ends = list[str](), list[tuple[int, list[str]]]()
     kinds = said()["classes"]["meld"].split("|")
+    articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
 
     def is_kind(at: int) -> bool:
         return "".join(words[at : at + 1]) in kinds
@@ -261,6 +262,9 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
         word, suit = words[at], letters.get("".join(words[at + 1 : at + 2]))
+        if word == "a" and articles:  # a k, a 4 and a joker
+            at += 1
+            continue
         if counted := cards_counted(words, at, names):
             found, at = found + counted[0], counted[1]
             counts = len(found) if len(counted[0]) > 1 else counts

@@ -448,7 +448,9 @@ class Line:
                 yield end, " ".join(cards)
             return
         for end in range(min(len(self.words), at + MOST_TOGETHER), at, -1):
-            some = [word for word in self.words[at:end] if word.text not in ("and", "an", "the")]
+            some = [
+                word for word in self.words[at:end] if word.text not in ("and", "an", "the", "with")
+            ]
             typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
             if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"]):

@@ -302,7 +302,8 @@ class Making:
         if "--" in command:
             return Heard(command.split())
         named = found.get("round")
-        if is_to_come(self._here, named):
+        asks_wild = named == "last" and any(word.text == "wild" for word in self.line.words)
+        if asks_wild or is_to_come(self._here, named):
             return Heard(["next"])
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
 
@@ -519,6 +520,12 @@ class Making:
         """Cards of these ranks, as an example."""
         pairs = zip(ranks, cycle("hsdc"), strict=False)
         return " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
+
+    def _meld(self, command: str, found: Found) -> Heard | None:
+        """Whether cards are a meld, unless somebody asks how many points they are."""
+        asks = ("much", "many", "worth", "points")
+        is_sum = any(word.text in asks for word in self.line.words)
+        return None if is_sum else Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:
         who = f"{self._who(found['player'])}=" if "player" in found else ""

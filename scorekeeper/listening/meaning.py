@@ -1,13 +1,16 @@
 """What a line means: the command that somebody would have had to type, and how sure that is.
 
 Nothing is carried out here. A command that is typed as it should be is that command, a round is an
-``add``, and what people say besides stands in ``sayings``.
+``add``, and what people say besides stands in ``sayings.toml``. A line that fits none of that is
+read without some of its words: then there are guesses.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from unicodedata import category
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.errors import (
@@ -31,8 +34,8 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.listening import said as sayings
-from scorekeeper.listening.line import Line
-from scorekeeper.listening.making import Heard, Making
+from scorekeeper.listening.line import EVERYBODY, Line
+from scorekeeper.listening.making import Heard, Making, asking_for_others
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     can_go_out,
@@ -44,6 +47,8 @@ from scorekeeper.listening.said_rounds import (
     rules_at_hand,
     with_discard,
 )
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.store.evenings import Evening, called
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     RARE,
@@ -55,6 +60,7 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     split_words,
 )
+from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
 
 SAYS_MORE = ("?", "help")
@@ -138,6 +144,184 @@ def without_program(line: str, game: Game | None) -> str:
     first, _, rest = line.partition(" ")
     is_player = is_whole_name(first, game.names if game else ())
     return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
+
+
+def without_pictures(line: str) -> str:
+    """A line without emoji; cards and suits stay."""
+
+    def is_picture(word: str) -> bool:
+        return not any(letter.isalnum() or are_cards(f"5{letter}") for letter in word) and any(
+            category(letter) == "So" for letter in word
+        )
+
+    return " ".join(word for word in line.split(" ") if not is_picture(word)) or line
+
+
+# ── a line that fits nothing ─────────────────────────────────────────────────────────────
+
+
+PARTS = (
+    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and|please|pls)\s+"
+    r"|\s+(?=(?:i|we|he|she|they|you|can|nobody)\s)"
+)
+"""What parts the clauses of a line."""
+
+MOST_CLAUSES = 8
+"""Clauses of a line that is read without some of them."""
+
+BY_NAME = ("new", "open")
+"""Commands with words that may be anything behind them, which a few words of a line don't mean:
+a gin and tonic isn't a game, and *take that back* not one to open.
+"""
+
+WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
+"""Commands that one clause may mean though another one has numbers."""
+
+MOST_TALK = 25
+"""Words of a line whose beginning and end are tried alone."""
+
+MOST_READINGS = 24
+"""How many shorter readings of a line are tried."""
+
+
+def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
+    """The commands that a line may be about though it fits no row, the likeliest first.
+
+    They leave something out that was said, or go by single words. Some may not work.
+    """
+    names, rules = game.names if game else (), rules_at_hand(game)
+    reading, found = Line(split_words(line), names, rules), list[Heard]()
+    if len(reading.words) > MOST_WORDS:
+        return ()
+    making = Making(reading, game, path)
+    for question in _questions(line):
+        with suppress(ScorekeeperError):
+            heard = translated(split_words(question), game, path)
+            if heard and heard.reads:
+                return (heard,)
+    for words, is_meant in islice(_shorter(line, names, rules), MOST_READINGS):
+        with suppress(ScorekeeperError):
+            heard = translated(words, game, path)
+            all_heard = (heard, *heard.others) if heard else ()
+            asks = Line(words, names, rules).is_question
+            ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
+            ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
+            found += [asking_for_others(h, game) if game else h for h in ready]
+    if game is None:
+        found += _in_open_games(line, reading)
+    with suppress(ScorekeeperError):
+        found += [*making.among_words(), *making.on_the_sheet()]
+    for command, slots in reading.about() if not found else ():
+        with suppress(ScorekeeperError):
+            made = making.made(command, slots)
+            found += [made] if made and made.words else []
+    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
+    if not is_asked and any(not heard.reads for heard in found):
+        found = [heard for heard in found if not heard.reads]
+    texts = {word.text for word in reading.words}
+    if texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
+        found = [heard for heard in found if heard.words[0] != "add"]
+    is_others = not texts.isdisjoint(EVERYBODY)
+    unlike = {
+        tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard
+        for heard in reversed(found)
+        if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
+    }
+    return tuple(reversed(unlike.values()))[:3]
+
+
+def _questions(line: str) -> Iterator[str]:
+    """The question in a line in which somebody says more, alone and with what is before it."""
+    asked, mark, more = line.partition("?")
+    *before, alone = re.split(r"(?<=[.!;])\s+", asked)
+    if mark and before:
+        yield alone + mark
+    if mark and more:
+        yield asked + mark
+
+
+def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
+    """The round that a line would be in a game here that goes on, or how to open one it names."""
+    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
+    for evening in here[:MOST_READINGS]:
+        with suppress(ScorekeeperError):
+            typed_words = split_words(line)
+            rest = [word for word in typed_words if not _is_title(word, evening)]
+            heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
+            if heard.words and not heard.reads:
+                yield Heard([*heard.words, "-f", evening.path.name])
+    for word in reading.words[:MOST_READINGS]:
+        is_name = len(word.text) > 1 and word.text not in sayings()["noise"]
+        if is_name and len(called(word.raw, here)) == 1:
+            yield Heard(["open", word.raw])
+
+
+def _is_title(word: str, evening: Evening) -> bool:
+    """Whether a word is of the title of a game."""
+    return word.casefold() in (evening.head.title or "").casefold().split()
+
+
+def _shorter(
+    line: str, names: Sequence[str], rules: RoundRules | None
+) -> Iterator[tuple[list[str], Callable[[str], bool]]]:
+    """The words of a line without some that may be mere talk, and which commands they may mean.
+
+    A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
+    """
+
+    def is_any(_: str) -> bool:
+        return True
+
+    def is_clear(command: str) -> bool:
+        return command not in BY_NAME
+
+    clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
+    clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
+    readings = [Line(split_words(clause), names, rules) for clause in clauses]
+    says_much = [reading.has_entries for reading in readings]
+    says_who = [reading.has_entries or bool(reading.named) for reading in readings]
+    sizes = range(len(clauses), 0, -1)
+    spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
+    kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
+    told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
+    if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
+        yield split_words(bare), is_any
+    for some in filter(None, [*kept[:1], told, *kept[1:]]):
+        words = split_words(", ".join(some))
+        if some != clauses:
+            yield words, is_any
+        known = Line(words, names, rules).known
+        if 1 < len(known) < len(words):
+            yield known, is_clear
+    yield from ((words, is_clear) for words in _begun_or_ended(split_words(line), names, rules))
+    if len(clauses) > 1:
+        yield from ((split_words(clause), WITHOUT_POINTS.__contains__) for clause in clauses)
+
+
+def _begun_or_ended(
+    words: Sequence[str], names: Sequence[str], rules: RoundRules | None
+) -> Iterator[list[str]]:
+    """The words of a line without some at its end or its beginning that are mere talk.
+
+    What is left doesn't end with a number: *three dogs* isn't three.
+    """
+
+    def is_talk(some: Sequence[str]) -> bool:
+        reading = Line(some, names, rules)
+        is_no = not sayings()["not"].isdisjoint(word.text for word in reading.words)
+        return not (reading.has_entries or reading.named or is_no)
+
+    def says_enough(some: Sequence[str]) -> bool:
+        texts = [word.text for word in Line(some, names, rules).words]
+        return len([text for text in texts if text not in sayings()["noise"]]) > 1
+
+    for size in range(len(words) - 1 if len(words) <= MOST_TALK else 0, 1, -1):
+        begun, rest, before, ended = words[:size], words[size:], words[:-size], words[-size:]
+        is_counted = Line(begun[-1:], names, rules).has_entries
+        if is_talk(rest) and not is_counted and says_enough(begun):
+            yield [*begun]
+        if is_talk(before) and says_enough(ended):
+            yield [*ended]
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────

@@ -84,7 +84,7 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
         return None
     options = [option for part in parts for option in _options(*part)]
     is_again = "same" in kinds and (options or "plus" in kinds)
-    if not (is_again or {*games, "begin", "names"} & {*kinds}):
+    if not (is_again or {*games, "begin", "names", "many"} & {*kinds}):
         return None
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or games):

@@ -115,7 +115,10 @@ def is_called(typed: str) -> bool:
 
 
 def _is_path(typed: str) -> bool:
-    return "/" in typed or typed.endswith(".toml") or store.is_there(Path(typed))
+    is_sentence = " " in typed.strip() and not typed.endswith(".toml")  # gin w/ Ann
+    return (
+        ("/" in typed and not is_sentence) or typed.endswith(".toml") or store.is_there(Path(typed))
+    )
 
 
 def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
