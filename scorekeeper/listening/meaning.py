@@ -16,6 +16,7 @@ from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.errors import (
     SK,
     CardError,
+    EntryError,
     PlayerError,
     RoundError,
     ScorekeeperError,
@@ -31,6 +32,7 @@ from scorekeeper.ledger.names import (
     UnknownPlayerError,
     find_player,
     is_whole_name,
+    people,
     shell_name,
 )
 from scorekeeper.listening import said as sayings
@@ -367,6 +369,10 @@ def _unclear(
     )  # a word like is, or chips
     if isinstance(wrong, RoundError) and reading.has_entries and reading.named[1:]:
         return wrong  # the game is over, however the round is said
+    twice = [name for n, name in enumerate(reading.named) if name in reading.named[:n]]
+    if len({*twice}) > 1 and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4
+        remedy = "type one round a line, with one entry for each player"
+        return EntryError(f"{people(twice)} are named twice", remedy=remedy)
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:
         return wrong
     is_open = game is None and len(strange) < len(words) and open_titles()

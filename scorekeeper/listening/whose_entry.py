@@ -156,7 +156,8 @@ def read_entries(
     missing = seated[len(bare) :]
     if len(bare) > len(seated) or (bare and missing and not partly):
         problem = f"that's {len(bare)} entries for {count(len(seated), 'player')}"
-        remedy = "give one entry for each player"
+        is_more = len(bare) > len(seated) and len(bare) % len(seated) == 0
+        remedy = "type one round a line" if is_more else "give one entry for each player"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             remedy = each_entry(row.rules)

@@ -446,6 +446,6 @@ def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     lines, now = [], rules_table(new)
     for key in differences(rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
-        setting = as_setting(key, now[key]) if is_short else f"{key}=..."
+        setting = as_setting(key, now[key]) if is_short else key
         lines.append(f"{rule_words(key, new)}  ({setting})")
     return lines
