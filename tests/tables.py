@@ -1,6 +1,9 @@
 """Tables of cases that stand in TOML, a row a case."""
 
 import tomllib
+from collections.abc import Callable, Iterable
+from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -17,3 +20,35 @@ def rows(test: str, file: str, table: str) -> list[Any]:
 def called(test: str, file: str, table: str) -> list[Any]:
     """The same, each row as parameters that are called by what stands first in it."""
     return [pytest.param(*row, id=name) for name, *row in rows(test, file, table)]
+
+
+def each(
+    names: str, found: Iterable[Any], ids: Callable[[Any], str] = str
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """As ``parametrize``, but all rows in one test: most cost less than to keep a test's books.
+
+    All of them are checked; what is wrong with each that fails is shown with what it is called.
+    """
+    slots = [name.strip() for name in names.split(",")]
+
+    def of_all(test: Callable[..., None]) -> Callable[..., None]:
+        def checked(**fixtures: Any) -> None:
+            wrong: list[Exception] = []
+            for row in found:
+                values = [row] if len(slots) == 1 else row
+                try:
+                    test(**dict(zip(slots, values, strict=True)), **fixtures)
+                except Exception as error:
+                    error.add_note(f"in the row {ids(row)}")
+                    wrong.append(error)
+            if wrong:
+                raise ExceptionGroup(f"{len(wrong)} rows are wrong", wrong)
+
+        wraps(test)(checked)
+        del checked.__wrapped__  # type: ignore[attr-defined]  # or pytest would ask for the slots
+        asked = signature(test)
+        fixtures = [asked.parameters[name] for name in asked.parameters if name not in slots]
+        checked.__signature__ = asked.replace(parameters=fixtures)  # type: ignore[attr-defined]
+        return checked
+
+    return of_all

@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.standings import standings_grid
 from tests.program import Answer, Run, ledger, scores, seeded, start
-from tests.tables import rows
+from tests.tables import each, rows
 from tests.values import POINTS, game
 
 LEDGERS = Path(__file__).parent / "ledgers"
@@ -77,7 +77,7 @@ def test_every_check_has_a_reproducer() -> None:
     assert {path.stem.split("--")[0] for path in REPRODUCERS} == CHECKS
 
 
-@pytest.mark.parametrize("path", REPRODUCERS, ids=stem)
+@each("path", REPRODUCERS, stem)
 def test_a_reproducer_is_found_with_its_line_and_nothing_else_is(path: Path) -> None:
     text = path.read_text("utf-8")
     [found] = audit(text)
@@ -87,7 +87,7 @@ def test_a_reproducer_is_found_with_its_line_and_nothing_else_is(path: Path) -> 
     assert found.remedy
 
 
-@pytest.mark.parametrize("path", REPRODUCERS, ids=stem)
+@each("path", REPRODUCERS, stem)
 def test_line_ends_and_a_byte_order_mark_move_no_line(path: Path) -> None:
     text = path.read_text("utf-8")
     [found] = audit(text)
@@ -103,7 +103,7 @@ def test_an_empty_file_is_not_a_ledger() -> None:
     assert (found.check, found.line) == ("schema", 1)
 
 
-@pytest.mark.parametrize("path", REPRODUCERS, ids=stem)
+@each("path", REPRODUCERS, stem)
 def test_check_finds_in_each_sample_ledger_what_its_text_says(run: Run, path: Path) -> None:
     shutil.copy(path, path.name)
     answer = run("check", path.name)
@@ -314,7 +314,7 @@ def test_paper_totals_count_start_and_adjustments() -> None:
 # ── no reproducer brings another command down ────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("path", [*REPRODUCERS, LEDGERS / "sound.toml"], ids=stem)
+@each("path", [*REPRODUCERS, LEDGERS / "sound.toml"], stem)
 @pytest.mark.parametrize(
     "words",
     [

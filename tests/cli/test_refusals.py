@@ -18,12 +18,14 @@ from tests.program import (
     TWO_ROUNDS,
     Answer,
     Run,
+    elsewhere,
     files,
     ledger,
     refusal,
     scores,
     seeded,
 )
+from tests.tables import each
 
 PLAYED = ledger(ROUND)
 FULL = ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 11)
@@ -127,7 +129,7 @@ FOLDERS: dict[str, dict[str, str]] = {
 
 
 def cases() -> Iterator[Any]:
-    """The folder, what is done first, the words and the answer of each line in ``refusals.txt``."""
+    """The folder, what is done first, the line and its answer, of each in ``refusals.txt``."""
     text = Path(__file__).with_name("refusals.txt").read_text("utf-8")
     text = "\n".join(line for line in text.splitlines() if not line.startswith("# "))
     for section in text.split("\n== ")[1:]:
@@ -137,18 +139,19 @@ def cases() -> Iterator[Any]:
             line, said = row.split("\n", 1)
             said, _, code = said.partition("\nexit ")
             answer = Answer("", f"{said}\n", int(code or "2"))
-            yield pytest.param(name, before, shlex.split(line), answer, id=line)
+            yield name, before, line, answer
 
 
-@pytest.mark.parametrize(("state", "before", "words", "answer"), list(cases()))
+@each("state, before, line, answer", list(cases()), lambda case: case[2])
 def test_an_impossible_change_is_refused_and_nothing_is_written(
-    run: Run, folder: Path, state: str, before: list[str], words: list[str], answer: Answer
+    state: str, before: list[str], line: str, answer: Answer, run: Run
 ) -> None:
-    for name, text in FOLDERS[state].items():
-        seeded(folder / name, text)
-    for line in before:
-        assert run(*shlex.split(line)).code == 0
-    assert refused(run, folder, *words) == answer
+    with elsewhere() as folder:
+        for name, text in FOLDERS[state].items():
+            seeded(folder / name, text)
+        for earlier in before:
+            assert run(*shlex.split(earlier)).code == 0
+        assert refused(run, folder, *shlex.split(line)) == answer
 
 
 @pytest.mark.parametrize("entry", ["/", ",", "- -", "\ufe0f"])

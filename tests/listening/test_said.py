@@ -18,6 +18,7 @@ import pytest
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.cli.table_talk.sitting import Files, Sitting, Tables, contents, lay, texts
 from tests.program import Answer, answered, elsewhere
+from tests.tables import each
 
 Outcome = tuple[str, Any]
 
@@ -39,20 +40,24 @@ class Row(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
 
-def every_row() -> Iterator[Row]:
-    for group in TABLE["group"]:
-        for facts in group["rows"]:
-            outcomes = dict(facts)
-            line, state = outcomes.pop("line"), outcomes.pop("state", group["state"])
-            several = outcomes.pop("any", None) or [outcomes]
-            yield Row(line, state, tuple(next(iter(one.items())) for one in several))
+def rows_of(group: dict[str, Any]) -> Iterator[Row]:
+    for facts in group["rows"]:
+        outcomes = dict(facts)
+        line, state = outcomes.pop("line"), outcomes.pop("state", group["state"])
+        several = outcomes.pop("any", None) or [outcomes]
+        yield Row(line, state, tuple(next(iter(one.items())) for one in several))
 
 
-ROWS = list(every_row())
+GROUPS = {
+    f"{number}, {group['state']}": list(rows_of(group))
+    for number, group in enumerate(TABLE["group"])
+}
 
-rows = pytest.mark.parametrize(
-    "row", [pytest.param(row, id=f"{row.state}-{row.line}") for row in ROWS]
-)
+ROWS = [row for rows in GROUPS.values() for row in rows]
+
+
+def called(row: Row) -> str:
+    return f"{row.state}: {row.line}"
 
 
 # ── folders ──────────────────────────────────────────────────────────────────────────────
@@ -99,7 +104,7 @@ def found(words: str, said: str) -> bool:
 # ── the table itself ──────────────────────────────────────────────────────────────────────
 
 
-@rows
+@each("row", ROWS, called)
 def test_the_command_expected_of_each_line_can_be_typed(row: Row) -> None:
     for kind, value in row.outcomes:
         if kind in COMMAND:
@@ -128,8 +133,12 @@ def same(state: str, command: str, other: str) -> bool:
     return files != before(state) or (answer.out, answer.err) == (wanted.out, wanted.err)
 
 
-@rows
-def test_off_a_terminal_the_right_command_is_named_and_nothing_is_done(row: Row) -> None:
+@pytest.mark.parametrize("group", GROUPS)
+def test_off_a_terminal_the_right_command_is_named_and_nothing_is_done(group: str) -> None:
+    each("row", GROUPS[group], called)(is_named_and_not_done)()
+
+
+def is_named_and_not_done(row: Row) -> None:
     first = row.line.split()[0]
     with elsewhere() as folder:
         lay(folder, made(row.state))
@@ -216,8 +225,12 @@ def table(state: str, tables: Tables) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-@rows
-def test_in_the_open_game_a_line_comes_to_what_was_meant(row: Row, tables: Tables) -> None:
+@pytest.mark.parametrize("group", GROUPS)
+def test_in_the_open_game_a_line_comes_to_what_was_meant(group: str, tables: Tables) -> None:
+    each("row", GROUPS[group], called)(comes_to_what_was_meant)(tables=tables)
+
+
+def comes_to_what_was_meant(row: Row, tables: Tables) -> None:
     reasons = []
     for outcome in row.outcomes:
         with table(row.state, tables) as at:
@@ -225,7 +238,7 @@ def test_in_the_open_game_a_line_comes_to_what_was_meant(row: Row, tables: Table
             if not reason:
                 return
             reasons.append(f"{outcome}: {reason}\n{''.join(at.sitting.person.said)[-1500:]}")
-    pytest.fail("\n".join(reasons))
+    raise AssertionError("\n".join(reasons))
 
 
 def judged(table: Table, line: str, outcome: Outcome) -> str:

@@ -17,7 +17,7 @@ from tests.solver.asking import (
     rules_for,
     solved,
 )
-from tests.tables import called
+from tests.tables import called, each
 from tests.tools import oracle
 from tests.tools.long_run import differences, faults
 
@@ -26,19 +26,23 @@ from tests.tools.long_run import differences, faults
 PUBLISHED = tomllib.loads(Path(__file__).parent.with_name("hands.toml").read_text("utf-8"))
 
 
+def of_cards(entry: dict[str, Any]) -> str:
+    return str(entry["cards"])
+
+
 def rules_of(entry: dict[str, Any]) -> RoundRules:
     wild = None if entry["wild"] == "none" else entry["wild"]
     return rules_for(wild, entry.get("rules", {}))
 
 
-@pytest.mark.parametrize("entry", PUBLISHED["hand"], ids=lambda entry: entry["cards"])
+@each("entry", PUBLISHED["hand"], of_cards)
 def test_published_hands(entry: dict[str, Any]) -> None:
     hand, rules = parse_cards(entry["cards"]), rules_of(entry)
     assert best_arrangement(hand, rules).points == entry["points"]
     assert differences(hand, rules) == []
 
 
-@pytest.mark.parametrize("entry", PUBLISHED["held"], ids=lambda entry: entry["cards"])
+@each("entry", PUBLISHED["held"], of_cards)
 def test_published_hands_to_go_out_with(entry: dict[str, Any]) -> None:
     held, rules = parse_cards(entry["cards"]), rules_of(entry)
     discard, arrangement = best_discard(held, rules)
@@ -52,10 +56,10 @@ def test_published_hands_to_go_out_with(entry: dict[str, Any]) -> None:
         assert arrangement.points == entry["points"]
 
 
-@pytest.mark.parametrize(
+@each(
     "entry",
     [entry for entry in PUBLISHED["hand"] + PUBLISHED["held"] if "published" in entry],
-    ids=lambda entry: entry["cards"],
+    of_cards,
 )
 def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]) -> None:
     # Too many points are a meld overlooked; too few would be a meld that is none.
@@ -63,7 +67,7 @@ def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]
     assert entry["why"]
 
 
-@pytest.mark.parametrize("entry", PUBLISHED["once_wrong"], ids=lambda entry: entry["cards"])
+@each("entry", PUBLISHED["once_wrong"], of_cards)
 def test_hands_at_which_other_searches_went_wrong(entry: dict[str, Any]) -> None:
     hand, rules = parse_cards(entry["cards"]), rules_of(entry)
     found = best_arrangement(hand, rules)

@@ -12,7 +12,8 @@ from scorekeeper.cards import parse_cards, spell
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.rows import AT_A_TERMINAL, ELSEWHERE, Row, every_row
 from tests.cli.table_talk.sitting import Sitting, Tables, contents, lay, sheet
-from tests.program import Run
+from tests.program import Answer, Run, elsewhere
+from tests.tables import each
 
 ROWS = every_row()
 
@@ -22,14 +23,18 @@ SCREENS: dict[str, dict[str, Any]] = {"narrow": {"columns": 40}, "dumb": {"TERM"
 FIRST_OF_GROUP = list({(row.section, row.about): row for row in reversed(ROWS)}.values())[::-1]
 
 
-def cases(rows: list[Row], places: tuple[str, ...]) -> list[object]:
+Case = tuple[Row, str]
+
+
+def cases(rows: list[Row], places: tuple[str, ...]) -> list[Case]:
     """Every row in every place where it is to be typed; those of one game side by side."""
     found = [(row, where) for row in rows for where in row.where if where in places]
-    found.sort(key=lambda case: (case[1] != "open", case[0].game))
-    return [
-        pytest.param(row, where, id=f"{row.section}-{where}-{row.game}-{' ⏎ '.join(row.typed)}")
-        for row, where in found
-    ]
+    return sorted(found, key=lambda case: (case[1] != "open", case[0].game))
+
+
+def called(case: Case) -> str:
+    row, where = case
+    return f"{row.section}-{where}-{row.game}-{' ⏎ '.join(row.typed)}"
 
 
 # ── the table itself ─────────────────────────────────────────────────────────────────────
@@ -62,23 +67,35 @@ def test_a_row_has_a_place_and_a_game() -> None:
 # ── typed ────────────────────────────────────────────────────────────────────────────────
 
 
+IN_THE_OPEN_GAME = {
+    game: [case for case in cases(ROWS, ("open", "prompts")) if case[0].game == game]
+    for game in sorted({row.game for row in ROWS})
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("row", "where"), cases(ROWS, ("open", "prompts")))
-def test_typed_in_the_open_game(row: Row, where: str, tables: Tables) -> None:
-    with tables.taken_up(row.game, row.game) as sitting:
+@pytest.mark.parametrize("game", IN_THE_OPEN_GAME)
+def test_typed_in_the_open_game(game: str, tables: Tables) -> None:
+    each("row, where", IN_THE_OPEN_GAME[game], called)(typed_at_a_table)(tables=tables)
+
+
+def typed_at_a_table(row: Row, where: str, tables: Tables, **screen: Any) -> None:
+    with tables.taken_up(row.game, row.game, **screen) as sitting:
         judged(row, where, sitting)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize(("row", "where"), cases(FIRST_OF_GROUP, ("open",)))
-def test_typed_at_another_terminal(row: Row, where: str, screen: str, tables: Tables) -> None:
-    with tables.taken_up(row.game, row.game, **SCREENS[screen]) as sitting:
-        judged(row, where, sitting)
+def test_typed_at_another_terminal(screen: str, tables: Tables) -> None:
+    rows = each("row, where", cases(FIRST_OF_GROUP, ("open",)), called)
+    rows(typed_at_a_table)(tables=tables, **SCREENS[screen])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("row", "where"), cases(ROWS, ("add", "shell")))
+@pytest.mark.parametrize(
+    ("row", "where"),
+    [pytest.param(*case, id=called(case)) for case in cases(ROWS, ("add", "shell"))],
+)
 def test_typed_after_the_program_s_name(row: Row, where: str, tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, row.game, *row.words(where))
     try:
@@ -87,15 +104,23 @@ def test_typed_after_the_program_s_name(row: Row, where: str, tmp_path: Path) ->
         sitting.stops()
 
 
-@pytest.mark.parametrize(("row", "where"), cases(FIRST_OF_GROUP, ("piped",)))
+@each("row, where", cases(FIRST_OF_GROUP, ("piped",)), called)
 def test_typed_at_the_real_program_in_a_pipe(row: Row, where: str, sk: Run, folder: Path) -> None:
-    test_typed_where_nobody_is_asked(row, where, sk, folder)
-
-
-@pytest.mark.parametrize(("row", "where"), cases(ROWS, ELSEWHERE))
-def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run, folder: Path) -> None:
     lay(folder, row.game)
-    answer = run(*row.words(where))
+    is_answered(row, folder, sk(*row.words(where)))
+
+
+@each("row, where", cases(ROWS, ELSEWHERE), called)
+def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run) -> None:
+    with elsewhere() as folder:
+        lay(folder, row.game)
+        is_answered(row, folder, run(*row.words(where)))
+
+
+# ── judged ───────────────────────────────────────────────────────────────────────────────
+
+
+def is_answered(row: Row, folder: Path, answer: Answer) -> None:
     said = f"{answer.out}\n{answer.err}"
     assert answer.code != 70, said
     if row.cards:
@@ -105,9 +130,6 @@ def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run, folder: Pat
         assert answer.code == (row.exit or 0), said
     is_said(row, said)
     is_written(row, folder)
-
-
-# ── judged ───────────────────────────────────────────────────────────────────────────────
 
 
 def judged(row: Row, where: str, sitting: Sitting) -> None:
