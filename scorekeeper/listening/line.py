@@ -375,9 +375,11 @@ class Line:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
                     return
-            if typed[-1:] == "s" and self._is_name(typed[:-1]):  # bos score
-                yield end, find_player(typed[:-1], self.names, "")
-                return
+            is_owner = typed[-1:] == "s" and (self._is_name(typed[:-1]) or not has_meaning)
+            if is_owner and (self._is_name(typed[:-1]) or len(typed) > 4):  # bos score, grans
+                with suppress(PlayerError):
+                    yield end, find_player(typed[:-1], self.names, "")
+                    return
 
     def _players(self, at: int) -> Iterator[tuple[int, list[str]]]:
         found: list[str] = []

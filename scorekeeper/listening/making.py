@@ -7,6 +7,7 @@ from itertools import cycle, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scorekeeper.cards import parse_cards
 from scorekeeper.errors import (
     SK,
     RoundError,
@@ -166,6 +167,15 @@ class Making:
         """What a player has in a round on the sheet, as it is typed."""
         return str(self._here.unmelded(number, self._here.played[number - 1], name))
 
+    def _is_left(self, number: int, name: str, typed: str) -> bool:
+        """Whether a player has that in a round on the sheet: points, or an entry like a drop."""
+        called = self._here.played[number - 1].called.get(name)
+        with suppress(ScorekeeperError):
+            entry = parse_entry(typed, row_typed(self._here, str(number)).rules)
+            if called and entry.called == called:
+                return True
+        return self._left(number, name) == typed
+
     # ── a round that is on the sheet ─────────────────────────────────────────────────────
 
     def _was(self, _: str, found: Found) -> Heard | None:
@@ -177,7 +187,7 @@ class Making:
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
             had = [(n, name) for n in played for name in self.line.names]
-            had = [(n, name) for n, name in had if self._left(n, name) == was]
+            had = [(n, name) for n, name in had if self._is_left(n, name, was or "")]
             if len([n for n, _ in had if n == had[0][0]]) != 1:
                 return None if had else Heard([], says=f"nobody has {was} in any round")
             named, scores = str(had[0][0]), {had[0][1]: entry}
@@ -191,10 +201,10 @@ class Making:
                 return Heard([], others=(Heard(["add", *given]), last))
         name = next(iter(scores))
         if named is None and was is not None:
-            named = next((str(n) for n in played if self._left(n, name) == was), None)
+            named = next((str(n) for n in played if self._is_left(n, name, was)), None)
         row = row_typed(self._here, named or "last")
         stands = "" if row.bonus else self._left(row.number, name)
-        is_other = was is not None and stands not in (was, "")
+        is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.at is None else self._here.rounds[row.at].out
         none = [name for name, text in scores.items() if text == "0"]
@@ -220,7 +230,7 @@ class Making:
         """A correction to twice what somebody has, in the round that is named or has that."""
         played = range(len(self._here.played), 0, -1)
         was = found.get("was") or str(found.get("number", ""))
-        had = [str(n) for n in played if was == self._left(n, found["player"])]
+        had = [str(n) for n in played if self._is_left(n, found["player"], was)]
         if was and not had:
             return None
         named = found.get("round", [*had, "last"][0])
@@ -528,5 +538,9 @@ class Making:
         return None if is_sum else Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:
+        deal, texts = self.line.rules and self.line.rules.deal, {w.text for w in self.line.words}
+        lays = "player" not in found and not texts.isdisjoint(("lay", "put"))
+        if lays and len(parse_cards(found["cards"])) < (deal or 0):
+            return Heard(["meld", "--", found["cards"]])
         who = f"{self._who(found['player'])}=" if "player" in found else ""
         return Heard(claim_of(f"{who}{found['cards']}", self.game))

@@ -312,7 +312,8 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
-    if text in ("-", "–") and at + 1 < len(line.words) and any(line.entry(at + 1)):
+    is_dash = text in ("-", "–") and at + 1 < len(line.words)
+    if is_dash and (any(line.entry(at + 1)) or any(line.player(at + 1))):
         return {**found, at + 1: ()}  # ann - 12
     is_end = at + 1 == len(line.words) and text in CARDS_TOO
     is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
