@@ -17,8 +17,11 @@ from tests.tables import each
 
 ROWS = every_row()
 
-SCREENS: dict[str, dict[str, Any]] = {"narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
-"""Other terminals, at which the first row of each group is typed again."""
+DUMB = {"TERM": "dumb"}
+"""The terminal of every row: it edits no lines, which takes longer than to answer them."""
+
+SCREENS: dict[str, dict[str, Any]] = {"usual": {}, "narrow": {"columns": 40}}
+"""Those at which the first row of each group is typed again."""
 
 FIRST_OF_GROUP = list({(row.section, row.about): row for row in reversed(ROWS)}.values())[::-1]
 
@@ -76,7 +79,7 @@ IN_THE_OPEN_GAME = {
 @pytest.mark.slow
 @pytest.mark.parametrize("game", IN_THE_OPEN_GAME)
 def test_typed_in_the_open_game(game: str, tables: Tables) -> None:
-    each("row, where", IN_THE_OPEN_GAME[game], called)(typed_at_a_table)(tables=tables)
+    each("row, where", IN_THE_OPEN_GAME[game], called)(typed_at_a_table)(tables=tables, **DUMB)
 
 
 def typed_at_a_table(row: Row, where: str, tables: Tables, **screen: Any) -> None:
