@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_505,
     "listening": 2_797,
     "asking": 545,
-    "cli": 4_749,
+    "cli": 4_756,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

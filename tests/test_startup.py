@@ -208,7 +208,7 @@ def test_every_module_that_must_not_be_loaded_exists() -> None:
 
 def commands() -> dict[str, Any]:
     """Every command by its name, as its module has it."""
-    context = typer.Context(typer.main.get_group(program()))
+    context = typer.Context(program())
     group = context.command
     assert isinstance(group, ByOccasion)
     return {name: group.get_command(context, name) for name in (*COMMANDS, *RARE)}

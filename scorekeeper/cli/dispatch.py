@@ -210,9 +210,13 @@ class ByOccasion(Group):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """What TAB offers for the name of a command; for that, empty commands are enough."""
-        for name in COMMANDS:
-            self.commands.setdefault(name, TyperCommand(name, short_help=SUMMARIES[name]))
-        return super().shell_complete(ctx, incomplete)
+        loaded = self.commands
+        empty = {name: TyperCommand(name, short_help=SUMMARIES[name]) for name in COMMANDS}
+        self.commands = {**empty, **loaded}
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self.commands = loaded
 
 
 @cache  # an open game obeys line after line
@@ -253,20 +257,25 @@ WIDEST_HELP = 90
 """Columns that help takes at most; longer lines are hard to read."""
 
 
-def program() -> typer.Typer:
+def program() -> Any:
     """The whole program, of which a command line loads what it names."""
+    # Left alone, the help is never narrower than 50 columns.
+    return _program_of(min(width(), WIDEST_HELP) - 2)
+
+
+@cache  # an open game asks for it line after line
+def _program_of(columns: int) -> Any:
     app = typer.Typer(
         cls=ByOccasion,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={
             "help_option_names": ["-h", "--help"],
-            # Left alone, the help is never narrower than 50 columns.
-            "terminal_width": min(width(), WIDEST_HELP) - 2,
+            "terminal_width": columns,
         },
     )
     app.callback()(_program)
-    return app
+    return typer.main.get_command(app)
 
 
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:

@@ -12,8 +12,6 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from scorekeeper import store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.dispatch import guarded, obey, program
@@ -304,7 +302,7 @@ def _in_one_word(value: str) -> str:
 
 def _context(before: list[str], at: GameAtHand) -> Any:
     """The command that the first words name, with what the others already say."""
-    command: Any = typer.main.get_command(program())
+    command = program()
     # A line's own names don't count before it is carried out.
     context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
     while before and hasattr(command, "get_command"):

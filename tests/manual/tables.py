@@ -119,7 +119,7 @@ def floor_line() -> str:
 
 def root() -> Any:
     """The context of the program itself, as wide as it likes."""
-    command = typer.main.get_command(program())
+    command = program()
     # A command remembers the names of the option for help under which it was first looked at.
     wide = {**command.context_settings, "terminal_width": 10_000, "max_content_width": 10_000}
     return typer.Context(command, info_name="sk", **wide)
