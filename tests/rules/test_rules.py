@@ -20,7 +20,7 @@ from scorekeeper.rules.packs import (
 from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec
 from scorekeeper.rules.variations import VARIATIONS, vary
 from scorekeeper.solver import best_arrangement
-from tests.tables import rows
+from tests.tables import each, rows
 from tests.values import refused
 
 DEFAULTS: dict[str, Any] = {
@@ -170,14 +170,7 @@ def test_every_key_has_wrong_values_to_refuse() -> None:
     assert list(REFUSED) == list(KEYS)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        pytest.param(name, value, id=f"{name}={str(value)[:40]}")
-        for name, values in REFUSED.items()
-        for value in values
-    ],
-)
+@each("name, value", [(name, value) for name, values in REFUSED.items() for value in values])
 def test_a_wrong_value_is_refused_by_the_name_of_its_key(name: str, value: Any) -> None:
     error = refused(RulesError, RuleSet, **{name: value})
     assert name in error.problem

@@ -12,7 +12,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, refusal
-from tests.tables import rows
+from tests.tables import each, rows
 
 HERE = Path(__file__).parent
 
@@ -59,11 +59,10 @@ def points(game: Game) -> list[dict[str, int]]:
     return [dict(round_.scores) for round_ in game.rounds]
 
 
-@pytest.mark.parametrize("cell", CELLS["cells"], ids=lambda cell: str(cell[0]))
+@each("name, words, csv, problem, remedy", CELLS["cells"], lambda cell: str(cell[0]))
 def test_a_wrong_cell_is_named_and_nothing_is_written(
-    run: Run, folder: Path, cell: list[Any]
+    run: Run, folder: Path, name: str, words: list[str], csv: str, problem: str, remedy: str
 ) -> None:
-    name, words, csv, problem, remedy = cell
     (folder / "x.csv").write_bytes((csv and f"{csv}\n").encode())
     said = CELLS["shown"].get(name, "") + refusal(f"x.csv:{problem}", remedy)
     assert run("import", "x.csv", *words, "--yes") == Answer("", said, 3)

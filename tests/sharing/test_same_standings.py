@@ -27,6 +27,7 @@ from tests.sharing.test_entries_there_and_back import (
     all_imported,
     imported,
 )
+from tests.tables import each
 
 DAY = date(2026, 3, 6)
 
@@ -184,7 +185,7 @@ PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if happ
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "case"), PAIRS)
+@each("kind, case", PAIRS)
 def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str) -> None:
     for seed in range(3):
         game = CASES[case](begun(GAMES[kind]), Random(seed))
