@@ -301,8 +301,11 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1]),)}
     for kind, pattern in said()["in_rounds"].items():
-        part: Parts = () if kind == "talk" else (Part(kind),)
-        if ends := {end: part for end, _ in line.ways(pieces(pattern), at)}:
+        ends: dict[int, Parts] = {}
+        for end, slots in line.ways(pieces(pattern), at):
+            part = Part(kind, slots.get("player", ""))
+            ends.setdefault(end, () if kind == "talk" else (part,))
+        if ends:
             return ends
     text = line.words[at].text
     if among_talk and text == "one":
@@ -395,7 +398,8 @@ def _settled(parts: Parts) -> Parts:
     for part in parts:
         entries = [one for one in found if one.kind in ENTRIES]
         if part.kind == "same" and entries:
-            part = entries[-1]
+            pairs = {who.text: what for who, what in pairwise(found) if what in entries}
+            part = pairs.get(part.text, part) if part.text else entries[-1]
         who, last = [Part(""), Part(""), *found][-2:]
         if last.kind == "others" and part.kind == "player" and who.kind != "entry":
             found.pop()  # the rest: ann 7, zoe 2
