@@ -62,6 +62,9 @@ OWN_QUESTION = ("misdeal", "delete")
 INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo", "misdeal"]}
 """What people mean by a command that can't be typed so: ``add dave``, ``edit round 3``."""
 
+MOST_EXACT = 5
+"""Words of a command that somebody may have typed exactly; a longer one may be a sentence."""
+
 NO_CHANGE = "changes nothing: it is like that already"
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
@@ -143,7 +146,7 @@ def understood(
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
-        is_loose = words[0] in ("finish", "again", "delete", "undo")
+        is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
         if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired

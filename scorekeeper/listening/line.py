@@ -296,7 +296,7 @@ class Line:
                 continue
             if not changes and hits[row] < (1 if wants or first in about[row] else 3):
                 continue
-            is_told = "number" in slots and "player" in slots and not is_asked
+            is_told = slots["numbers"] and self.named and not is_asked
             if not changes and is_told and first not in about[row]:
                 continue  # Ann looked at the cards, give her ten
             people = {"player", "other"} & slots.keys() if changes else set()
@@ -319,7 +319,8 @@ class Line:
             end, name = next(self.player(at), (at + 1, ""))
             players, rest = ([*players, name], rest) if name else (players, [*rest, at])
             at = end
-        numbers = [number for at in rest for _, number in [*self.number(at)][:1]]
+        counted = [at for at in rest if self.words[at].text != "one"]  # the one who went out
+        numbers = [number for at in counted for _, number in [*self.number(at)][:1]]
         strange = [self.words[at].raw for at in rest if self.is_newcomer(self.words[at])]
         people = players if len(players) < 3 else []  # no command is about more than two
         slots: dict[str, Sequence[Any]] = {"player": people[:1], "other": people[1:]}

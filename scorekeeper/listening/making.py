@@ -533,8 +533,10 @@ class Making:
 
     def _meld(self, command: str, found: Found) -> Heard | None:
         """Whether cards are a meld, unless somebody asks how many points they are."""
-        asks = ("much", "many", "worth", "points")
-        is_sum = any(word.text in asks for word in self.line.words)
+        texts = {word.text for word in self.line.words}
+        kinds = sayings()["classes"]["meld"].split("|")
+        is_sum = not texts.isdisjoint(("much", "many", "worth", "points"))
+        is_sum = is_sum or ("what" in texts and texts.isdisjoint(kinds))
         return None if is_sum else Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:

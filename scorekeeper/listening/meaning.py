@@ -179,6 +179,9 @@ a gin and tonic isn't a game, and *take that back* not one to open.
 WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
 """Commands that one clause may mean though another one has numbers."""
 
+WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
+"""Commands that look at something where no game is at hand."""
+
 MOST_TALK = 25
 """Words of a line whose beginning and end are tried alone."""
 
@@ -217,6 +220,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
             found += [made] if made and made.words else []
+    if game is None:
+        found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
@@ -370,7 +375,8 @@ def _unclear(
     if isinstance(wrong, RoundError) and reading.has_entries and reading.named[1:]:
         return wrong  # the game is over, however the round is said
     twice = [name for n, name in enumerate(reading.named) if name in reading.named[:n]]
-    if len({*twice}) > 1 and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4
+    is_all = game is not None and len({*twice}) >= max(2, len(game.names) - 1)
+    if is_all and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4
         remedy = "type one round a line, with one entry for each player"
         return EntryError(f"{people(twice)} are named twice", remedy=remedy)
     if readable and others <= max(1, 0.3 * len(words)) and not is_silly:

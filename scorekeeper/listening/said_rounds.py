@@ -339,6 +339,9 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         if [word.text for word in line.words[end : end + 1]] == ["plus"]:
             sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}
             entries |= {last: each for last, each in sums.items() if is_entry(each, line.rules)}
+        is_doubled = {w.text for w in line.words[end : end + 1]} & {"doubled", "twice"}
+        if is_doubled and entry.isdecimal():
+            entries[end + 1] = str(2 * int(entry))
     return entries
 
 
@@ -403,8 +406,9 @@ def _settled(parts: Parts) -> Parts:
         who, last = [Part(""), Part(""), *found][-2:]
         if last.kind == "others" and part.kind == "player" and who.kind != "entry":
             found.pop()  # the rest: ann 7, zoe 2
-        if last.kind == part.kind == "entry" and "+" in last.text and part.text.isdecimal():
-            found.pop()  # two queens, so 20
+        is_sum = "+" in last.text or last.text.isalpha()
+        if last.kind == part.kind == "entry" and is_sum and part.text.isdecimal():
+            found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
         elif who.kind == "player" and part.kind == "out" and last in (Part("entry", "0"), part):
