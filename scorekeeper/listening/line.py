@@ -289,7 +289,7 @@ class Line:
         for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
             changes = "{" in row or row in BARE
             is_denied = here & said()["not"] and not row.startswith(("was ", "player", "double"))
-            is_vague = row in BARE and "number" in slots
+            is_vague = row in BARE and row != "misdeal" and "number" in slots
             is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
             is_others = "{player}" in row and not here.isdisjoint(EVERYBODY)
             if changes and (is_asked or is_denied or is_vague or is_weak or is_others):
