@@ -87,6 +87,7 @@ class Line:
         asks = pieces("<ask>")[0][1][0][0][1]
         self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
         self.typed_question = typed[-1].endswith("?")
+        self.has_mark = any("?" in raw for raw in typed)
         self.is_question = self.typed_question or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
@@ -329,6 +330,15 @@ class Line:
         # Of several numbers or names none is clear.
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
+
+    def says(self, pattern: str) -> bool:
+        """Whether the words of a pattern are anywhere in the line."""
+        return any(any(self.ways(pieces(pattern), at)) for at in range(len(self.words)))
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether somebody asks about what they say, or may mean another round or game."""
+        return self.has_mark or self.says("<doubt>")
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""

@@ -101,7 +101,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
         if " ".join(words).casefold() in ("dead", "dead hand"):
             return Heard(["add", "dead"], is_typed=True)
     try:
-        return Heard(round_of(words, game), is_typed=True)
+        return _entered(round_of(words, game), Line(words, game.names if game else (), None), game)
     except ScorekeeperError as error:
         wrong = error
     if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
@@ -121,7 +121,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
-        return heard
+        return _asked_first(heard, line)
     is_round = game and len(line.words) <= 5 * MOST_WORDS  # fifty players, six words each
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
@@ -131,11 +131,24 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         if line.mends and game.played:  # it may be the last round, said anew
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             return Heard([], others=tuple(filter(None, (anew, Heard(spoken)))))
-        return Heard(spoken, is_typed=True)
+        return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
-    return heard and heard._replace(is_typed=False)
+    return heard and _asked_first(heard._replace(is_typed=False), line)
+
+
+def _asked_first(heard: Heard, line: Line) -> Heard:
+    """What was heard; a step back isn't done at once if it was only asked about."""
+    is_step = heard.words == ["undo"] and line.is_doubted
+    return heard._replace(words=[*heard.words, "-n", "1"]) if is_step else heard
+
+
+def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
+    """A round, written at once unless something in the line leaves a doubt."""
+    if game and words[0] == "add" and line.is_doubted:
+        return asking_for_others(Heard(words), game)
+    return Heard(words, is_typed=True)
 
 
 def without_program(line: str, game: Game | None) -> str:

@@ -50,7 +50,7 @@ MOST_TILINGS = 100
 """Ways to say which entry is whose that are tried for one reading."""
 
 GROUPS = (
-    *(r"[PA]E?[VOW]E", r"[PA]E?[VOW]", r"[VOW]E?[PA]E", r"[VOW]E?[PA]"),  # ann 5; 5 for ann
+    *(r"[PA]E?[VOW]", r"AE?[VOW]E", r"[VOW]E?[PA]", r"[VOW]E?AE"),  # ann 5; 5 for ann
     *(r"E?PP+[EA][VOW]", r"EPP+[VOW]", r"PP+[VOW]E"),  # ann and bob 5 each
     *(r"[VOW]E?PP+E", r"[VOW]EPP+", r"PP+[OW]"),  # 5 each for ann and bob; ann and bob out
 )
@@ -71,6 +71,9 @@ LETTERS = {
 
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
+
+SILENT = ("nobody else", "so far", "talk")
+"""What is said in a round that is no part of it."""
 
 CARDS_TOO = ("a", "with", "/")
 """Words that say nothing beside names, and alone among entries may be meant as one."""
@@ -191,12 +194,27 @@ Given = list[tuple[str | None, str]]
 
 
 def round_in_words(line: Line, game: Game) -> list[str] | None:
-    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines."""
+    """The ``add`` of a round that isn't said as ``add`` takes it; None for other lines.
+
+    What may be running totals is read as that where nobody has less than before.
+    """
     for typed, out in _rounds_in(line, game):
         with suppress(ScorekeeperError):
             if (found := round_of(typed, game))[0] == "add":
-                return [*found, *out]
+                are_totals = line.says("<sofar>") and not out and _can_be_totals(typed, game)
+                return [*found, *out, *(["--totals"] if are_totals else [])]
     return None
+
+
+def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
+    """Whether nobody's number is less than their total so far."""
+    row = next_row(game)
+    entries = read_entries(row, said_in(typed, game, row.rules), partly=True)
+    before = {name: game.total(name, row.number - 1) for name in entries}
+    return all(
+        entry.typed.isdecimal() and int(entry.typed) >= before[name]
+        for name, entry in entries.items()
+    )
 
 
 def round_among_words(line: Line, game: Game) -> list[str] | None:
@@ -241,7 +259,7 @@ def _rounds_in(
             out = [] if parts == every else ["--out", "-"]
             if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
                 continue
-            for given in _given(parts, row):
+            for given in _given(parts, row, believes=among_talk):
                 typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
                 if _is_round(given, line):
                     yield typed, out
@@ -304,7 +322,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         ends: dict[int, Parts] = {}
         for end, slots in line.ways(pieces(pattern), at):
             part = Part(kind, slots.get("player", ""))
-            ends.setdefault(end, () if kind == "talk" else (part,))
+            ends.setdefault(end, () if kind in SILENT else (part,))
         if ends:
             return ends
     text = line.words[at].text
@@ -357,9 +375,9 @@ def _entry(typed: str, row: Row) -> Part:
 # ── whose entry each is ──────────────────────────────────────────────────────────────────────
 
 
-def _given(parts: Parts, row: Row) -> Iterator[Given]:
+def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
-    parts = _apiece(_settled(_with_myself(parts, row)), row)
+    parts = _apiece(_settled(_with_myself(parts, row), row, believes=believes), row)
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _told(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
@@ -395,8 +413,11 @@ def _apiece(parts: Parts, row: Row) -> Parts:
     return (*parts[:at], *each, *parts[at + 1 + len(left) :])
 
 
-def _settled(parts: Parts) -> Parts:
-    """The parts in which *the same* is an entry, and no entry is said twice or taken back."""
+def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
+    """The parts in which *the same* is an entry, and no entry is said twice or taken back.
+
+    Whoever ``believes`` takes what somebody says that cards cost, even if they don't.
+    """
     found: list[Part] = []
     for part in parts:
         entries = [one for one in found if one.kind in ENTRIES]
@@ -406,8 +427,9 @@ def _settled(parts: Parts) -> Parts:
         who, last = [Part(""), Part(""), *found][-2:]
         if last.kind == "others" and part.kind == "player" and who.kind != "entry":
             found.pop()  # the rest: ann 7, zoe 2
-        is_sum = "+" in last.text or last.text.isalpha()
-        if last.kind == part.kind == "entry" and is_sum and part.text.isdecimal():
+        is_told = last.kind == part.kind == "entry" and ("+" in last.text or last.text.isalpha())
+        is_sum = is_told and part.text.isdecimal()
+        if is_sum and (believes or parse_entry(last.text, row.rules).points == int(part.text)):
             found.pop()  # two queens, so 20; a joker, 50
         elif (who.kind, last.kind) == ("entry", "mend") and part.kind == "entry":
             found = found[:-2]  # 5, no, 6
