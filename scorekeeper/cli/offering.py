@@ -27,7 +27,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError
+from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.listening import said
 from scorekeeper.listening.line import Line
@@ -40,6 +40,7 @@ from scorekeeper.listening.meaning import (
     without_pictures,
 )
 from scorekeeper.listening.said_rounds import rules_at_hand
+from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import person, square
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
@@ -397,6 +398,8 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "fix" and game and tried.game:
         deed = _changes(game, tried.game)
         return f"{deed} ({heard.says})" if heard.says else deed
+    if words[0] == "house" and game and tried.game:
+        return _rules_changed(game, tried.game)
     if words[0] == "undo":
         back = (
             line.partition(":")[2].split(" ") for line in lines if line.startswith("taken back")
@@ -411,6 +414,16 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if is_round and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
     return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])
+
+
+def _rules_changed(before: Game, after: Game) -> str:
+    """What a house rule changes in the whole game, and what from the next round on."""
+    of_game = rule_change_lines(before.rules, after.rules)
+    now = rule_change_lines(before.rules_now, after.rules_now)
+    now = [line for line in now if line not in of_game]
+    since = round_subject(after.rules, len(after.played) + 1)
+    lines = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
+    return ", ".join(lines)
 
 
 def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:

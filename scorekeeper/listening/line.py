@@ -53,7 +53,7 @@ TAG = (
 
 ASKED = (
     r"(?<!that) (is|are|am|does|do|did) (i|it|that|this|he|she|they|we|you|one)\b"
-    r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b"
+    r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b|\b(wants to know|wonder|wonders)\b"
 )
 """What makes a question of the end of a line: *k k 3 is that out*."""
 
@@ -64,7 +64,8 @@ BEFORE = ("in", "the", "for", "from", "of")
 @lru_cache(maxsize=2000)
 def _nearest(word: str) -> list[str]:
     """The known word that is much like one, if any is."""
-    return get_close_matches(word, said()["known"], 1, 0.8)
+    numbers = said()["numbers"] if len(word) > 5 else ()
+    return get_close_matches(word, {*said()["known"], *numbers}, 1, 0.8)
 
 
 def _sentences(typed: Sequence[str]) -> Iterator[str]:
@@ -471,7 +472,7 @@ class Line:
             if end == at + 1 and after == ["round"]:
                 return  # the 4s round
             is_lone = some[:1] == some and any(
-                word.text in ("joker", "jokers", "jk")
+                word.text in ("joker", "jokers", "jk", "add")
                 or self._is(word, "noise")
                 or self._is(word, "things")
                 for word in some

@@ -477,9 +477,6 @@ class Making:
             yield Heard(spoken)
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
-            texts = {word.text for word in self.line.words}
-            if self.game and not (start.names or start.game or texts & sayings()["begins"]):
-                is_meant = False  # we play on
             yield from filter(None, [self._begun(start) if is_meant else None])
 
     def _start(self, *_: Any) -> Heard | None:
@@ -490,6 +487,10 @@ class Making:
         is_asked = self.line.is_question and not (start and (start.game or start.begins))
         if start is None or (start.names and is_asked):
             return None
+        texts = {word.text for word in self.line.words}
+        is_new = start.names or start.game or start.is_same or start.new
+        if self.game and not (is_new or texts & sayings()["begins"]):
+            return None  # we play on
         names, is_other = start.names, self.game is None or start.game != self.game.rules.game
         is_named = start.game and is_other and (start.game != "points" or start.names)
         is_asked_for = start.begins or start.is_same or is_named
