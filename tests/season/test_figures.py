@@ -44,7 +44,7 @@ def seeds(count: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("seed", [*range(6), *more])
 
 
-@seeds(120)
+@seeds(60)
 def test_every_figure_of_a_random_season_matches_a_plain_count(run: Run, seed: int) -> None:
     texts, same = wild_season(seed), SAME if seed % 3 == 0 else {}
     written(texts, same)
@@ -56,7 +56,7 @@ def test_every_figure_of_a_family_matches_a_plain_count(run: Run) -> None:
     assert told(run) == counted(believable(), {})
 
 
-@seeds(60)
+@seeds(30)
 def test_every_evening_compares_as_a_plain_count_says(folder: Path, seed: int) -> None:
     texts = wild_season(seed) if seed else believable()
     written(texts, {})
