@@ -91,14 +91,14 @@ def floor(name: str) -> int:
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    """A module's code, which several tests look through."""
-    return ast.parse(path.read_text("utf-8"))
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All that a module's code consists of, which several tests look through."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the full name of everything that a module imports, wherever it does."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -149,7 +149,7 @@ def test_the_core_and_what_is_shown_fetch_nothing_from_their_surroundings() -> N
         f"{shown(path)}:{node.lineno} calls {ast.unparse(node.func)}"
         for path in MODULES
         if floor(home(path)) < BELOW_FILES
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call)
         and ast.unparse(node.func) in {"open", "print", "input", "date.today", "datetime.now"}
     ] == []
@@ -181,7 +181,7 @@ def is_late(path: Path, line: int) -> bool:
     """Whether the import in a line runs when a function is called, or never, for a type."""
     within = (
         node
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef)
         or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
     )
@@ -201,14 +201,13 @@ ALLOWED = {
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
     """Every text in a module's code; docstrings are words about it and left out."""
-    tree = parsed(path)
     words = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
         if node.body and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
             yield node.lineno, node.value
 
@@ -225,7 +224,7 @@ def test_the_logic_neither_names_a_game_nor_asks_which_it_is() -> None:
     assert [
         f"{shown(path)}:{node.lineno} compares with {other.value!r}"
         for path in logic
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Compare)
         for other in (node.left, *node.comparators)
         if isinstance(other, ast.Constant) and other.value in GAMES
@@ -250,7 +249,7 @@ def test_only_the_scorings_themselves_are_asked_which_they_are() -> None:
         f"{shown(path)}:{node.lineno} asks for a kind of scoring"
         for path in MODULES
         if shown(path) not in scorings
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if (isinstance(node, ast.Constant) and node.value in SCORINGS.keys() - {"own"})
         or (isinstance(node, ast.Compare) and "rules.count" in ast.unparse(node))
     ]
