@@ -385,9 +385,10 @@ def _unclear(
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
         strange and (wrong.is_near or reading.has_entries)
     )  # a word like is, or chips
-    if isinstance(wrong, RoundError) and reading.has_entries and reading.named[1:]:
+    named = reading.named  # which looks for them anew
+    if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
         return wrong  # the game is over, however the round is said
-    twice = [name for n, name in enumerate(reading.named) if name in reading.named[:n]]
+    twice = [name for n, name in enumerate(named) if name in named[:n]]
     is_all = game is not None and len({*twice}) >= max(2, len(game.names) - 1)
     if is_all and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4
         remedy = "type one round a line, with one entry for each player"
