@@ -37,6 +37,7 @@ from scorekeeper.listening.starts import Start, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.render.words import person
+from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
 from scorekeeper.terminal.command_words import (
@@ -134,8 +135,13 @@ class Making:
         """What is said where no command will do; some of that is about a game."""
         if self.path is None and "{file}" in answer:
             return None
+        if self.game is None and re.search("{fix}|{who}", answer):
+            return None
+        if self.game and "penalty" in answer:
+            row_typed(self.game, "last")  # there's none before round 1
         who = found.get("player") or (self.line.names or ("",))[-1]
-        fix = example_fix(self.game) if self.game and self.game.played else ""
+        played = self.game if self.game and self.game.played else None
+        fix = f"{SK}fix {example_fix(played)} corrects a round, " if played else ""
         facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": person(who)}
         return Heard([], says=answer.format(**facts, file=printable(str(self.path))))
 
@@ -376,9 +382,10 @@ class Making:
     def _suits(self, _: str, found: Found) -> Heard | None:
         if any(word.text in ("much", "many", "worth") for word in self.line.words):
             return None
-        cards = self._with_suits(found["ranks"])
+        if self.game and not self.game.rules.specs:
+            return None
         command = "meld" if len(found["ranks"]) < 4 else "verify"
-        says = f"that may depend on the suits; type them as well: {SK}{command} {cards}"
+        says = f"that may depend on the suits; {self._in_full(command, found['ranks'])}"
         return Heard([], says=says)
 
     def _back(self, _: str, found: Found) -> Heard | None:
@@ -522,15 +529,18 @@ class Making:
         ranks: list[str] = found["ranks"]
         plain = "+".join(rank if rank == "jk" else rank.rstrip("shdcx") for rank in ranks)
         points = count(parse_entry(plain, self.line.rules).points or 0, "point")
-        cards = self._with_suits(ranks)
-        melds = f"to see what melds they make, type the suits as well: {SK}deadwood {cards}"
+        melds = f"to see what melds they make, {self._in_full('deadwood', ranks)}"
         return Heard([], says=f"{' '.join(ranks).upper()}: {points}; {melds}")
 
-    @staticmethod
-    def _with_suits(ranks: Sequence[str]) -> str:
-        """Cards of these ranks, as an example."""
+    def _in_full(self, command: str, ranks: Sequence[str]) -> str:
+        """How to type a command with cards of these ranks; CardError if the game has none such."""
         pairs = zip(ranks, cycle("hsdc"), strict=False)
-        return " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
+        cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
+        if self.line.rules:
+            check_cards_in_pack(parse_cards(cards), self.line.rules)
+        if self.game and self.game.rules.draws and not self.game.next_wild:
+            return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
+        return f"type the suits as well: {SK}{command} {cards}"
 
     def _meld(self, command: str, found: Found) -> Heard | None:
         """Whether cards are a meld, unless somebody asks how many points they are."""
