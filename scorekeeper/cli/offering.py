@@ -17,6 +17,7 @@ from scorekeeper.errors import (
     EntryError,
     Interrupted,
     PlayerError,
+    RoundError,
     RulesError,
     ScorekeeperError,
     UsageError,
@@ -27,7 +28,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
-from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, round_subject
+from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.listening import said
 from scorekeeper.listening.line import Line
@@ -392,6 +393,14 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         raise tried.error
     if heard.reads:
         return ""
+    told = _told(heard, game, tried)
+    has_more = game and tried.game and words[0] not in ("finish", "undo", "misdeal")
+    return told + _follows(game, tried.game) if has_more and game and tried.game else told
+
+
+def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
+    """What a command that was tried does to the game."""
+    words, asks = heard.words, on_terminal()
     lines = [line.strip() for line in tried.said if line.strip()]
     if words[0] in ("fix", "house", "dealer", "seats") and tried.game in (None, game):
         return NO_CHANGE
@@ -424,6 +433,22 @@ def _rules_changed(before: Game, after: Game) -> str:
     since = round_subject(after.rules, len(after.played) + 1)
     lines = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
     return ", ".join(lines)
+
+
+def _follows(before: Game, after: Game) -> str:
+    """Whom a change puts out of a pool, and whether it ends the game."""
+    out = [name for name in after.names if not after.is_in(name, len(after.played) + 1)]
+    out = [n for n in out if n in before.names and before.is_in(n, len(before.played) + 1)]
+    gone = f"; {people(out)} {'is' if len(out) == 1 else 'are'} out of the game" if out else ""
+    ends = _is_over(after) and not _is_over(before)
+    return f"{gone}; that ends the game" if ends else gone
+
+
+def _is_over(game: Game) -> bool:
+    with suppress(RoundError):
+        next_row(game)
+        return False
+    return True
 
 
 def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
