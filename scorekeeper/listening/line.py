@@ -88,7 +88,7 @@ class Line:
         asks = pieces("<ask>")[0][1][0][0][1]
         self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
         self.typed_question = typed[-1].endswith("?")
-        self.has_mark = any("?" in raw for raw in typed)
+        self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
         self.is_question = self.typed_question or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
@@ -338,8 +338,8 @@ class Line:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether somebody asks about what they say, or may mean another round or game."""
-        return self.has_mark or self.says("<doubt>")
+        """Whether a line asks, ends with *doubled*, or may be about another round or game."""
+        return self.is_open or self.says("<doubt>")
 
     def is_newcomer(self, word: Word) -> bool:
         """Whether a word may be the name of somebody who doesn't play."""
