@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_510,
     "sharing": 2_403,
     "terminal": 2_505,
-    "listening": 2_872,
+    "listening": 2_877,
     "asking": 545,
-    "cli": 4_797,
+    "cli": 4_799,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -378,8 +378,10 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     """What a ready command would do; raises what is wrong with it."""
     words, asks = heard.words, on_terminal()
     if words[0] == "misdeal" and game and game.rounds:
-        deed = f"makes {row_typed(game, 'last').name} void"
-        return f"{deed}; if the cards were just dealt, only deal again" if not asks else deed
+        name = row_typed(game, "last").name
+        if asks:
+            return f"just deal again, or make {name} void: asks first"
+        return f"makes {name} void; if the cards were just dealt, only deal again"
     if words[0] in OWN_QUESTION or (heard.reads and asks):
         return "asks first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:

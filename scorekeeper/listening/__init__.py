@@ -8,7 +8,8 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property
+from difflib import get_close_matches
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,6 +90,13 @@ def said() -> Mapping[str, Any]:
     strange = (known | words["noise"] | words["things"]) - words["names"]
     words |= {"known": known, "about": about, "strange": strange}
     return {**found, **words, "meaning": known | words["nobody"]}
+
+
+@lru_cache(maxsize=2000)
+def nearest_known(word: str) -> list[str]:
+    """The known word that is much like one, if any is."""
+    numbers = said()["numbers"] if len(word) > 5 else ()
+    return get_close_matches(word, {*said()["known"], *numbers}, 1, 0.8)
 
 
 @cache

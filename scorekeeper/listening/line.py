@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from scorekeeper import games
@@ -22,6 +21,7 @@ from scorekeeper.listening import (
     cards_said,
     has_suit,
     heard_as,
+    nearest_known,
     numbers_said,
     pieces,
     rows,
@@ -54,18 +54,12 @@ TAG = (
 ASKED = (
     r"(?<!that) (is|are|am|does|do|did) (i|it|that|this|he|she|they|we|you|one)\b"
     r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b|\b(wants to know|wonder|wonders)\b"
+    r"|(?<!rule) (is|are|do|does|can) (the )?(ace|joker)s? "
 )
 """What makes a question of the end of a line: *k k 3 is that out*."""
 
 BEFORE = ("in", "the", "for", "from", "of")
 """What stands before the wild rank of a round in a question: alone it is a card."""
-
-
-@lru_cache(maxsize=2000)
-def _nearest(word: str) -> list[str]:
-    """The known word that is much like one, if any is."""
-    numbers = said()["numbers"] if len(word) > 5 else ()
-    return get_close_matches(word, {*said()["known"], *numbers}, 1, 0.8)
 
 
 def _sentences(typed: Sequence[str]) -> Iterator[str]:
@@ -348,7 +342,7 @@ class Line:
     def corrected(self) -> list[str]:
         """The words with their slips mended; empty if there are no slips."""
         near = {
-            word.raw: _nearest(word.text)
+            word.raw: nearest_known(word.text)
             for word in self.words
             if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
             if word.text not in said()["things"]

@@ -494,6 +494,8 @@ class Making:
         is_asked = self.line.is_question and not (start and (start.game or start.begins))
         if start is None or (start.names and is_asked):
             return None
+        if self.line.is_question and start.options and not (start.names or start.game):
+            return None  # before we begin, is the ace high
         texts = {word.text for word in self.line.words}
         is_new = start.names or start.game or start.is_same or start.new
         if self.game and not (is_new or texts & sayings()["begins"]):

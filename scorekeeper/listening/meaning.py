@@ -115,7 +115,8 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
-    if not line.words:  # nothing but courtesy
+    texts = {word.text for word in line.words}
+    if not texts or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
         return Heard([], says=f"{SK}help lists what you can type")
     making = Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
