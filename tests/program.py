@@ -182,12 +182,16 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
     return Answer(out.getvalue(), err.getvalue(), code)
 
 
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where a folder comes and goes without a disk, which takes longer than most commands in it."""
+
+
 @contextmanager
 def elsewhere(**environment: str) -> Iterator[Path]:
     """An empty folder, which is the current one, in a clean environment."""
     kept = {key: value for key, value in os.environ.items() if key not in STRANGE}
     with (
-        TemporaryDirectory() as name,
+        TemporaryDirectory(dir=IN_MEMORY) as name,
         chdir(name),
         mock.patch.dict(os.environ, {**kept, **environment}, clear=True),
     ):
