@@ -111,6 +111,7 @@ NEW = ("new", "Ann", "Bo", "-f", "other.toml")
 def test_ctrl_c_after_a_write_says_that_it_was_written(
     words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(folder.parent))  # where the text is kept
     monkeypatch.setenv("EDITOR", APPENDING)
     seeded(folder / FILE, TIE if words == ("playoff",) else ledger(ROUND))
     file = "other.toml" if words[0] == "new" else FILE
