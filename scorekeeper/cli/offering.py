@@ -67,7 +67,7 @@ INSTEAD = {"add": ["player"], "next": ["add"], "edit": ["fix"], "delete": ["undo
 MOST_EXACT = 5
 """Words of a command that somebody may have typed exactly; a longer one may be a sentence."""
 
-NO_CHANGE = "changes nothing: it is like that already"
+NO_CHANGE = "changes nothing: it's already like that"
 
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
@@ -305,7 +305,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     lines = [as_typed_here(line, voice.at.named) for line in lines]
     ready = tuple(each for each, _ in deeds)
     if heard.unclear and len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
-        talk(f"{heard.unclear.problem}; the nearest thing is  {lines[0]}")
+        talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
         return ready[0].words
     if heard.unclear:
         talk(f"{heard.unclear.problem}; did you mean this?")
@@ -320,7 +320,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return ready[number - 1].words if number else _instead(answer)
 
     question = f"a number from 1 to {len(ready)} · < back: "
-    return ask(question, chosen, "a number: does that line", head=head, ways=False)
+    return ask(question, chosen, "a number: do that line", head=head, ways=False)
 
 
 def _deeds(
@@ -360,7 +360,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 
     ways = "[y] yes · [Enter] no" if needs_yes else "[Enter] yes · < back"
     ways += " · another game: its name" if starts else ""
-    answers = f"{'y' if needs_yes else 'Enter'}: does that · <: nothing happens"
+    answers = f"{'y' if needs_yes else 'Enter'}: do it · <: drop it"
     return ask(f"{line}   {ways}: ", confirmed, answers, ways=False)
 
 
@@ -380,8 +380,8 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "misdeal" and game and game.rounds:
         name = row_typed(game, "last").name
         if asks:
-            return f"just deal again, or make {name} void: asks first"
-        return f"makes {name} void; if the cards were just dealt, only deal again"
+            return f"just deal again, or void {name}: asks first"
+        return f"voids {name}; if you've only just dealt, just deal again"
     if words[0] in OWN_QUESTION or (heard.reads and asks):
         return "asks first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:
@@ -415,7 +415,7 @@ def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         back = (
             line.partition(":")[2].split(" ") for line in lines if line.startswith("taken back")
         )
-        return f"takes back {listed(' '.join(line).strip().removeprefix('sk ') for line in back)}"
+        return f"takes back  {listed(' '.join(line).strip().removeprefix('sk ') for line in back)}"
     if words[0] == "finish" and game:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:

@@ -131,7 +131,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("fay joins", "sk player join fay --points average   fay plays from round 3"),
         ("edit round 1", "sk fix 3s   asks for the right points of round 1, the threes"),
         ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
-        ("delete the last round", "sk misdeal   makes round 2, the fours void"),
+        ("delete the last round", "sk misdeal   voids round 2, the fours"),
         ("what happens if we tie", "sk standings or sk rules -f "),
         ("bo 12", "sk add Bo=12 ann=POINTS cy=POINTS zoe=POINTS   and asks for the others"),
     ],
