@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def _absence_fault(row: Row, name: str, key: str = "") -> Fault:
     """The fault that somebody has an entry in a round they don't play."""
-    problem, mend = "was not at the table in this round", "correct joined or left"
+    problem, mend = "wasn't at the table in this round", "correct joined or left"
     if not row.bonus and name in row.game.at_the_table(row.number):
         problem = "is out of the game in this round"
         mend = f"take it out with {fix(row, name, '-')}, or correct a round before"
@@ -119,7 +119,7 @@ def _claims(row: Row) -> Iterator[Fault]:
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
             remedy = f"see why with {SK}verify, or type the hand without o"
-            problem = f"did not go out: {why}"
+            problem = f"didn't go out: {why}"
             yield fault(
                 row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError
             )
@@ -241,7 +241,9 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
         return  # missing scores are a finding of their own, and nobody knows who is tied
     first = row.tie.first
     if not row.tie.played or len(first) < 2:
-        why = "there was no tie for first" if row.tie.played else "the last round was not played"
+        why = (
+            "there was no tie for first" if row.tie.played else "the last round hasn't been played"
+        )
         is_last = row.at == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
         remedy = f"remove bonus = true from the round, or {void}"

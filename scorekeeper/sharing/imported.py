@@ -223,7 +223,7 @@ def _ended(sheet: Sheet, game: Game) -> Game:
     if sheet.ended == "no" and is_over:
         if game.rules.ties == "shared" and len(leaders(rank(game))) > 1:
             return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
-        why = f"{quoted(sheet.ended)}, and by its rules the game is over"
+        why = f"{quoted(sheet.ended)}, but by its rules the game is over"
         raise wrong(sheet.line, sheet.columns["ended"], why, "write yes, or correct the rounds")
     return game
 
@@ -277,7 +277,7 @@ def _refuse_gaps(blocks: list[Block]) -> int:
         number = expected[square.bonus]
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
-            why = f"{kind} {number} is missing, and this is {kind} {square.round}"
+            why = f"this is {kind} {square.round}, but {kind} {number} is missing"
             remedy = "add the round that is missing, or number them from 1"
             raise square.wrong("round", why, remedy)
         expected[square.bonus] += not square.misdeal
@@ -454,7 +454,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
         for name, square in block.items():
             points = game.points(number, written, name) if square.entry else None
             if points not in (None, square.points):
-                why = f"{square.points}, and {quoted(square.entry)} counts {points} here"
+                why = f"{square.points}, but {quoted(square.entry)} counts {points} here"
                 raise square.wrong("points", why, BY_ITS_RULES)
         rules = game.rules_of(number, written)
         if rules is None and game.rules.plays_cards:
@@ -465,11 +465,11 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
         for square in block.values():
             if square.deal not in ("", deal):
                 dealt = f"deals {count(int(deal), 'card')}" if deal else "deals no cards"
-                why = f"{quoted(square.deal)}, and {game.rules.title} {dealt} here"
+                why = f"{quoted(square.deal)}, but {game.rules.title} {dealt} here"
                 raise square.wrong("deal", why, BY_ITS_RULES)
             if square.wild.upper() not in wilds:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
-                why = f"{quoted(square.wild)}, and {has} here in {game.rules.title}"
+                why = f"{quoted(square.wild)}, but {has} here in {game.rules.title}"
                 raise square.wrong("wild", why, BY_ITS_RULES)
 
 
@@ -514,14 +514,14 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             total = square.total
             if total is not None and total != (is_so := total_after(game, number, written, name)):
                 where = round_subject(game.rules, number) if written.counts else "here"
-                why = f"{total}, and up to {where} {printable(name)} has {is_so}"
+                why = f"{total}, but up to {where} {printable(name)} has {is_so}"
                 raise square.wrong("total", why, remedy)
     for name, (line, written_total) in sheet.totals.items():
         if name not in game.names:
             why = f"{printable(name)} has a total, but no points in any round"
             raise wrong(line, name, why, "write them, or remove the total")
         if written_total != game.total(name):
-            why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"
+            why = f"the total is {written_total}, but the rounds add up to {game.total(name)}"
             raise wrong(line, name, why, remedy)
 
 

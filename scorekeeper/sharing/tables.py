@@ -380,7 +380,7 @@ def table_in(text: str, told: Told = ()) -> Table:
     line, cells = head[_best(head)]
     found = {*keys_of(cells), *(key for key, _ in told)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
-        why = "there is no column with the round, and totals alone are not enough"
+        why = "there is no column with the round, and totals alone aren't enough"
         raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
     if "round" not in found and {"player", "points"} <= found:
         raise HeaderError(head, line, "there is no column with the round", "add one called round")

@@ -402,7 +402,7 @@ def test_totals_next_to_the_points_are_compared_with_them(sits: Sits, folder: Pa
     for who in ("Ann", "Bo"):
         person.talks(f"{who}'s running totals. Is >>")
     rest, code = person.ends()
-    assert ("16, and up to round 2 Ann has 15" in rest, code) == (True, 3)
+    assert ("16, but up to round 2 Ann has 15" in rest, code) == (True, 3)
     assert ledgers(folder) == []
 
 
