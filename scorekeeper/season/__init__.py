@@ -461,8 +461,8 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
         return kind
     names = list(map(printable, known))
     raise UsageError(
-        f"none of these games is {quoted(typed)}",
-        remedy=meant(typed, names) or f"these are {listed(names)}",
+        f"no game here is called {quoted(typed)}",
+        remedy=meant(typed, names) or f"the games here are {listed(names)}",
     )
 
 

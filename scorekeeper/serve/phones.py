@@ -108,7 +108,7 @@ class Phones(NamedTuple):
             raise ConflictError("this phone has no seat", remedy="say who you are first")
         meant = players[0] if player is None else named(player, players)
         if meant not in players:
-            problem = f"this phone does not have {printable(meant)}'s seat"
+            problem = f"this phone doesn't have {printable(meant)}'s seat"
             raise ConflictError(problem, remedy="somebody may have taken it over: look at the page")
         return meant
 
@@ -236,7 +236,7 @@ def refuse_absent_player(row: Row, player: str) -> None:
     """Raise PlayerError for a player who doesn't play the round at hand."""
     if player not in row.players:
         raise PlayerError(
-            f"{printable(player)} is not at the table in {row.name}",
+            f"{printable(player)} isn't at the table in {row.name}",
             remedy=f"{listed(map(printable, row.players))} play it",
         )
 

@@ -231,7 +231,7 @@ class ServedGame:
             raise ConflictError(problem, remedy="look at the page and claim again")
         facts, entry = self._judged = verdict
         self._claimed_at = time.monotonic()
-        answer = "goes out" if entry else "does not go out like this"
+        answer = "goes out" if entry else "doesn't go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
             self._keep_draft(Draft(number, player, entry, True, int(time.time())))

@@ -204,7 +204,7 @@ async def _write(served: ServedGame) -> None:
     try:
         changed = await asyncio.to_thread(store.change, served.path, command, edit)
     except ScorekeeperError as error:
-        served.tell(f"the round was not written: {error.problem}")
+        served.tell(f"the round wasn't written: {error.problem}")
         served.presence.news()
         return
     game = changed.after

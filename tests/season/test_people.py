@@ -337,7 +337,7 @@ def test_on_a_terminal_apart_asks_and_no_leaves_the_file_as_it_is(sits: Sits, jo
         (["Annie=12"], 2, "'12' can't be a name: digits alone are points"),
         (["Annie=Bo"], 3, "'Annie' and 'Bo' played together in 1.toml, so they can't both be 'Bo'"),
         (["Annie=Ann", "Ann=Anna"], 3, "'Annie' is 'Ann', who is 'Anna' in turn"),
-        (["nowhere", "Annie=Ann"], 3, "nowhere isn't there"),
+        (["nowhere", "Annie=Ann"], 3, "nowhere isn't a file or a folder"),
     ],
 )
 def test_a_refused_join_writes_nothing(

@@ -67,7 +67,10 @@ def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
     assert [row["file"] for row in found["evenings"]] == ["2.toml", "4.toml"]
     assert [row["file"] for row in found["left_out"]] == ["3.toml"]
     answer = run("stats", "--since", "March")
-    assert (answer.err, answer.code) == (refusal("'March' isn't a date", "write 2026-03-13"), 2)
+    assert (answer.err, answer.code) == (
+        refusal("'March' isn't a date", "write it like 2026-03-13"),
+        2,
+    )
 
 
 def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) -> None:
@@ -94,7 +97,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     problem = f"'s' could be {SHORT} or {SHORT_SKYJO}"
     assert (answer.err, answer.code) == (refusal(problem, "type more of the name"), 2)
     answer = run("stats", "--game", "skio")
-    problem, remedy = "none of these games is 'skio'", f"these are {SHORT} and"
+    problem, remedy = "no game here is called 'skio'", f"the games here are {SHORT} and"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 
@@ -194,7 +197,7 @@ def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: 
     ("place", "problem", "remedy"),
     [
         (".", "there is no game there", "name the folder of your games"),
-        ("gone", "gone isn't there", "name a ledger or a folder"),
+        ("gone", "gone isn't a file or a folder", "name a ledger or a folder"),
     ],
 )
 def test_a_place_without_games_is_refused(

@@ -345,7 +345,7 @@ def test_serve_lists_every_network_address_or_says_there_is_none(
     answer = run("serve", "--lan", "--port", "0", stdin="off\n")
     assert answer.code == 0
     assert re.findall(r"^  http://([\d.]+):\d+/[\w-]{22}$", answer.out, re.MULTILINE) == found
-    on_none = "This machine is not on a network: join the Wi-Fi, then type qr\n"
+    on_none = "This machine isn't on a network: join the Wi-Fi, then type qr\n"
     assert (on_none in answer.out) == (found == [])
     said = ("Nothing is encrypted", "A firewall may block port", "keeps phones apart", "▀▀▀▀▀")
     assert all((text in answer.out) == (found != []) for text in said)
@@ -385,7 +385,7 @@ def test_without_the_packages_it_says_how_to_get_them(
     answer = run("serve")
     assert answer.code == 2
     assert answer.err == (
-        "error: the packages for serving phones are not installed\n"
+        "error: the packages for serving phones aren't installed\n"
         f"  try: python3 -m pip --python {sys.executable} install {' '.join(serve.PACKAGES)}\n"
     )
 

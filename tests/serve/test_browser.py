@@ -341,7 +341,7 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
         ann.picks([STAYS_IN[4]], "4")
         ann.taps("Show everybody")
         for phone in (ann, bo, screen):
-            phone.sees("#claim", "No. Ann does not go out.", "discarding K♥")
+            phone.sees("#claim", "No. Ann doesn't go out.", "discarding K♥")
         ann.taps("take back: nine of diamonds", "take back: ten of clubs")
         ann.picks(list(GOES_OUT[2:4]), "4")
         ann.taps("Show everybody")
@@ -362,7 +362,7 @@ def test_a_refused_claim_does_not_have_the_colour_of_a_good_one(
         ann.sits("Ann").taps("I went out")
         ann.picks(list(STAYS_IN), "4")
         ann.taps("Show everybody")
-        bo.sees("#news.refused", "No. Ann does not go out.")
+        bo.sees("#news.refused", "No. Ann doesn't go out.")
         told, verdict = (bo.page.locator(place).bounding_box() for place in ("#news", "#claim h2"))
         assert told is not None
         assert verdict is not None

@@ -44,7 +44,7 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
             phone.page.clock.install()
         served.phone("Ann").claims("5s 5h 5d tc", "kh", 2)
         for phone in (bo, screen):
-            phone.sees("#claim[open]", "No. Ann does not go out.", "left over", "discard")
+            phone.sees("#claim[open]", "No. Ann doesn't go out.", "left over", "discard")
         tap = aimed(bo, "5")
         for phone in (bo, screen):
             phone.page.clock.fast_forward(20_000)
@@ -57,7 +57,7 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
         expect(bo.page.locator("#claim .left-over")).to_be_visible()
         assert barriers(bo.page) == []
         served.phone("Cy").claims("9h 9s 9d 2h", "2c", 2)
-        screen.sees("#claim[open]", "No. Cy does not go out.")
+        screen.sees("#claim[open]", "No. Cy doesn't go out.")
 
 
 @pytest.mark.slow

@@ -192,7 +192,7 @@ def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
 
 
 def test_only_players_at_the_table_can_send() -> None:
-    assert refused(BEGUN, "Dee", "12") == "Dee is not at the table in round 2, the fours"
+    assert refused(BEGUN, "Dee", "12") == "Dee isn't at the table in round 2, the fours"
 
 
 def test_a_game_without_cards_takes_numbers() -> None:

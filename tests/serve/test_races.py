@@ -136,8 +136,8 @@ def test_a_round_that_is_not_played_any_more_in_that_moment_is_not_written(
         assert run(*command.split()).code == 0
     before = served.path.read_bytes()
     gate.opens()
-    until(lambda: any("the round was not written" in line for line in served.told))
-    assert f"the round was not written: {why}" in served.told
+    until(lambda: any("the round wasn't written" in line for line in served.told))
+    assert f"the round wasn't written: {why}" in served.told
     assert served.path.read_bytes() == before
     until(lambda: phone.state()["me"]["draft"] is None)
 

@@ -49,7 +49,7 @@ def test_a_tap_enters_the_key_it_aimed_at_whatever_arrives_meanwhile(
         bo.taps("Change it", "I went out")
         bo.picks(list(parse_cards("5s 5h 9d tc kh")), "4")
         bo.taps("Show everybody")
-        ann.sees("#claim", "No. Zoë does not go out.")
+        ann.sees("#claim", "No. Zoë doesn't go out.")
         tap()
         ann.sees("#typed", "52")
 

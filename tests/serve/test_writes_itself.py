@@ -135,7 +135,7 @@ def test_a_round_that_cannot_write_itself_says_so_and_stops_waiting(
     monkeypatch.setattr(server, "file_stamp", lambda _: served.serving.game.stamp)
     run("add", "1", "2", "o")
     page.hears()
-    assert served.told[-1] == "the round was not written: that round is already on the sheet"
+    assert served.told[-1] == "the round wasn't written: that round is already on the sheet"
     assert phone.state()["writes_in"] is None
     page.closes()
 
