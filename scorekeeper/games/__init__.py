@@ -151,7 +151,7 @@ def _unknown_game(name: str) -> RulesError:
     for known, titles in _titles().items():
         for word in (known, *" ".join(titles).split()):
             words.setdefault(word, known)
-    remedy = f"The games are {', '.join(names())}; your own is a path like ./house.toml"
+    remedy = f"the games are {', '.join(names())}; your own is a path like ./house.toml"
     remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()
     return RulesError(f"there is no game {quoted(name)}", remedy=remedy)
 

@@ -47,6 +47,8 @@ from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_keys import MOST_PLAYERS
 from scorekeeper.rules.variations import as_setting, differences, rules_table
 
+FROM_START = "add --from 1 to change the rounds played so far as well"
+
 
 def misdeal(game: Game, note: str) -> Outcome:
     """``game`` with its last round void and to be dealt again; remarks on joined players."""
@@ -109,7 +111,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     number = len(game.played) + 1 if row is None else row.number
     if not game.rules.draws:
         problem = f"no wild rank is drawn in {game.rules.title}"
-        raise RulesError(problem, remedy="leave the rank out")
+        raise RulesError(problem, remedy=f"leave the rank out; {SK}next says what is wild")
     if row is None and next_round(game) is None:
         problem = f"{printable(game.title)} has no rounds left to play"
         raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
@@ -135,7 +137,7 @@ def play_off(game: Game) -> Game:
         problem = f"{printable(game.title)} was ended early"
         raise UsageError(problem, remedy=f"take that back with {SK}undo, and play on")
     if not all_rounds_count(game):
-        problem = "a tie is played off when the last round is over"
+        problem = "a tie is played off after the last round"
         raise UsageError(problem, remedy=f"record the next round with {SK}add")
     if len(first) < 2:
         problem = "there is no tie to play off"
@@ -184,7 +186,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
             raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
             problem = f"{row.name} was played by the old rules"
-            raise RulesError(problem, remedy="--from 1")
+            raise RulesError(problem, remedy=FROM_START)
         if was.rules != row.rules:
             changed = _keep_out(was, changed)
     return changed
@@ -198,7 +200,7 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
         raise RulesError(problem, remedy=f"start another game with {SK}new")
     is_other = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
     if last is not None and last < len(game.played) and is_other:
-        problem = f"{len(game.played)} rounds are played, more than {last}"
+        problem = f"{len(game.played)} rounds have been played already, more than {last}"
         raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
@@ -208,7 +210,7 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
     """The changes of ``game`` with ``values`` from the coming round on, if they differ by then."""
     card = next_round(game)
     if card is None or card.number is None:
-        raise UsageError("there is no round left for a new rule", remedy="--from 1")
+        raise UsageError("there is no round left for a new rule", remedy=FROM_START)
     number = card.number
     before = game.rules_in(number - 1)
     come = {key: value for key, value in values.items() if getattr(before, key) != value}
@@ -330,8 +332,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     _round_to_come(game, numbered=True)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
-            problem = f"{printable(player.name)} has left, and a sheet can't have a name twice"
-            remedy = f"join as {printable(player.name)} II, or {SK}undo right after the leaving"
+            problem = f"{printable(player.name)} is on the sheet already, as a player who left"
+            back = f"if the leaving was the last change, {SK}undo takes it back"
+            remedy = f"join as {printable(player.name)} II; {back}"
             raise PlayerError(problem, remedy=remedy)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
@@ -339,7 +342,10 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     if len(game.at_the_table(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
         leave = f"{SK}player leave {shell_name(game.names[-1], game.names)}"
-        raise PlayerError(problem, remedy=f"somebody has to leave first, like {leave}")
+        remedy = f"somebody has to leave first, like {leave}"
+        if game.rules.scoring.for_two:
+            remedy = f"end this game with {SK}finish, and start another with {SK}new"
+        raise PlayerError(problem, remedy=remedy)
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players are on the sheet already, including those who left"
         raise PlayerError(problem, remedy=f"start another game with {SK}new")
@@ -411,7 +417,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         raise PlayerError(problem, remedy="if that's wrong, give the round with --after")
     last = max(len(game.played), player.joined - 1) if after is None else after
     if last > len(game.played) + 1:
-        problem = f"{round_subject(game.rules, last)} is not played yet"
+        problem = f"{round_subject(game.rules, last)} hasn't been played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     if last < player.joined - 1:
         problem = f"{printable(name)} only joined in {round_name(game.rules, player.joined)}"
@@ -541,7 +547,7 @@ def name_dealer(game: Game, name: str) -> Game:
     if card.bonus:
         if name not in card.players:
             remedy = f"name {people(game.in_order(card.players), 'or')}"
-            raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
+            raise PlayerError(f"{printable(name)} isn't playing in the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:

@@ -206,7 +206,7 @@ def _no_ending(
         return None
     about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
     remedy = f"see why with {SK}verify, or split the melds differently with /"
-    return f"did not end the hand: {about}{found.because}", remedy
+    return f"didn't end the hand: {about}{found.because}", remedy
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:

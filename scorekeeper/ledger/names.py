@@ -234,7 +234,7 @@ def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
     """The error for a round after those that were ``played``."""
     few = {0: f"record the first round with {SK}add", 1: f"there is only {round_name(rules, 1)}"}
     remedy = few.get(played, f"choose a round from 1 to {played}")
-    return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
+    return RoundError(f"{round_subject(rules, number)} isn't on the sheet", remedy=remedy)
 
 
 def wild_of(rules: RuleSet, number: int) -> str | None:

@@ -96,7 +96,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         elif touched or not (fault.squares or fault.problem in before):
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
-                other = "add --out with the player who went out instead, or --out - for nobody"
+                other = "say who did with --out NAME, or --out - if nobody did"
                 fault = fault._replace(remedy=other)
             raise fault.error
     cap = row.rules.hand_cap if row.rules else 0

@@ -284,7 +284,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
 
     ``points`` are the scores of the rounds so far; None if a round has none. Two digits swapped
     make a difference that nine divides; a round counted twice or left out one that equals its
-    points; a carry forgotten or too many ten, a hundred or a thousand. Empty if the two agree or no
+    points; a forgotten carry or too many ten, a hundred or a thousand. Empty if the two agree or no
     single slip explains it.
     """
     difference = pad - sheet
@@ -301,7 +301,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
             how = "counted twice" if score == difference else "left out"
             found.append(Slip(number, f"{score} {how}"))
     if abs(difference) in (10, 100, 1000):
-        found.append(Slip(None, "a carry forgotten" if difference < 0 else "a carry too many"))
+        found.append(Slip(None, "a forgotten carry" if difference < 0 else "an extra carry"))
     return tuple(found)
 
 

@@ -223,7 +223,7 @@ class Claim:
             because = f"{held} {_are(self.held)} too few for a meld and a discard"
             yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
         elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
-            because = f"{held}, but after the draw a player holds {deal + 1}"
+            because = f"{held}, but after the draw a player should hold {deal + 1}"
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:
@@ -275,7 +275,7 @@ class Claim:
         if self.discard is None:
             if any(self._all_ways()):
                 return None
-            because = "whichever card is discarded, another is left over"
+            because = "whatever is discarded, another card is left over"
             if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
                 because = f"all {len(self.held)} cards meld, but {because}"
             return self._too_much(set(self.held), "the best discard leaves", because)

@@ -306,7 +306,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         *_rare_choices(game, card),
         (entries, scoring.example_means or f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
-        fixes(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
+        fixes(game)[0] if game.played else ("seats", "put the seats right"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
         *(upcard if scoring.knocks and game.rules.reads_upcard else []),
         *([("dead", "nobody ended the hand; deal it again")] if scoring.dead_hands else []),
@@ -349,7 +349,7 @@ def fixes(game: Game) -> list[tuple[str, str]]:
     undo = ("undo", "take back the last step")
     if not game.played:
         return [undo]
-    return [(f"fix {example_fix(game)}", "correct a round; undo takes back the last step"), undo]
+    return [(f"fix {example_fix(game)}", "correct a round"), undo]
 
 
 def choice_lines(lines: Sequence[tuple[str, str]], width: int) -> list[str]:

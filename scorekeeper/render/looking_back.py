@@ -240,7 +240,7 @@ def rescore_notes(found: Rescore) -> list[str]:
     lines = [_winners_line(found)] if found.before or found.after != () else []
     for square in found.squares:
         if square.fell:
-            but = f"went out, but not by these rules: {points(square.least)}"
+            but = f"went out, but couldn't by these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
     foreign = [
         f"{person(square.player)} in {square.row.name}"
@@ -263,8 +263,10 @@ def rescore_notes(found: Rescore) -> list[str]:
 
 def _only_numbers(found: Sequence[Rescore]) -> list[str]:
     unknown = max(sum(not square.is_known for square in each.squares) for each in found)
-    those = f"{unknown} of {count(len(found[0].squares), 'square')}"
-    return [f"Only a number is known for {those} on the sheet, not the cards."] if unknown else []
+    those = f"{unknown} of {count(len(found[0].squares), 'square')} on the sheet"
+    return (
+        [f"{those} {'has' if unknown == 1 else 'have'} only points, not cards."] if unknown else []
+    )
 
 
 Ways = Sequence[tuple[Values, Rescore]]

@@ -337,8 +337,8 @@ Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[RuleSet], str]
 
 def _dealt(rules: RuleSet) -> str:
     number = rules.last_round or len(rules.specs)
-    wild = "with a drawn wild rank" if rules.draws else f"{wild_words(rules)} wild"
-    more = f", {wild}" if rules.plays_cards else ""
+    wild = ", with a drawn wild rank" if rules.draws else f"; wild: {wild_words(rules)}"
+    more = wild if rules.plays_cards else ""
     return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
 
 

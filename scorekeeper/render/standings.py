@@ -199,7 +199,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
             said = f"{person(name)} sat out {where}, and no longer has a place"
-            lines.append(f"{said}; with points instead:  {fix}")
+            lines.append(f"{said}; to give points instead:  {fix}")
     return lines
 
 
@@ -211,7 +211,11 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     again = rejoin_total(new)
     return [
         f"{person(name)} is out of the game with {points(new.total(name))}"
-        + (f"; back in with {again}:  {SK}rejoin {shell_name(name, new.names)}" if again else ".")
+        + (
+            f"; to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
+            if again
+            else "."
+        )
         for name in new.pool.lost
         if name not in known
     ]
@@ -402,7 +406,7 @@ def sheet_notes(game: Game) -> list[str]:
     doubled = [row_label(number, round_) for number, round_ in game.numbered() if round_.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
     lost = [
-        f"lost: {person(name)} reached {game.rules.target} in round {number}"
+        f"out: {person(name)} reached {game.rules.target} in round {number}"
         for name, number in game.pool.lost.items()
     ]
     return notes + crossed_out + twice + lost + agreed_lines(game)
@@ -411,7 +415,7 @@ def sheet_notes(game: Game) -> list[str]:
 # ── gin ──────────────────────────────────────────────────────────────────────────────────────
 
 
-ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
+ENDED = {"gin": "went gin", "big-gin": "went big gin"}
 
 
 def hand_lines(game: Game, number: int, round_: Round) -> list[str]:

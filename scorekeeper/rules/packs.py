@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, spell
+from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, rank_label, spell
 from scorekeeper.errors import SK, CardError, PlayerError, RulesError, listed, times
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
@@ -25,7 +25,8 @@ def check_cards_in_pack(cards: Iterable[Card], rules: CardRules) -> None:
             raise CardError("there are no jokers in this game", remedy=remedy)
         suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
         problem = f"there is no {spell(card)} in this game"
-        raise CardError(problem, remedy=f"its packs hold {rules.ranks} in {suits}")
+        ranks = " ".join(map(rank_label, rules.ranks))
+        raise CardError(problem, remedy=f"each pack has {ranks} in {suits}")
 
 
 def refuse_large_deals(rules: RuleSet) -> None:

@@ -260,7 +260,9 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
     for place in places or ["."]:
         path = Path(place)
         if not store.is_there(path):
-            raise FileError(f"{printable(place)} isn't there", remedy="name a ledger or a folder")
+            raise FileError(
+                f"{printable(place)} isn't a file or a folder", remedy="name a ledger or a folder"
+            )
         inside = evenings.ledgers_in(path) if path.is_dir() else [path]
         for file in inside:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
@@ -349,7 +351,7 @@ def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())
     remarks = [
-        (f"{printable(name)} also means something here", False)
+        (f"{printable(name)} usually means something else here", False)
         for name in new
         if as_said(name) in words
     ]

@@ -267,7 +267,7 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     """Whether the answer is yes; Enter gives the ``usual`` one."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
-    answers = f"y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
+    answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
     return ask(
         f"{question}   {offered}: ",
         lambda answer: meant.get(as_said(answer), is_yes(answer) or None),

@@ -215,7 +215,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
     )
     [found] = audit(text)
     assert (found.check, found.line) == ("player", 1 + text.split("\n").index("out = 'Cy'"))
-    assert found.problem == "round 1 (the threes), Cy: was not at the table in this round"
+    assert found.problem == "round 1 (the threes), Cy: wasn't at the table in this round"
 
 
 @pytest.mark.parametrize(

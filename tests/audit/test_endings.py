@@ -85,7 +85,7 @@ def test_a_sound_hand_has_no_finding(block: str) -> None:
         (
             f'out = "Ann"\n{hands(OWN.replace("9H", "JH"), OTHERS)}',
             "out-claim",
-            "round 1, Ann: did not end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
+            "round 1, Ann: didn't end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
         ),
         (
             f'out = "Ann"\nhow = "big-gin"\n{hands(BIG.replace("TH", "KH"), OTHERS)}',

@@ -78,7 +78,7 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
     dealers = set()
     for number in range(40):
         answer = run("new", "Ann", "Bo", "-f", f"{number}.toml")
-        found = re.search(r"^Lots were drawn: (Ann|Bo) deals first\.$", answer.out, re.MULTILINE)
+        found = re.search(r"^Drawn by lot: (Ann|Bo) deals first\.$", answer.out, re.MULTILINE)
         assert found
         assert f'dealer = "{found.group(1)}"' in (folder / f"{number}.toml").read_text("utf-8")
         dealers.add(found.group(1))

@@ -23,8 +23,8 @@ def verified(run: Run, *words: str) -> tuple[int, str]:
         (["5shd/789h/qcdhs/kd"], 0, "YES. This hand goes gin."),
         (["5shd/789h10h/qcdhs"], 0, "YES. This hand goes big gin."),
         (["5shd/78h/qcdh/9h2c/kd"], 1, "NOT LIKE THIS, BUT THE HAND KNOCKS WITH 2."),
-        (["5shd 789h qcdh 4c kd", "--knock", "3"], 1, "NO. This hand does not knock."),
-        (["5shd 789h qcdh 4c kd", "--knock", "0"], 1, "NO. This hand does not go out."),
+        (["5shd 789h qcdh 4c kd", "--knock", "3"], 1, "NO. This hand doesn't knock."),
+        (["5shd 789h qcdh 4c kd", "--knock", "0"], 1, "NO. This hand doesn't go out."),
         (["5shd 789h qcdh 4c kd", "--knock", "4"], 0, "YES. This hand knocks with 4."),
     ],
 )

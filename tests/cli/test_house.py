@@ -111,7 +111,10 @@ def test_a_rule_from_round_1_counts_hands_again_but_leaves_players_out(table: Ta
 
 def test_winners_before_and_after_are_told_if_a_rule_was_meant_all_along(table: Table) -> None:
     table.lay(ledger(WILDS_LEFT, scores("Cy", Ann=1, Bo=4, Cy=0), rules=TWO_ROUNDS))
-    refused = refusal("there is no round left for a new rule", "--from 1")
+    refused = refusal(
+        "there is no round left for a new rule",
+        "add --from 1 to change the rounds played so far as well",
+    )
     assert table.run("house", "one-natural", "-f", FILE) == Answer("", refused, 2)
     said = done(table, "house", "one-natural", "--from", "1")
     assert said[-2:] == ["before: ANN wins with 1 point.", "BO wins with 4 points."]
@@ -470,7 +473,7 @@ def test_a_number_of_rounds_ends_a_game_whose_last_round_is_played_again(
     assert done(table, "house", "--off", "rounds")[-1] == "The game goes on: nobody has won yet."
     assert table.game.rules == own
     table.add("o 8")
-    problem, remedy = "2 rounds are played, more than 1", "leave rounds as they are"
+    problem, remedy = "2 rounds have been played already, more than 1", "leave rounds as they are"
     answer = table.run("house", "rounds=1", "-f", FILE)
     assert (answer.code, answer.err) == (2, refusal(problem, remedy))
 

@@ -84,7 +84,7 @@ def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
     assert (answer.code, answer.err) == (
         1,
         refusal(
-            "Ann did not go out: no pure run and a second run is missing",
+            "Ann didn't go out: no pure run and a second run is missing",
             "see why with sk verify -f pool.toml, or type the hand without o",
         ),
     )
@@ -205,7 +205,7 @@ def test_a_player_who_is_out_rejoins_and_undo_takes_it_back(pool: Run, folder: P
     assert [line["lost"] for line in facts["standings"]] == [None] * 4
     assert pool("undo").code == 0
     assert kept(folder).players[3].rejoined == ()
-    note = "lost: Dee reached 101 in round 2"
+    note = "out: Dee reached 101 in round 2"
     assert note in pool("sheet").said
     pool("add", "o", "5", "6")
     assert pool("sheet").said[6].split()[-1] == "lost"
@@ -217,12 +217,15 @@ def test_the_answer_says_who_is_put_out_and_how_to_rejoin(pool: Run) -> None:
     pool("add", "o", "20", "20", "wrong")
     assert pool("add", "o", "drop", "5", "30").said[1:4] == [
         "  Ann 0   Cy 25 (+25)   Bo 40 (+40)   Dee 110 (+110)",
-        "Dee is out of the game with 110 points; back in with 41:  sk rejoin -f pool.toml dee",
+        "Dee is out of the game with 110 points; "
+        "to come back in with 41:  sk rejoin -f pool.toml dee",
         "",
     ]
     pool("rejoin", "dee")
     taken_back = pool("undo").said
-    assert taken_back[2].startswith("Dee is out of the game with 110 points; back in with 41:  ")
+    assert taken_back[2].startswith(
+        "Dee is out of the game with 110 points; to come back in with 41:  "
+    )
     pool("fix", "2", "dee=20")
     moved = pool("fix", "2", "bo=80", "cy=79").said
     assert moved[-1].startswith("pool.toml changed.")
@@ -412,7 +415,7 @@ def test_a_pool_without_its_rules_is_refused_and_read_with_its_variation(
     (folder / "x.csv").write_text("\n".join(bare), "utf-8")
     (folder / "p.toml").unlink()
     refused = run("import", "x.csv", "--yes")
-    problem = "x.csv:3: column points: 25, and 'drop' counts 20 here"
+    problem = "x.csv:3: column points: 25, but 'drop' counts 20 here"
     remedy = "correct it, or give the rules that were played, like --variation NAME or --game FILE"
     assert refused == Answer("", refusal(problem, remedy), 3)
     assert run("import", "x.csv", "--yes", "--variation", "pool-201").code == 0

@@ -88,9 +88,9 @@ def test_a_player_who_sits_out_hears_right_away_that_the_place_is_lost(run: Run)
     run("new", "Ann", "Bo", "Cy", "-f", "a.toml")
     told = "sat out round 1, the threes, and no longer has a place"
     said = run("add", "-", "o", "5").said
-    assert f"Ann {told}; with points instead:  sk fix 3s ann=POINTS" in said
+    assert f"Ann {told}; to give points instead:  sk fix 3s ann=POINTS" in said
     again = run("fix", "3s", "bo=-", "cy=o").out
-    assert f"Bo {told}; with points instead:  sk fix 3s bo=POINTS" in again
+    assert f"Bo {told}; to give points instead:  sk fix 3s bo=POINTS" in again
     assert "Ann sat out" not in again
     assert "sat out" not in run("add", "-", "o", "5").out
     mended = run("fix", "3s", "bo=7")

@@ -35,7 +35,7 @@ def test_totals_are_shown_before_and_after_with_who_would_have_won(run: Run) -> 
 def test_a_player_who_would_not_have_gone_out_is_named(run: Run) -> None:
     said = run("rescore", "one-wild").said
     assert said[0] == "Thursday"
-    assert "Ann, round 1, the threes: went out, but not by these rules: 11 points" in said
+    assert "Ann, round 1, the threes: went out, but couldn't by these rules: 11 points" in said
     assert "Ann won; by these rules it would have been Bo." in said
     assert run("rescore", "one", "wild").said == said
 
@@ -100,10 +100,10 @@ def test_numbers_of_a_game_without_cards_stay(run: Run) -> None:
         run("rescore", "winner=high").said[-1] == "Ann won; by these rules it would have been Bo."
     )
     assert run("rescore", "jokers").code == 2
-    how = "like sk rescore winner=high"
+    how = "name one, like sk rescore winner=high"
     assert run("rescore").err == refusal("rescore needs other rules", how)
     assert run("house", "winner=high").code == 0
-    how = "like sk rescore winner=low"
+    how = "name one, like sk rescore winner=low"
     assert run("rescore").err == refusal("rescore needs other rules", how)
 
 
@@ -138,7 +138,7 @@ def test_rules_that_change_the_winner_come_first_and_those_that_nobody_knows_las
         "  nobody can know  a wild left over costs 20",
         "",
         "Ann won; 2 of these rules would change that.",
-        "Only a number is known for 2 of 6 squares on the sheet, not the cards.",
+        "2 of 6 squares on the sheet have only points, not cards.",
         "All totals by one of them:  sk rescore half-wild",
     ]
 
@@ -160,7 +160,7 @@ def test_if_only_points_were_typed_nobody_can_know_of_most_rules(run: Run, folde
     seeded(folder / "t.toml", ledger(*rounds, rules=TWO_ROUNDS))
     said = run("rescore", "--each").said
     assert "  nobody can know  at most one wild in a meld" in said
-    assert "Only a number is known for 4 of 6 squares on the sheet, not the cards." in said
+    assert "4 of 6 squares on the sheet have only points, not cards." in said
 
 
 def test_an_evening_that_goes_on_is_counted_as_if_it_ended_here(run: Run, folder: Path) -> None:

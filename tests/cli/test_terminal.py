@@ -208,7 +208,7 @@ GREEN, RED, YELLOW = "\x1b[1;32m", "\x1b[1;31m", "\x1b[1;33m"
     ("words", "shown"),
     [
         (["verify", "5h6h7hkd", "--wild", "2"], f"{GREEN}YES. This hand goes out.\x1b[0m     "),
-        (["verify", "5h6h9hkd", "--wild", "2"], f"{RED}NO. This hand does not go out.\x1b[0m     "),
+        (["verify", "5h6h9hkd", "--wild", "2"], f"{RED}NO. This hand doesn't go out.\x1b[0m     "),
         (
             ["verify", "5h6h9h/9s9d7h/kd", "--wild", "2"],
             f"{YELLOW}NOT LIKE THIS, BUT THE HAND GOES OUT.\x1b[0m     ",

@@ -148,7 +148,7 @@ def test_starting_a_game_next_to_the_environments_game_says_so(
 def test_starting_the_next_game_says_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")
     end = f"sk finish -f {FILE}"
-    assert said.err == f"Thursday isn't over; if nobody will go on with it:  {end}\n"
+    assert said.err == f"Thursday isn't over; if you're done with it:  {end}\n"
     [path] = re.findall("Score sheet: (.*)", said.out)
     assert f"sk seats -f {path}, sk dealer -f {path}" in said.out
     assert run(*end.split()[1:]).code == 0

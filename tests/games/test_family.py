@@ -470,7 +470,7 @@ def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, na
         ("3", "'3' could be three-thirteen or three-thirteen-speed", "type more of the name"),
         ("crwns", "there is no game 'crwns'", "did you mean five-crowns?"),
         ("duces", "there is no game 'duces'", "did you mean deuces-arent-wild?"),
-        ("", "there is no game ''", "The games are "),
+        ("", "there is no game ''", "the games are "),
     ],
 )
 def test_an_unknown_game_gets_the_nearest_name(typed: str, problem: str, remedy: str) -> None:

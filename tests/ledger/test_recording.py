@@ -143,7 +143,7 @@ def test_somebody_without_a_seat_has_no_entry() -> None:
     evening = game(row(1, 0, 2), players=("Ann", "Bo", Player("Cy", left=1)))
     with pytest.raises(PlayerError) as refused:
         record(evening, entries(evening, {"Ann": "1", "Bo": "o", "Cy": "5"}))
-    assert refused.value.problem == "Cy was not at the table in round 2, the fours"
+    assert refused.value.problem == "Cy wasn't at the table in round 2, the fours"
     assert refused.value.remedy == "give entries for Ann and Bo"
 
 

@@ -236,7 +236,7 @@ def test_fewer_rounds_leave_no_rule_change_after_the_last() -> None:
 def test_if_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evening: Game) -> None:
     with pytest.raises(UsageError) as refused:
         change_rules(evening, ONE)
-    assert refused.value.remedy == "--from 1"
+    assert refused.value.remedy == "add --from 1 to change the rounds played so far as well"
     assert change_rules(evening, ONE, from_start=True).rules.wild_limit == "one"
     assert change_rules(evening, ANY) == evening, "which is so already"
 

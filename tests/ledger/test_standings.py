@@ -77,7 +77,7 @@ def test_a_misdeal_does_not_count() -> None:
 def test_a_round_that_was_not_played_is_not_on_the_sheet() -> None:
     with pytest.raises(RoundError) as refused:
         game(row(1, 0, 2)).index_of(2)
-    assert refused.value.problem == "round 2, the fours, is not on the sheet"
+    assert refused.value.problem == "round 2, the fours, isn't on the sheet"
 
 
 # ── places ───────────────────────────────────────────────────────────────────────────────

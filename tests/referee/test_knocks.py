@@ -113,7 +113,7 @@ def test_a_claim_stands(
             "5shd 789h qcdh",
             None,
             None,
-            [("hand-size", "9 cards, but after the draw a player holds 11")],
+            [("hand-size", "9 cards, but after the draw a player should hold 11")],
             False,
             id="too few cards",
         ),

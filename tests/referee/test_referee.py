@@ -200,7 +200,7 @@ def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
     verdict = judge_going_out(held, DEFAULT.wild_only(None))
     assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
     assert [found.because for found in verdict.objections] == [
-        "all 6 cards meld, but whichever card is discarded, another is left over"
+        "all 6 cards meld, but whatever is discarded, another card is left over"
     ]
 
 

@@ -21,7 +21,7 @@ SEVENS = INDIAN.round(1, "7")
 
 PURE = Objection("pure-run", "no pure run", "a run with no card standing in for another")
 SECOND = Objection("second-run", "a second run is missing", "2 runs among the melds")
-LEFT_OVER = Objection("deadwood", "whichever card is discarded, another is left over")
+LEFT_OVER = Objection("deadwood", "whatever is discarded, another card is left over")
 
 
 def without_legal(*objections: Objection) -> list[Objection]:
@@ -67,7 +67,7 @@ def test_a_hand_goes_out_only_with_its_runs(hand: str, objections: list[Objectio
 def test_a_run_is_missing_only_if_no_laying_has_it() -> None:
     eights = INDIAN.round(1, "Q")
     verdict = judged("QC QC 8S JK TH 8H TD 8D 4H JC 4D TC 7S 8C", eights)
-    because = "with the runs that a hand needs, whichever card is discarded, another is left over"
+    because = "with the runs that a hand needs, whatever is discarded, another card is left over"
     assert list(verdict.objections) == [Objection("deadwood", because)]
     # The only wild stands as itself in the pure run, and none is there for the second.
     only_wild = judged("6C 7C 8C JH QH 2S 2D 4S 4D 5H 9D KS KC AD")

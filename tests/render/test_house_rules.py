@@ -35,7 +35,7 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
         ),
         ({"words": {"set": "book"}, "set_max": 4}, "books hold at most 4 cards  (set_max=4)"),
         ({"several_out": True}, "several may go out in one round  (several_out=true)"),
-        ({"rounds": 5}, "5 rounds, threes in round 1"),
+        ({"rounds": 5}, "5 rounds; wild: threes in round 1"),
     ],
 )
 def test_a_change_is_shown_in_words_followed_by_its_key(

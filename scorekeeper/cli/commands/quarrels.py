@@ -198,8 +198,7 @@ class Question:
         if self.wild is not None:
             return self._rank(self.wild)
         if known is None:
-            title = printable(self.rules.title)
-            problem = f"the wild rank of {title} is drawn, but nobody has typed it"
+            problem = "nobody has typed which wild rank was drawn"
             here = f"{SK}wild 7; for one question " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
             raise UsageError(problem, remedy=remedy)

@@ -64,10 +64,10 @@ def rescore(
         return _by_each(ledger, game, is_alone=not switches and game_name is None)
     if not switches and game_name is None:
         refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
-        remedy = f"like {SK}rescore wild_limit=one, a variation, or a game after --game"
+        remedy = f"name one, like {SK}rescore wild_limit=one, a variation, or a game after --game"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
-            remedy = f"like {SK}rescore winner={other}"
+            remedy = f"name one, like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
     found = rescore_of(game, other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)

@@ -86,7 +86,9 @@ def _day(typed: str | None) -> date | None:
     try:
         return date.fromisoformat(typed) if typed else None
     except ValueError:
-        raise UsageError(f"{quoted(typed or '')} isn't a date", remedy="write 2026-03-13") from None
+        raise UsageError(
+            f"{quoted(typed or '')} isn't a date", remedy="write it like 2026-03-13"
+        ) from None
 
 
 def _show(seen: Season, who: str | None) -> None:

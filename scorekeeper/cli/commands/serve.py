@@ -80,7 +80,7 @@ def serve(
             raise
         python = printable(sys.executable)
         raise UsageError(
-            "the packages for serving phones are not installed",
+            "the packages for serving phones aren't installed",
             remedy=f"python3 -m pip --python {python} install {' '.join(PACKAGES)}",
         ) from error
     today()  # every answer to a phone has a date
@@ -126,7 +126,7 @@ def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None
     if not serving.is_lan:
         say(f"Only this machine can see it; for phones on your Wi-Fi:  {SK}serve --lan")
     elif not urls:
-        say("This machine is not on a network: join the Wi-Fi, then type qr")
+        say("This machine isn't on a network: join the Wi-Fi, then type qr")
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in ON_THE_NETWORK)
@@ -145,8 +145,8 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
         problem = f"nobody enters anything here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")
     if (word == "free") != (len(words) == 2):
-        problem = f"{quoted(' '.join(words))} is not understood"
-        raise UsageError(problem, remedy="type qr, free bo, wait or off")
+        problem = f"{quoted(' '.join(words))} isn't understood"
+        raise UsageError(problem, remedy="type qr, free WHO, wait or off")
     game = serving.game
     if word == "qr":
         return Answer(partial(_invite, serving, look=look))

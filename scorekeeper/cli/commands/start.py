@@ -124,7 +124,7 @@ def again(
     if is_told := not (ends or is_finished(last)):
         # With two games open the next command would have to ask which one it is for.
         over = f"{SK}finish -f {shell_path(path)}"
-        talk(f"{printable(last.title)} isn't over; if nobody will go on with it:  {over}")
+        talk(f"{printable(last.title)} isn't over; if you're done with it:  {over}")
     return _start(path_for(started), "again", started, at, is_told=is_told)
 
 
@@ -183,7 +183,7 @@ def _start(
         at.named = str(path)
     head, *lines = new_lines(game, str(path))
     if drawn_by_lot:
-        lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
+        lines.append(f"Drawn by lot: {person(drawn_by_lot)} deals first.")
     other = None if instead == NOT_OVER and is_told else instead
     meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(path)}" if other else ""
     ledger = LedgerAtHand(at, path=path)

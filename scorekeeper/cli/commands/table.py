@@ -240,7 +240,7 @@ def _adjust(
 ) -> Answer:
     if not number_of(number, MOST_POINTS):
         problem = f"{quoted(number)} isn't a number of points for a {kind}"
-        remedy = "give a number like 20"
+        remedy = "give a number above 0, like 20"
         if number_of(who, MOST_POINTS) and not re.search(r"\d", number):
             remedy = f"the player comes first: {SK}{typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)

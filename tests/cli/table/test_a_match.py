@@ -32,7 +32,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
     said, game = sitting(folder, MATCH)
     for words in (
         "Ann knocked with 7, Bo has 23: Ann scores 16.",
-        "Bo goes gin, Ann has 12: Bo scores 37.",
+        "Bo went gin, Ann has 12: Bo scores 37.",
         "The hand is dead, and nobody scores.",
         "both players play every hand",
         "Bo has 2 cards",
@@ -45,7 +45,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "Bo knocked with 4, Ann has 12: Bo scores 8.",
         "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
         "YES. Bo knocks with 7.",
-        "Bo goes big gin, Ann has 30: Bo scores 61.",
+        "Bo went big gin, Ann has 30: Bo scores 61.",
         "BO wins with 315 points",
         "Bo: 115 + 100 for the game + 100 for 4 hands won = 315",
     ):
@@ -97,6 +97,6 @@ def test_the_knock_alone_tells_who_ended_a_hand_if_only_one_has_that_much_left(
     )
     said, game = sitting(folder, talk)
     assert "Bo knocked with 7, Ann has 23: Bo scores 16." in said
-    assert "Ann goes gin, Bo has 30: Ann scores 55." in said
+    assert "Ann went gin, Bo has 30: Ann scores 55." in said
     assert "Bo knocked with 8, Ann has 8: undercut, Ann scores 25." in said
     assert [block.out for block in game.rounds] == [("Bo",), ("Ann",), ("Bo",)]
