@@ -13,9 +13,9 @@ let mine = null; // what is being entered here, see begin()
 let aside = null; // the same for the other player of a phone that two share
 
 const PATIENCE = 4000;
-const GONE = "The score keeper's computer does not answer. This page will reconnect by itself.";
+const GONE = "The score keeper's computer isn't answering. This page will reconnect by itself.";
 const WHY = {
-  0: "Not sent: the computer did not answer. What you typed is still here.",
+  0: "Not sent: the computer didn't answer. What you typed is still here.",
   404: "This phone no longer has access: scan the code on the score keeper's computer again.",
   429: "Too many requests at once. This page will go on in a moment.",
 };
@@ -386,7 +386,7 @@ function edited() {
 // What is still missing, in words; empty if the entry is complete.
 function missing() {
   if (!isCards()) {
-    if (!/[^-]/.test(typed())) return "Type your points first. A blank is not a zero.";
+    if (!/[^-]/.test(typed())) return "Type your points first. A blank isn't a zero.";
     return entered().entry ? "" : "Now type the points that you have left.";
   }
   const left = deal() - mine.cards.length;

@@ -130,7 +130,7 @@ def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
 ) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("Ready")
-        ann.sees("#wrong", "A blank is not a zero")
+        ann.sees("#wrong", "A blank isn't a zero")
         ann.taps("Cards")
         ann.picks(list(STAYS_IN[:3]), "4")
         ann.sees("#counted", "3 of 4")
@@ -174,7 +174,7 @@ def test_a_round_written_meanwhile_is_announced_and_cleared_from_the_pad(
         ann.sees("#round", "Round 3 of 11")
         ann.sees("#wrong", "The round was written without what you typed here.")
         ann.taps("Ready")
-        ann.sees("#wrong", "A blank is not a zero")
+        ann.sees("#wrong", "A blank isn't a zero")
         bo.sees("#news", "Round 2 is on the sheet.")
         bo.sees("#sheet", "17")
         assert bo.page.locator("#wrong").text_content() == ""
@@ -221,7 +221,7 @@ def test_a_round_that_is_taken_back_is_not_called_written(
                 "#wrong", "The table is playing another round now: what you typed here is gone."
             )
             phone.taps("Ready")
-            phone.sees("#wrong", "A blank is not a zero")
+            phone.sees("#wrong", "A blank isn't a zero")
 
 
 def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
@@ -418,7 +418,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         ann.sits("Ann").begins("17")
         ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         process.ends()
-        ann.sees("#trouble", "does not answer. This page will reconnect by itself.")
+        ann.sees("#trouble", "isn't answering. This page will reconnect by itself.")
         expect(ann.page.locator("#trouble")).to_be_in_viewport()
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
@@ -440,7 +440,7 @@ def test_not_sent_disappears_if_it_was_sent_after_all(
         ann.sits("Ann").begins("17")
         process.sends(signal.SIGSTOP)
         ann.taps("Ready")
-        ann.sees("#wrong", "Not sent: the computer did not answer.")
+        ann.sees("#wrong", "Not sent: the computer didn't answer.")
         process.sends(signal.SIGCONT)
         ann.sees("#sent", "17 points")
         ann.page.locator("#wrong:empty").wait_for(state="attached")
@@ -537,7 +537,7 @@ def test_a_page_that_slept_while_the_stream_hung_is_right_when_it_wakes(
         process.sends(signal.SIGSTOP)
         add(path, "5", "o", "9")
         ann.wakes()
-        ann.sees("#trouble", "does not answer")
+        ann.sees("#trouble", "isn't answering")
         process.sends(signal.SIGCONT)
         ann.wakes()
         is_right(ann, 3)

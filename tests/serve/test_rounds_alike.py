@@ -42,7 +42,7 @@ def test_entries_for_a_bonus_round_do_not_carry_over(browser: Browser, serves: S
         add(served.path, "3", "3")
         ann.sees("#wrong", WITHOUT)
         ann.taps("Ready")
-        ann.sees("#wrong", "A blank is not a zero")
+        ann.sees("#wrong", "A blank isn't a zero")
 
 
 def test_entries_for_a_dead_hand_do_not_carry_over(
@@ -54,4 +54,4 @@ def test_entries_for_a_dead_hand_do_not_carry_over(
         add(served.path, "dead")
         ann.sees("#wrong", "The table is playing another round now: what you typed here is gone.")
         ann.taps("Ready")
-        ann.sees("#wrong", "A blank is not a zero")
+        ann.sees("#wrong", "A blank isn't a zero")

@@ -80,7 +80,7 @@ def test_a_long_sum_and_a_server_that_is_gone_move_no_key(
         tap()
         ann.sees("#typed", "10+15+17+82 = 124")
         process.ends()
-        ann.sees("#trouble", "does not answer")
+        ann.sees("#trouble", "isn't answering")
         tap()
         ann.sees("#typed", "10+15+17+822 = 864")
 

@@ -312,7 +312,7 @@ def test_a_shared_phone_is_right_again_after_the_server_was_killed(
         ann.taps("5", "Ready")
         ann.sees("#wants", "Points left in Cy's hand")
         process.ends()
-        ann.sees("#trouble", "does not answer")
+        ann.sees("#trouble", "isn't answering")
         process.comes_back()
         expect(ann.page.locator("#trouble")).to_be_empty()
         ann.taps("6", "Ready")
