@@ -26,9 +26,11 @@ WILD_20 = DEFAULT.replace(
 ).round(5)
 WILD_TENS = DEFAULT.replace(wild_points=20).round(8)
 NOTHING_WILD = DEFAULT.wild_only(None)
+ROUNDS = {"sevens": SEVENS, "nothing wild": NOTHING_WILD, "wild 20": WILD_20, "none": None}
 
 ANY = "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
 NUMBERS = "type points like 12, or - for somebody who sat the round out"
+REMEDIES = {"any": ANY, "numbers": NUMBERS}
 
 
 def facts(entry: Entry) -> dict[str, Any]:
@@ -164,49 +166,15 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "rules", "problem", "remedy"),
-    [
-        ("", SEVENS, "an empty entry isn't a zero", ANY),
-        ("  ", SEVENS, "an empty entry isn't a zero", ANY),
-        ("", None, "an empty entry isn't a zero", NUMBERS),
-        ("x", SEVENS, "'x' isn't an entry", ANY),
-        ("?", SEVENS, "'?' isn't an entry", ANY),
-        ("=", SEVENS, "'=' isn't a number", "type 12, or 12=74"),
-        ("=k", SEVENS, "'=k' isn't a number", "type 12, or 12=74"),
-        ("12=", SEVENS, "'12=' isn't a number", "type 12, or 12=74"),
-        ("12=7=4", SEVENS, "'12=7=4' isn't a number", "type 12, or 12=74"),
-        ("o=12", SEVENS, "'o=12' isn't an entry", ANY),
-        ("12,5", SEVENS, "'12,5' isn't an entry", ANY),
-        ("12.5", SEVENS, "'12.5' isn't an entry", ANY),
-        ("12 5", SEVENS, "'12 5' isn't an entry", ANY),
-        ("9999999999999", SEVENS, "'9999999999999' is too many points", "check for a typo"),
-        ("1000000001", SEVENS, "'1000000001' is too many points", "check for a typo"),
-        ("=1000000001", None, "'=1000000001' is too many points", "check for a typo"),
-        (
-            "jk",
-            SEVENS,
-            "'jk' has a joker, but this game has none",
-            "to play with jokers: sk house jokers",
-        ),
-        ("twelve", SEVENS, "'twelve' isn't an entry", ANY),
-        ("w", NOTHING_WILD, "'w': nothing is wild in this round", "type the points"),
-        ("a+3", WILD_20, "'a+3': there are no aces in this game", "type the points"),
-        ("k+9", None, "'k+9' isn't a number of points", NUMBERS),
-        ("k", None, "'k' isn't a number of points", NUMBERS),
-        ("12 5", None, "'12 5' isn't a number of points", NUMBERS),
-        ("5 5+1", None, "'5 5+1' isn't a number of points", NUMBERS),
-        ("w", None, "'w' isn't a number of points", NUMBERS),
-        ("gone", None, "'gone' isn't a number of points", NUMBERS),
-        ("out:5h5s5d", None, "'out:5h5s5d' isn't a number of points", NUMBERS),
-        ("5h5s5d", None, "'5h5s5d' isn't a number of points", NUMBERS),
-        ("jk", None, "'jk' isn't a number of points", NUMBERS),
-    ],
+    rows(__file__, "entries.toml", "wrong"),
 )
 def test_a_wrong_entry_is_refused_as_it_was_typed(
-    typed: str, rules: RoundRules | None, problem: str, remedy: str
+    typed: str, rules: str, problem: str, remedy: str
 ) -> None:
     with pytest.raises(EntryError) as refused:
-        parse_entry(typed, rules)
-    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+        parse_entry(typed, ROUNDS[rules])
+    said = REMEDIES.get(remedy, remedy)
+    assert (refused.value.problem, refused.value.remedy) == (problem, said)
     assert refused.value.code == 2
 
 
@@ -224,17 +192,7 @@ def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "means"),
-    [
-        ("12", {"points": 12}),
-        ("-12", {"points": -12}),
-        ("12+5", {"points": 17}),
-        ("12=74", {"points": 12, "total": 74}),
-        ("12+5=74", {"points": 17, "total": 74}),
-        ("=74", {"total": 74}),
-        ("total:74", {"total": 74}),
-        ("-", {"absent": True}),
-        ("1000000000", {"points": 1_000_000_000}),
-    ],
+    rows(__file__, "entries.toml", "numbers"),
 )
 def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, Any]) -> None:
     assert facts(parse_entry(typed, None)) == means
@@ -242,33 +200,12 @@ def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, A
 
 @pytest.mark.parametrize(
     ("word", "name", "entry"),
-    [
-        ("bo=12", "bo", "12"),
-        ("Uncle Cy=12", "Uncle Cy", "12"),
-        (" bo =12", "bo", "12"),
-        ("bo==74", "bo", "=74"),
-        ("bo=12=74", "bo", "12=74"),
-        ("bo=", "bo", ""),
-        ("bo=-", "bo", "-"),
-        ("zoë=out:5h5s5d", "zoë", "out:5h5s5d"),
-        ("o=3", "o", "3"),
-        ("12=74", None, "12=74"),
-        ("-2=74", None, "-2=74"),
-        ("k+2=74", None, "k+2=74"),
-        ("k=74", None, "k=74"),
-        ("w=74", None, "w=74"),
-        ("jk=74", None, "jk=74"),
-        ("=74", None, "=74"),
-        (" =74", None, " =74"),
-        ("12", None, "12"),
-        ("total:74", None, "total:74"),
-        ("out:5h5s5d", None, "out:5h5s5d"),
-    ],
+    rows(__file__, "entries.toml", "named"),
 )
 def test_the_text_before_the_first_equals_sign_is_a_player(
-    word: str, name: str | None, entry: str
+    word: str, name: str, entry: str
 ) -> None:
-    assert split_name(word) == (name, entry)
+    assert split_name(word) == (name or None, entry)
 
 
 @pytest.mark.parametrize("text", ["k", "K+9", "w", "jk", "12+3", "a + 2", "t"])

@@ -35,44 +35,7 @@ def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> N
     assert len({columns_of(line) for line in lines}) == 1, names
 
 
-@pytest.mark.parametrize(
-    ("line", "rows"),
-    [
-        pytest.param("short enough", ["short enough"], id="what fits stays"),
-        pytest.param(
-            "Round 3 of 11: deal 5 each, FIVES are wild.",
-            ["Round 3 of 11: deal 5 each,", "FIVES are wild."],
-            id="a sentence goes on below",
-        ),
-        pytest.param(
-            "  going out  the others get one more turn",
-            ["  going out  the others get", "             one more turn"],
-            id="behind a label",
-        ),
-        pytest.param(
-            "  Bo 0   Uncle Cy 5 (+5)   Ann 12 (+12)",
-            ["  Bo 0   Uncle Cy 5 (+5)", "  Ann 12 (+12)"],
-            id="a name stays with its total, and is no label",
-        ),
-        pytest.param(
-            "  J Q K cost 11 12 13         no    face-cards-11-12-13",
-            ["  J Q K cost 11 12 13", "    no    face-cards-11-12-13"],
-            id="a label that takes too much room",
-        ),
-        pytest.param(
-            '     or     fix 3s "李小龍"=12',
-            ["     or     fix 3s", '            "李小龍"=12'],
-            id="wide characters count",
-        ),
-        pytest.param(
-            "  undo      takes back three-thirteen.toml",
-            ["  undo      takes back", "  three-thirteen.toml"],
-            id="a word that has no room below stands farther left",
-        ),
-        pytest.param(" " * 40, [" " * 40], id="nothing at all"),
-        pytest.param("fix.toml-" * 5, ["fix.toml-" * 5], id="a word is not broken"),
-    ],
-)
+@pytest.mark.parametrize(("line", "rows"), called(__file__, "grid.toml", "lines"))
 def test_a_line_goes_on_where_it_can_be_read(line: str, rows: list[str]) -> None:
     assert wrapped(line, 29) == rows
 
