@@ -346,7 +346,7 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
     entries = dict(line.entry(at))
     for end, ranks in line.ranks(at):  # zoe is left with q 4 a; a 10 isn't an ace and a ten
         typed = "+".join(ranks)
-        if line.words[at].text != "a" and not "".join(ranks).isdecimal():
+        if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for entry, pattern in said()["entries"].items():
         for end, slots in line.ways(pieces(pattern), at):
