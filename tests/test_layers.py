@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_507,
     "listening": 2_877,
     "asking": 545,
-    "cli": 4_800,
+    "cli": 4_794,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -17,7 +17,6 @@ from scorekeeper.errors import (
     EntryError,
     Interrupted,
     PlayerError,
-    RoundError,
     RulesError,
     ScorekeeperError,
     UsageError,
@@ -30,6 +29,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.listening import said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import ASKS, Heard, asking_for_others
@@ -396,8 +396,9 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
     if heard.reads:
         return ""
     told = _told(heard, game, tried)
-    has_more = game and tried.game and words[0] not in ("finish", "undo", "misdeal")
-    return told + _follows(game, tried.game) if has_more and game and tried.game else told
+    if not (game and tried.game) or words[0] in ("finish", "undo", "misdeal"):
+        return told
+    return told + _follows(game, tried.game)
 
 
 def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
@@ -442,15 +443,8 @@ def _follows(before: Game, after: Game) -> str:
     out = [name for name in after.names if not after.is_in(name, len(after.played) + 1)]
     out = [n for n in out if n in before.names and before.is_in(n, len(before.played) + 1)]
     gone = f"; {people(out)} {'is' if len(out) == 1 else 'are'} out of the game" if out else ""
-    ends = _is_over(after) and not _is_over(before)
+    ends = is_finished(after) and not is_finished(before)
     return f"{gone}; that ends the game" if ends else gone
-
-
-def _is_over(game: Game) -> bool:
-    with suppress(RoundError):
-        next_row(game)
-        return False
-    return True
 
 
 def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:

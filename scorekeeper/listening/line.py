@@ -215,7 +215,7 @@ class Line:
         return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
 
     def _gaps(self, at: int) -> Iterator[int]:
-        """Where words end that say nothing which a row must know of; at once, too."""
+        """Where a gap may end: at once, or behind words that a row needn't know."""
         yield at
         for end in range(at, min(len(self.words), at + MOST_NOISE)):
             if not self._is_filler(self.words[end]):

@@ -73,7 +73,7 @@ ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
 
 SILENT = ("nobody else", "so far", "talk")
-"""What is said in a round that is no part of it."""
+"""What people say beside a round."""
 
 CARDS_TOO = ("a", "with", "/")
 """Words that say nothing beside names, and alone among entries may be meant as one."""
@@ -416,7 +416,7 @@ def _apiece(parts: Parts, row: Row) -> Parts:
 def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     """The parts in which *the same* is an entry, and no entry is said twice or taken back.
 
-    Whoever ``believes`` takes what somebody says that cards cost, even if they don't.
+    With ``believes``, the points that somebody says for cards count, even if they're wrong.
     """
     found: list[Part] = []
     for part in parts:
