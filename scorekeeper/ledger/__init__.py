@@ -6,6 +6,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
@@ -27,20 +28,15 @@ class Pool(NamedTuple):
     lost: Mapping[str, int]
     back: Mapping[tuple[str, int], int]
 
-    def is_in(self, name: str, number: int) -> bool:
-        """Whether a player is still in it in round ``number``."""
-        return name not in self.out[min(number, len(self.out)) - 1]
-
 
 NO_POOL = Pool((frozenset(),), {}, {})
-"""That of a game in which no total puts anybody out."""
+"""The pool of a game in which no total puts anybody out."""
 
 
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
     """Work out who is in, from what each of ``rounds`` adds to the totals.
 
-    Players who rejoin before the same deal all get one point more than the highest total of those
-    in.
+    All who rejoin before the same deal get one point more than the highest total of those in.
     """
     totals = {player.name: player.start or 0 for player in players}
     lost: dict[str, int] = {}
@@ -97,21 +93,18 @@ class Game(Numbered):
 
     def is_in(self, name: str, number: int) -> bool:
         """Whether no total put the player out before round ``number``."""
-        # Asked for every square; hardly any game is a pool.
-        return self.pool is NO_POOL or self.pool.is_in(name, number)
+        out = self.pool.out
+        return name not in out[min(number, len(out)) - 1]
 
     @cached_property
     def pool(self) -> Pool:
         """Who is still in, round by round; everybody if totals put nobody out."""
         if not self.rules.is_pool:
             return NO_POOL
-        added = [
-            {
-                name: (self.points(number, round_, name) or 0) + round_.adjust.get(name, 0)
-                for name in self.names
-            }
-            for number, round_ in enumerate(self.played, start=1)
-        ]
+        added = []
+        for number, round_ in enumerate(self.played, start=1):
+            points = {name: self.points(number, round_, name) or 0 for name in self.names}
+            added.append({name: points[name] + round_.adjust.get(name, 0) for name in points})
         return pool_of(self.players, self.rules.target, added)
 
     def present(self, number: int) -> tuple[str, ...]:
@@ -186,8 +179,7 @@ class Game(Numbered):
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
         """Every hand on the sheet that isn't void, as arguments for ``deadwood``.
 
-        ``deadwood`` melds each hand when first asked. Thousands take minutes, so callers can show
-        progress.
+        ``deadwood`` melds a hand when first asked; thousands take minutes, so show progress.
         """
         for number, round_ in self.numbered():
             if not round_.is_void:
@@ -200,18 +192,13 @@ class Game(Numbered):
     @cached_property
     def _totals(self) -> dict[str, tuple[int, ...]]:
         """The running totals of each player: before the first round, after it, and so on."""
-        return {
-            player.name: tuple(
-                accumulate(
-                    (
-                        (cells[player.name].value or 0) + self.back(player.name, number)
-                        for number, cells in enumerate(self._cells, start=1)
-                    ),
-                    initial=player.start or 0,
-                )
-            )
-            for player in self.players
-        }
+        totals = {}
+        for player in self.players:
+            values = (cells[player.name].value or 0 for cells in self._cells)
+            back = (self.back(player.name, number) for number in self.numbers)
+            running = accumulate(map(add, values, back), initial=player.start or 0)
+            totals[player.name] = tuple(running)
+        return totals
 
     def extras(self, name: str) -> int:
         """The part of the total not from cards: agreed points, bonuses, penalties, rejoins."""
@@ -235,10 +222,7 @@ class Game(Numbered):
     # ── the deal ─────────────────────────────────────────────────────────────────────────
 
     def dealer_of(self, number: int) -> str | None:
-        """Who deals round ``number``, on the sheet or the next; None if nobody does.
-
-        The deal passes to the left unless the round names its dealer.
-        """
+        """Who deals round ``number``, on the sheet or the next; None if nobody does."""
         return self.dealer_at((*self._counted, len(self.rounds))[number - 1])
 
     def dealer_at(self, index: int) -> str | None:
@@ -247,7 +231,10 @@ class Game(Numbered):
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
-        """Who deals each round, and the next round with a number; a void round passes no deal."""
+        """Who deals each round, and the next with a number: whom it names, or else the next player.
+
+        After a void round the deal doesn't pass.
+        """
         dealers: list[str | None] = []
         before: str | None = None
         for number, round_ in (*self.numbered(), (len(self.played) + 1, None)):

@@ -80,24 +80,21 @@ def misdeal(game: Game, note: str) -> Outcome:
 
 
 def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
-    """``game`` with rejoins after void round ``number`` moved before it, and who never was out."""
+    """``game`` with rejoins after void round ``number`` moved before it, and who was never out."""
     again = [p for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
     again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
     for player in again:
         game = game.with_player(player)
-    there = [player.name for player in again if game.is_in(player.name, number)]
-    for player in again:
-        if player.name not in there:
-            game = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
-    return game, there
+    out = [player for player in again if not game.is_in(player.name, number)]
+    for player in out:
+        game = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    return game, [player.name for player in again if player not in out]
 
 
 def _before(player: Player, number: int) -> Player:
-    """A player who joined or left after void round ``number`` does so one round earlier.
-
-    A player who joins in round 1 has missed nothing, so starts without points.
-    """
+    """A player who joined or left after void round ``number`` now does so one round earlier."""
     if player.joined == number + 1:
+        # Joining in round 1, a player has missed nothing.
         player = player._replace(joined=number, start=None if number == 1 else player.start)
     return player._replace(left=number - 1) if player.left == number else player
 
@@ -153,11 +150,10 @@ def play_off(game: Game) -> Game:
 def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = False) -> Game:
     """``game`` with other values of some rules.
 
-    ``ROUND_KEYS`` change from the coming round on; UsageError if there is none. With
-    ``from_start``, or before the first round, they hold from the start: shown hands are counted
-    again, and players who went out with one keep a written 0. The other keys change the whole
-    game, and a note in the last round says how. Raises RulesError if rounds that fitted the rules
-    so far wouldn't fit the new ones.
+    ``ROUND_KEYS`` change from the coming round on; UsageError if there is none. Before the first
+    round, or ``from_start``, they count for every round: shown hands are counted again, and players
+    who went out with one keep a written 0. Other keys change the whole game, and a note in the last
+    round says how. RulesError if rounds that fitted the old rules don't fit the new ones.
     """
     of_rounds = {key: value for key, value in values.items() if key in ROUND_KEYS}
     of_game = {key: value for key, value in values.items() if key not in ROUND_KEYS}
@@ -185,8 +181,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
             remedy = f"leave several_out as it is, or correct that round with {SK}fix"
             raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
-            problem = f"{row.name} was played by the old rules"
-            raise RulesError(problem, remedy=FROM_START)
+            raise RulesError(f"{row.name} was played by the old rules", remedy=FROM_START)
         if was.rules != row.rules:
             changed = _keep_out(was, changed)
     return changed
@@ -275,6 +270,7 @@ def _has_all(row: Row, rules: RoundRules) -> bool:
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:
+    """How the rules of a whole game changed, as settings."""
     was, now = rules_table(old), rules_table(new)
     last = new.last_round
     is_usual = last is not None and new.replace(rounds=last).rounds == new.rounds
@@ -334,15 +330,14 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         if player.left is not None and folded(player.name) == folded(name):
             problem = f"{printable(player.name)} is on the sheet already, as a player who left"
             back = f"if the leaving was the last change, {SK}undo takes it back"
-            remedy = f"join as {printable(player.name)} II; {back}"
-            raise PlayerError(problem, remedy=remedy)
+            raise PlayerError(problem, remedy=f"join as {printable(player.name)} II; {back}")
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
     if len(game.at_the_table(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
-        leave = f"{SK}player leave {shell_name(game.names[-1], game.names)}"
-        remedy = f"somebody has to leave first, like {leave}"
+        remedy = "somebody has to leave first, like"
+        remedy = f"{remedy} {SK}player leave {shell_name(game.names[-1], game.names)}"
         if game.rules.scoring.for_two:
             remedy = f"end this game with {SK}finish, and start another with {SK}new"
         raise PlayerError(problem, remedy=remedy)
@@ -421,8 +416,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     if last < player.joined - 1:
         problem = f"{printable(name)} only joined in {round_name(game.rules, player.joined)}"
-        remedy = f"leave --after out, or undo the return with {SK}undo"
-        raise RoundError(problem, remedy=remedy)
+        raise RoundError(problem, remedy=f"leave --after out, or undo the return with {SK}undo")
     later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
@@ -474,8 +468,7 @@ def rejoin(game: Game, name: str) -> Game:
 
 def rename(game: Game, name: str, new: str) -> Game:
     """``game`` with a player under another name, everywhere."""
-    others = [other for other in game.names if other != name]
-    checked = check_names([*others, new])[-1]
+    checked = check_names([*(other for other in game.names if other != name), new])[-1]
 
     def named(who: str) -> str:
         return checked if who == name else who
@@ -503,8 +496,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
     ``order`` must name everybody at the table. The dealers of the rounds on the sheet stay.
     """
-    seated = game.at_the_table(len(game.played) + 1)
-    missing = [name for name in seated if name not in order]
+    missing = [name for name in game.at_the_table(len(game.played) + 1) if name not in order]
     if missing:
         are = "is" if len(missing) == 1 else "are"
         problem = f"{people(missing)} {are} missing from the seats"
@@ -544,11 +536,10 @@ def name_dealer(game: Game, name: str) -> Game:
     card = _round_to_come(game)
     if game.rules.dealer == "none":
         raise UsageError("nobody deals in this game", remedy="just play on")
-    if card.bonus:
-        if name not in card.players:
-            remedy = f"name {people(game.in_order(card.players), 'or')}"
-            raise PlayerError(f"{printable(name)} isn't playing in the bonus round", remedy=remedy)
-    elif name not in game.seated(len(game.played) + 1):
+    if card.bonus and name not in card.players:
+        remedy = f"name {people(game.in_order(card.players), 'or')}"
+        raise PlayerError(f"{printable(name)} isn't playing in the bonus round", remedy=remedy)
+    if name not in card.players:
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
         return game._replace(dealer=name, next_dealer=None)
@@ -566,8 +557,7 @@ def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
     _refuse_when_over(game)
     card = next_round(game)
     if card is None:
-        problem = "all rounds are played"
-        raise UsageError(problem, remedy=f"fill in the missing points with {SK}fix")
+        raise UsageError("all rounds are played", remedy=f"fill in the missing points with {SK}fix")
     if numbered and card.bonus:
         problem = "only the bonus round is left to play"
         raise UsageError(problem, remedy=f"play it, or let them share the win with {SK}finish")

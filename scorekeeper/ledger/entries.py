@@ -4,7 +4,7 @@ This module only reads an entry; ``recording`` decides whether the round allows 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,9 +33,9 @@ class Entry(NamedTuple):
 
     One of these fills the player's square: ``points``, ``total`` (the new running total),
     ``groups`` (cards as laid), ``called`` (a word that the rules have points for) or ``absent``.
-    ``out`` may stand alone, and ``points`` may come with the ``total`` on a paper pad. If the
-    player knocked, ``out`` comes with the points left; ``big`` is big gin. ``doubt`` is a question
-    that the entry leaves open; if the entry holds nothing else, it must be answered.
+    ``out`` may stand alone, ``points`` may come with the ``total`` on a paper pad, and a knock is
+    ``out`` with the points left; ``big`` is big gin. ``doubt`` is a question that the entry leaves
+    open; it must be answered if the entry holds nothing else.
     """
 
     typed: str
@@ -56,8 +56,8 @@ class Entry(NamedTuple):
     @property
     def letter(self) -> str:
         """The letter of a card, if nothing else was typed; it could be a word as well."""
-        letter = self.typed.strip().casefold()
-        return letter if letter in LETTERS_OF_CARDS else ""
+        typed = self.typed.strip().casefold()
+        return typed if typed in LETTERS_OF_CARDS else ""
 
     @property
     def remark(self) -> str:
@@ -91,8 +91,8 @@ def split_name(
     """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
 
     Words before the first ``=`` are a player unless they are empty, a number or a sum. Without
-    ``sums``, in a game without cards, letters are never a sum. In a game where somebody ``knocks``,
-    o7 is an entry. One of ``names`` in full is always a player, so a player called K can be named.
+    ``sums``, in a game without cards, letters are never a sum. Where somebody ``knocks``, o7 is an
+    entry. One of ``names`` in full is always a player, even K.
 
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
@@ -133,8 +133,8 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, points=_number(text, typed))
     if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
-    in_numbers = said == "o" or re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text))
-    if rules is None and not in_numbers:
+    numbers = re.sub(r" *([+=]) *", r"\1", text)
+    if rules is None and said != "o" and not re.fullmatch(_IN_NUMBERS, numbers):
         raise no_points(typed)
     if said == "o":
         # A player who knocks also says "won" or "went out"; only o and out always mean gin.
@@ -185,10 +185,7 @@ def is_entry(text: str, rules: RoundRules | None) -> bool:
 
 
 def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
-    """Read one entry of a round of running totals: a bare number is a total.
-
-    Raises as ``parse_entry`` does.
-    """
+    """Read an entry as ``parse_entry`` does, in a round of totals: a bare number is a total."""
     entry = parse_entry(typed, rules)
     if entry.points is None or entry.total is not None or entry.out:
         return entry
@@ -201,17 +198,15 @@ _LETTERS = frozenset("atjqkshdcxwbvr")
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
     """The cards of an entry; EntryError if there are none."""
-    no_entry = EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
     try:
         groups = parse_groups(text)
-    except CardError as error:
+    except CardError:
         is_word = text.isalpha() and not set(text.casefold()) <= _LETTERS
         if len(text) > 2 and not is_word and not re.fullmatch(r"[\d.,\s]+", text):
             raise
-        # Rather than a hand: a typo, half a point, the points of two players, or the word twelve.
-        raise no_entry from error
+        groups = ()  # it's a typo, half a point, the points of two players, or the word twelve
     if not groups:
-        raise no_entry
+        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
     return groups
 
 
@@ -244,12 +239,10 @@ def _help(rules: RoundRules | None) -> str:
 def _number(text: str, typed: str) -> int:
     digits = text.strip().replace("−", "-")
     if not re.fullmatch(_NUMBER, digits):
-        problem = f"{quoted(typed)} isn't a number"
-        raise EntryError(problem, remedy="type 12, or 12=74")
+        raise EntryError(f"{quoted(typed)} isn't a number", remedy="type 12, or 12=74")
     # The length first: turning thousands of digits into a number is slow.
     if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
-        problem = f"{quoted(typed, 30)} is too many points"
-        raise EntryError(problem, remedy="check for a typo")
+        raise EntryError(f"{quoted(typed, 30)} is too many points", remedy="check for a typo")
     return int(digits)
 
 
@@ -261,8 +254,8 @@ def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
         names = {"W": "wild", "JK": "joker"} | RANK_NAMES
         card = with_article(names[terms[0].upper()])
         return Entry(typed, points=points, doubt=f"{card} left over, {count(points, 'point')}")
-    doubts = (_doubt(int(term), rules) for term in terms if term.isdigit())
-    return Entry(typed, points=points, doubt=next(filter(None, doubts), ""))
+    numbers = [int(term) for term in terms if term.isdigit()]
+    return Entry(typed, points=points, doubt=_doubt(numbers, rules))
 
 
 def _term(term: str, typed: str, rules: RoundRules | None) -> int:
@@ -285,13 +278,12 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     return rules.points[Card(rank, rules.suits[0])]
 
 
-def _doubt(value: int, rules: RoundRules | None) -> str:
-    """The question whether a number is the wild card or its points."""
-    if rules is None or rules.wild is None or RANKS.index(rules.wild) + 1 != value:
+def _doubt(numbers: Sequence[int], rules: RoundRules | None) -> str:
+    """The question whether one of the numbers is the wild card or its points."""
+    if rules is None or rules.wild is None:
         return ""
-    cost = rules.points[Card(rules.wild, rules.suits[0])]
-    if cost == value:
+    value, cost = RANKS.index(rules.wild) + 1, rules.points[Card(rules.wild, rules.suits[0])]
+    if cost == value or value not in numbers:
         return ""
-    wild = rank_label(rules.wild)
     taken = f"{value} is taken as {count(value, 'point')}"
-    return f"{taken}; a {wild} left over costs {cost}: for that type w"
+    return f"{taken}; a {rank_label(rules.wild)} left over costs {cost}: for that type w"

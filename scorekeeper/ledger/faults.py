@@ -50,9 +50,10 @@ def _away(row: Row) -> Iterator[Fault]:
     for key, name in () if row.bonus else _entries_of_others(row, row.players):
         yield _absence_fault(row, name, key)
     for name in round_.absent:
-        has = "a score" if name in round_.scores else "cards" if name in round_.hands else ""
-        what = "went out" if name in round_.out else f"has {has}" if has else ""
-        if what:
+        has = (
+            "has a score" if name in round_.scores else "has cards" if name in round_.hands else ""
+        )
+        if what := "went out" if name in round_.out else has:
             remedy = f"type o for {printable(name)}, or say who else went out"
             mend = "remove one of the two"
             yield fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
@@ -61,8 +62,7 @@ def _away(row: Row) -> Iterator[Fault]:
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
     """Entries of people who aren't among ``players``: the key, and the name."""
     round_ = row.round_
-    scores = {**round_.scores, **round_.called}
-    named = {"scores": scores, "hands": round_.hands, "out": round_.out}
+    named = {"scores": {**round_.scores, **round_.called}, "hands": round_.hands, "out": round_.out}
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
@@ -97,12 +97,10 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
     if not game.rules.goes_out or game.rules.scoring.out_leaves:
         return
     for name in round_.out:
-        has = round_.scores.get(name) or round_.called.get(name)
-        if has:
+        if has := round_.scores.get(name) or round_.called.get(name):
             problem = f"went out, which means 0 points, but has {has}"
             remedy = f"type o for {printable(name)}, or say who else went out"
-            is_one_of_many = next(_several_out(row), None)
-            mend = "" if is_one_of_many else f"{fix(row, name, 'o')}, or "
+            mend = "" if any(_several_out(row)) else f"{fix(row, name, 'o')}, or "
             mend += "correct who went out"
             yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
 
@@ -118,11 +116,8 @@ def _claims(row: Row) -> Iterator[Fault]:
             deadwood = game.deadwood(row.number, round_, name)
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
-            remedy = f"see why with {SK}verify, or type the hand without o"
-            problem = f"didn't go out: {why}"
-            yield fault(
-                row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError
-            )
+            said = f"didn't go out: {why}", f"see why with {SK}verify, or type the hand without o"
+            yield fault(row, "out-claim", *said, "hands", name, mend=mend, kind=ClaimError)
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────
@@ -130,32 +125,29 @@ def _claims(row: Row) -> Iterator[Fault]:
 
 def lacks_wild(row: Row, entries: "Entries") -> bool:
     """Whether entries show cards, but the drawn wild rank isn't known yet."""
-    return _is_wild_open(row) and any(entry.groups for entry in entries.values())
-
-
-def _is_wild_open(row: Row) -> bool:
-    rules = row.rules
-    return rules is not None and rules.wild is None and row.game.rules.draws_in(rules.number)
+    return any(_wild_unknown(row)) and any(entry.groups for entry in entries.values())
 
 
 def refuse_unknown_wild(row: Row, remedy: str) -> None:
     """Raise EntryError if a row's wild rank is drawn, but isn't known yet."""
-    if _is_wild_open(row):
-        raise _wild_unknown(row)._replace(remedy=remedy).error
+    for found in _wild_unknown(row):
+        raise found._replace(remedy=remedy).error
 
 
-def _wild_unknown(row: Row) -> Fault:
-    problem = "this round's wild rank was drawn, but nobody typed it"
-    remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
-    return fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
+def _wild_unknown(row: Row) -> Iterator[Fault]:
+    """The fault if a row's wild rank is drawn, but isn't known yet."""
+    if row.rules and row.rules.wild is None and row.game.rules.draws_in(row.rules.number):
+        problem = "this round's wild rank was drawn, but nobody typed it"
+        remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
+        yield fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
 
 
 def _drawn_ranks(row: Row) -> Iterator[Fault]:
     draws = row.rules is not None and row.game.rules.draws_in(row.rules.number)
     if row.round_.wild and not draws:
         yield fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
-    if row.round_.hands and _is_wild_open(row):
-        yield _wild_unknown(row)
+    if row.round_.hands:
+        yield from _wild_unknown(row)
 
 
 def _hands(row: Row) -> Iterator[Fault]:
@@ -179,9 +171,8 @@ def _hands(row: Row) -> Iterator[Fault]:
         if len(cards) not in (deal, deal + more):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
-            counts = name in round_.scores
-            instead = "take it out, the points count" if counts else "write the points"
-            mend = f"correct the hand, or {instead}"
+            mend = "take it out, the points count" if name in round_.scores else "write the points"
+            mend = f"correct the hand, or {mend}"
             yield fault(row, "hand-size", problem, remedy, "hands", name, mend=mend)
         elif len(cards) > MOST_CARDS and name not in round_.scores:
             problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
@@ -192,8 +183,7 @@ def _hands(row: Row) -> Iterator[Fault]:
             refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
             has = (name for name, text in round_.hands.items() if card in parse_cards(text))
-            problem, remedy = error.problem, error.advice
-            where = ("hands", *has)
+            problem, remedy, where = error.problem, error.advice, ("hands", *has)
             yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
 
 
@@ -232,8 +222,8 @@ def _totals(row: Row) -> Iterator[Fault]:
 def _rounds(row: Row) -> Iterator[Fault]:
     last = row.game.rules.last_round
     if last is not None and row.number > last and not row.bonus:
-        remedy = "remove the round, or correct the rules"
-        yield fault(row, "rounds", f"the game has {last} rounds", remedy)
+        problem, remedy = f"the game has {last} rounds", "remove the round, or correct the rules"
+        yield fault(row, "rounds", problem, remedy)
 
 
 def _bonus_round(row: Row) -> Iterator[Fault]:
@@ -241,13 +231,11 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
         return  # missing scores are a finding of their own, and nobody knows who is tied
     first = row.tie.first
     if not row.tie.played or len(first) < 2:
-        why = (
-            "there was no tie for first" if row.tie.played else "the last round hasn't been played"
-        )
+        was_no_tie = "there was no tie for first"
+        why = was_no_tie if row.tie.played else "the last round hasn't been played"
         is_last = row.at == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
-        remedy = f"remove bonus = true from the round, or {void}"
-        yield fault(row, "rounds", why, remedy, "bonus")
+        yield fault(row, "rounds", why, f"remove bonus = true from the round, or {void}", "bonus")
         return
     remedy = f"remove it: only {people(first)} play it"
     for key, name in _entries_of_others(row, first):
@@ -294,8 +282,8 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     unmelded = {name: game.unmelded(row.number, round_, name) for name in row.players}
     is_known = all(points is not None or name in round_.absent for name, points in unmelded.items())
     if is_known and 0 not in unmelded.values():
-        remedy = "maybe a 0 is missing; a round can also end this way"
         problem = "nobody went out, and nobody has 0 points"
+        remedy = "maybe a 0 is missing; a round can also end this way"
         yield fault(row, "nobody-out", problem, remedy, severity="warning")
 
 

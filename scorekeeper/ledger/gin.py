@@ -45,8 +45,7 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
         next_row(game)  # there must be one
         return game._replace(next_upcard=str(card))
     knock, double = game.rules_in(row.number).turned_up(str(card))
-    round_ = game.rounds[row.at]._replace(knock=knock, double=double)
-    return game.with_round_at(row.at, round_)
+    return game.with_round_at(row.at, game.rounds[row.at]._replace(knock=knock, double=double))
 
 
 SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
@@ -59,11 +58,10 @@ def upcard_unknown(remedy: str = SAY_UPCARD) -> EntryError:
 
 
 def _nobody_ended(row: Row) -> Fault:
-    first = row.players[0]
-    who = shell_name(first, row.game.names)
+    who = shell_name(row.players[0], row.game.names)
     like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
     remedy = f"{like}; or {SK}add dead if nobody could"
-    mend = f"{fix(row, first, 'o7')}, or write dead = true"
+    mend = f"{fix(row, row.players[0], 'o7')}, or write dead = true"
     return fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
 
 
@@ -84,28 +82,25 @@ def ended(
     for name, entry in found.items():
         refuse_ambiguous(row, name, entry)
         if entry.big and not row.rules.big_gin_bonus:
-            remedy = f"type o for {printable(name)}"
-            raise EntryError("big gin doesn't count here", remedy=remedy)
+            raise EntryError("big gin doesn't count here", remedy=f"type o for {printable(name)}")
         if name in round_.out:
             is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
             round_ = round_._replace(how="big-gin" if is_big else None)
     if len(round_.out) != 1 or (partly and len(found) < len(row.players)):
         return round_, found
-    before = {name: before_row(row, name) for name in found}
-    return round_, _left_by_totals(round_, found, before, row.rules)
+    return round_, _left_by_totals(row, round_, found, row.rules)
 
 
 def _left_by_totals(
-    round_: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
+    row: Row, round_: Round, entries: Entries, rules: RoundRules
 ) -> dict[str, Entry]:
     """The entries with what is left if only running totals were typed.
 
-    What the other has left follows from who gains how much, if the knock is known. Raises
-    EntryError if it doesn't.
+    It follows from who gains how much, if the knock is known; otherwise EntryError.
     """
     found = dict(entries)
     gains = {
-        name: (entry.total - before[name]) // (2 if round_.double else 1)
+        name: (entry.total - before_row(row, name)) // (2 if round_.double else 1)
         for name, entry in entries.items()
         if entry.total is not None
     }
@@ -158,8 +153,8 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         if rules.lay_off and unmelded and others:
             who = people(others)
             problem = f"{who} shows cards, but {printable(name)} shows no melds to lay them off on"
-            like = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c"
-            remedy = f"{like}, or what {who} has left after laying off"
+            remedy = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c,"
+            remedy = f"{remedy} or what {who} has left after laying off"
             yield fault(row, "missing", problem, remedy, "hands")
     if len(round_.out) == 1:
         yield from _claim(row, round_.out[0], rules, typed=typed)

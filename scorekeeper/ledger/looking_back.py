@@ -93,10 +93,9 @@ class Review(NamedTuple):
 
 
 def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:
-    """A review for each player, in seat order.
+    """A review for each player, in seat order, without void rounds and hands that can't be counted.
 
-    Void rounds and hands that can't be counted are left out, bonus rounds aren't. ``progress``
-    yields the seats of all rounds one by one, and can show how far it has come.
+    ``progress`` yields the seats of all rounds one by one, and can show how far it has come.
     """
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
@@ -106,10 +105,6 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
         unseen = Counter(rules.pack * game.decks) - Counter(cards)
         return {card: unseen[card] for card in outs(cards, rules) if unseen[card]}
 
-    @cache
-    def of_any_round(rules: RoundRules) -> RoundRules:
-        return replace(rules, number=None)
-
     for row, name in progress([(row, name) for row in rows(game) for name in game.names]):
         round_ = row.round_
         points = game.unmelded(row.number, round_, name)
@@ -117,10 +112,10 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
         played[name] += points is not None
         if best is None or points is None or row.rules is None:
             continue
-        laid = round_.hands[name]
-        cards = row.rules.in_order(parse_cards(laid))
-        there = {} if name in round_.out else outs_of(cards, of_any_round(row.rules))
-        hands[name].append(Shown(row, row.rules, name, laid, points, best, there))
+        laid, rules = round_.hands[name], replace(row.rules, number=None)
+        cards = rules.in_order(parse_cards(laid))
+        helped = {} if name in round_.out else outs_of(cards, rules)
+        hands[name].append(Shown(row, row.rules, name, laid, points, best, helped))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 
 
@@ -144,22 +139,19 @@ class OtherRules(NamedTuple):
         game, old, last = row.game, row.rules, self.rules.last_round
         if old is None:
             if last and last < row.number and not game.rules.plays_cards:
-                has = f"{printable(self.rules.title)} has {count(last, 'round')}"
-                problem = f"{row.name} was played, but {has}"
+                problem = f"{row.name} was played, but {printable(self.rules.title)}"
+                problem += f" has {count(last, 'round')}"
                 raise RulesError(problem, remedy="rescore with rules that have as many rounds")
             return None
-        by_these = game._replace(rules=self.rules, changes=())
-        new = by_these.rules_of(row.number, row.round_)
+        new = game._replace(rules=self.rules, changes=()).rules_of(row.number, row.round_)
         if self.keys is not None:
             spec = new if self.keys & {"rounds", "bonus_round"} else old
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
             new = spec and replace(old, **keys, deal=spec.deal, wild=spec.wild)
         if new is None or new.deal != old.deal:
-            dealt = f"{count(old.deal or 0, 'card')} were dealt in {row.name}"
-            deals = f"{printable(self.rules.title)} deals {new.deal if new else 'none'}"
-            raise RulesError(
-                f"{dealt}, and {deals}", remedy="rescore with rules that have the same deals"
-            )
+            problem = f"{count(old.deal or 0, 'card')} were dealt in {row.name}"
+            problem += f", and {printable(self.rules.title)} deals {new.deal if new else 'none'}"
+            raise RulesError(problem, remedy="rescore with rules that have the same deals")
         return new
 
 
@@ -178,8 +170,8 @@ def refuse_uncountable(rules: RuleSet, where: str) -> None:
 class Square(NamedTuple):
     """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points.
 
-    ``fell`` is true for a player who went out, but can't by the new rules; ``foreign`` if the hand
-    counts by the old rules because it has cards that the other game doesn't have.
+    ``fell``: the player went out, but can't by the new rules. ``foreign``: the hand counts by the
+    old rules because it has cards that the other game doesn't have.
     """
 
     row: Row
@@ -196,10 +188,7 @@ class Square(NamedTuple):
 
 
 class Rescored(NamedTuple):
-    """A player's total, and the bounds it would have had.
-
-    ``after`` is the total by the other rules, None if nobody can know.
-    """
+    """A player's total, and its bounds by other rules; ``after`` is None if nobody can know it."""
 
     player: str
     before: int
@@ -288,8 +277,7 @@ def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
             yield Square(row, name, points, points, fell)
         else:
             least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
-            foreign = bool(countable(hand, row.rules))
-            yield Square(row, name, least, most, foreign=foreign)
+            yield Square(row, name, least, most, foreign=bool(countable(hand, row.rules)))
 
 
 def _winners(
@@ -324,13 +312,13 @@ def _winners(
 def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[int, int]:
     """The least and the most points by new rules of a hand that cost ``points`` by the old ones.
 
-    The table is assumed to have counted right. The bounds are those of any cards if no cards can
-    have left so many points, if the new packs hold other cards (other hands would have been dealt),
-    or if there are too many card points to count through (see ``MOST_SUMS``).
+    We assume that the table counted right. The bounds are those of any cards if no cards can have
+    left so many points, if the new packs hold other cards (other hands would have been dealt), or
+    if there are too many sums to count through (see ``MOST_SUMS``).
 
-    The most: the same cards are left over, perhaps with melds that aren't valid now. The least:
-    what is left, with the cards of melds that weren't valid, cost as much or more before, because
-    no other arrangement was cheaper. The other cards are in melds by both rules.
+    The most: the same cards are left over, with the cards of melds that aren't valid any more. The
+    least: the cards left over now, and those of melds that weren't valid, cost as much or more
+    before, because no arrangement was cheaper. All other cards are in melds by both rules.
     """
     known = _compared(replace(old, number=None), replace(new, number=None), decks)
     if known.is_same:
@@ -354,18 +342,14 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
 
 
 MOST_SUMS = 10_000
-"""Most sums of cards to count through; more would take too long.
-
-Thirteen cards of up to 50 points make about 3,000; with an odd price for each rank they make
-millions.
-"""
+"""The most sums of cards to count; mostly there are 3,000, but odd prices make millions."""
 
 
 class _Sums(NamedTuple):
-    """What so many cards can cost by the new rules, for each rising sum by the old ones.
+    """What so many cards can cost by the new rules, for each sum by the old ones.
 
-    ``most`` has the most by the sum; ``least`` the least of all cards whose old sum is the one at
-    that place in ``before``, or more.
+    ``most`` has the most for each sum. ``before`` has the sums, rising, and ``least`` the least at
+    each sum or above.
     """
 
     before: Sequence[int]
@@ -379,11 +363,10 @@ class _Sums(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """What two sets of rules make of the cards of one deal.
+    """What two sets of rules make of the cards of one deal, by the number of cards.
 
-    ``sums`` are by the number of cards. ``broken`` has, by the number of cards, the most that old
-    melds cost that the new rules don't allow, and ``made`` the other way round; None if there are
-    no such melds. ``any_hand`` is the most that a hand costs by the new rules.
+    ``broken`` has the most that old melds cost that the new rules don't allow, ``made`` the other
+    way round; None if there are no such melds. ``any_hand`` is the most that a hand costs now.
     """
 
     is_same: bool
@@ -395,16 +378,14 @@ class _Compared(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
-    """What a round's rules and the other rules make of its cards."""
     deal, pack = old.deal or 0, old.pack * decks
     has_others = bool(Counter(new.pack) - Counter(old.pack))
     costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
     broken = [_costliest_melds(cards, pack, new, old, decks) for cards in range(deal + 1)]
     made = [_costliest_melds(cards, pack, old, new, decks) for cards in range(deal + 1)]
     is_same = all(before == after for before, after in costs)
-    is_same = is_same and not any((*broken[1:], *made[1:]))
-    is_same = is_same and not has_others
-    any_hand = sum(nlargest(deal, (_cost(card, new) for card in (new.pack * decks))))
+    is_same = is_same and not has_others and not any((*broken[1:], *made[1:]))
+    any_hand = sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
     sums = [] if is_same or has_others else _sums(deal, costs)
     return _Compared(is_same, sums, broken, made, any_hand)
 
@@ -455,9 +436,9 @@ def _cost(card: Card, rules: RoundRules) -> int:
 def _costliest_melds(
     cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
 ) -> int | None:
-    """The most that so many cards can cost in melds ``of`` other rules that these don't allow.
+    """The most that so many cards cost in melds ``of`` other rules that these don't allow, or None.
 
-    None if there are no such melds, and 0 for no cards.
+    0 for no cards.
     """
     if not cards:
         return 0
@@ -469,8 +450,7 @@ def _costliest_melds(
     too_many = _most_wilds(rules, cards) + 1 if allows_all(limited, of, cards, decks) else 0
     if too_many > len(wilds):
         return None
-    naturals = [_cost(card, rules) for card in pack if not rules.is_wild(card)]
-    others = [*wilds[too_many:], *naturals]
+    others = wilds[too_many:] + [_cost(card, rules) for card in pack if not rules.is_wild(card)]
     return sum(wilds[:too_many]) + sum(nlargest(cards - too_many, others))
 
 

@@ -81,10 +81,8 @@ def check_name(name: str) -> str:
     if len(clean) > LONGEST_NAME:
         problem = f"{quoted(clean, 20)} is longer than {LONGEST_NAME} characters"
         raise PlayerError(problem, remedy="give a shorter name")
-    fault = _fault_of(clean)
-    if fault:
-        problem = f"{quoted(clean)} can't be a name: {fault}"
-        raise PlayerError(problem, remedy="choose another name")
+    if fault := _fault_of(clean):
+        raise PlayerError(f"{quoted(clean)} can't be a name: {fault}", remedy="choose another name")
     return clean
 
 
@@ -169,9 +167,8 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = meant(typed, words, words.__getitem__)
     remedy = f"{guess} The players are" if guess else "the players are"
-    remedy = f"{remedy} {people(names)}."
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
-    nobody = UnknownPlayerError(problem, remedy=remedy)
+    nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
     nobody.is_near = bool(guess)
     raise nobody
 

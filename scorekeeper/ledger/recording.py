@@ -80,8 +80,8 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
     """
     is_new = row.at == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
-        remedy = "record a round once it has been played"
-        remedy = remedy if is_new else f"take the round back with {SK}undo"
+        remedy = f"take the round back with {SK}undo"
+        remedy = "record a round once it has been played" if is_new else remedy
         raise EntryError("nobody played this round", remedy=remedy)
     after = row.written(round_)
     on_sheet = () if is_new else faults(row, typed=True)
@@ -96,8 +96,8 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
         elif touched or not (fault.squares or fault.problem in before):
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
-                other = "say who did with --out NAME, or --out - if nobody did"
-                fault = fault._replace(remedy=other)
+                remedy = "say who did with --out NAME, or --out - if nobody did"
+                fault = fault._replace(remedy=remedy)
             raise fault.error
     cap = row.rules.hand_cap if row.rules else 0
     for name, entry in entries.items():
@@ -105,13 +105,14 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
             refuse_wrong_total(after, name, entry)
         points = after.round_.scores.get(name, 0)
         if cap and points > cap:
+            who = printable(name)
             if entry.total is not None:
                 # The total includes these points already, and a hand adds at most the cap.
-                problem = f"{printable(name)} can't have {points} points in {row.name}"
-                problem += f": a hand costs at most {cap}"
+                problem = (
+                    f"{who} can't have {points} points in {row.name}: a hand costs at most {cap}"
+                )
                 raise EntryError(problem, remedy="check for a typo")
-            most = f"{points} counts as {cap}, the most a hand can cost"
-            remarks.append(f"{printable(name)}: {most}")
+            remarks.append(f"{who}: {points} counts as {cap}, the most a hand can cost")
     return Outcome(after.game, tuple(remarks))
 
 
@@ -130,14 +131,15 @@ def _who_is_out_now(
     row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
     game, were_out = row.game, row.round_.out
+
+    def has_points(name: str) -> bool:
+        entry = entries.get(name)
+        if entry is None or entry.groups:  # cards are judged later
+            return False
+        return bool(entry.absent or entry.called or points_of(row, name, entry))
+
     if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
-        typed = [(name, entries[name]) for name in were_out if name in entries]
-        scoring = {  # cards are judged later
-            name
-            for name, entry in typed
-            if not entry.groups and (entry.absent or entry.called or points_of(row, name, entry))
-        }
-        return game.in_order({*were_out, *named} - scoring)
+        return game.in_order({*were_out, *named} - {*filter(has_points, were_out)})
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:

@@ -94,8 +94,7 @@ def next_row(game: Game) -> Row:
     """The row of the round to play next; RoundError if there is none."""
     card = next_round(game)
     if card is None and not is_finished(game):
-        problem = "all rounds are played"
-        raise RoundError(problem, remedy=f"fill in the missing points with {SK}fix")
+        raise RoundError("all rounds are played", remedy=f"fill in the missing points with {SK}fix")
     if card is None:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
         remedy = f"start a game with {SK}new"
@@ -128,8 +127,8 @@ def rows(game: Game) -> Iterator[Row]:
     tie_at = ties(game)
     for index, (number, round_) in enumerate(game.numbered()):
         if not round_.is_void:
-            last = len(game.played) if round_.bonus else number
-            yield _row(game, index, last, tie_at.get(index))
+            number = len(game.played) if round_.bonus else number
+            yield _row(game, index, number, tie_at.get(index))
 
 
 def row_typed(game: Game, typed: str) -> Row:
@@ -177,7 +176,7 @@ def row_to_play(game: Game, typed: str | None) -> Row:
 def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
     """Who gets one more turn if ``player`` goes out, in order; PlayerError if they are away.
 
-    Without a number, a claim is about the next round, or after the end about the last.
+    Rules without a round are about the next one, or after the end about the last.
     """
     card = next_round(game)
     number = rules.number or (card.number if card else None)
@@ -233,9 +232,9 @@ class Fault(NamedTuple):
         subject = f"{self.round}," if "," in self.round else self.round
         problem = self.problem.replace("this round has", f"{subject} has")
         problem = problem.replace("this round", self.round)
-        is_about_cards = self.check == "impossible-card" or not self.name
-        who = "" if is_about_cards else f"{printable(self.name)} "
-        return self.kind(f"{who}{problem}", remedy=self.remedy)
+        if self.name and self.check != "impossible-card":
+            problem = f"{printable(self.name)} {problem}"
+        return self.kind(problem, remedy=self.remedy)
 
 
 def fault(
@@ -282,10 +281,9 @@ class Slip(NamedTuple):
 def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
     """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
 
-    ``points`` are the scores of the rounds so far; None if a round has none. Two digits swapped
-    make a difference that nine divides; a round counted twice or left out one that equals its
-    points; a forgotten carry or too many ten, a hundred or a thousand. Empty if the two agree or no
-    single slip explains it.
+    ``points`` are the scores of the rounds so far, None for a round without. A slip is a score with
+    its two digits swapped, a round counted twice or left out, or a carry too few or too many. Empty
+    if the two agree, or no single slip explains it.
     """
     difference = pad - sheet
     if not difference:
@@ -294,7 +292,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     found = [
         Slip(number, f"{score} written as {swapped}", swapped)
         for number, score in scores
-        if (swapped := _swapped(score)) and swapped - score == difference
+        if 0 < score < 100 and (swapped := score % 10 * 10 + score // 10) - score == difference
     ]
     for number, score in scores:
         if abs(score) == abs(difference):
@@ -303,18 +301,6 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     if abs(difference) in (10, 100, 1000):
         found.append(Slip(None, "a forgotten carry" if difference < 0 else "an extra carry"))
     return tuple(found)
-
-
-def _swapped(score: int) -> int | None:
-    """A number of two digits with the two swapped.
-
-    >>> _swapped(12), _swapped(5), _swapped(33)
-    (21, 50, None)
-    """
-    if not 1 <= score <= 99:
-        return None
-    swapped = score % 10 * 10 + score // 10
-    return swapped if swapped != score else None
 
 
 def refuse_ambiguous(row: Row, name: str, entry: "Entry") -> None:

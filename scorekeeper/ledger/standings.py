@@ -17,7 +17,7 @@ class RoundCard(NamedTuple):
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
     ``dealer``, ``begins`` and ``stock`` if nobody deals; ``stock`` if the packs are too small.
-    The first of ``players`` begins. ``knock`` and ``double`` come from a card turned up.
+    ``knock`` and ``double`` come from an upcard.
     """
 
     number: int | None
@@ -128,8 +128,7 @@ def _settled(game: Game) -> dict[str, int]:
 def rank(game: Game) -> dict[str, int]:
     """The place of each placed player: equal totals share it, 1, 1, 3.
 
-    In a pool, players come by how long they were in, then by total. Bonus rounds break a tie for
-    first.
+    In a pool, those who were in longer come first. Bonus rounds break a tie for first.
     """
     places = _before_play_off(game)
     for index in game.bonus_rounds:
@@ -161,10 +160,9 @@ def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, in
 
 def _play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
     """The places after a bonus round, which counts if it has the scores of all who are first."""
-    tied = leaders(places)
-    points = ((name, game.points(0, round_, name)) for name in tied)
-    known = {name: (score,) for name, score in points if score is not None}
-    return {**places, **_places(known, game)} if len(known) == len(tied) else places
+    points = {name: game.points(0, round_, name) for name in leaders(places)}
+    known = {name: (score,) for name, score in points.items() if score is not None}
+    return {**places, **_places(known, game)} if len(known) == len(points) else places
 
 
 class Tie(NamedTuple):
@@ -240,8 +238,7 @@ def next_round(game: Game) -> RoundCard | None:
     """The card of the next round, or None if no round is left."""
     if is_finished(game):
         return None
-    tied = tied_for_win(game)
-    if tied:
+    if tied := tied_for_win(game):
         played = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
         return _card(game, None, played.dealer_at(len(game.rounds)), tied)
     number = len(game.played) + 1
@@ -296,14 +293,10 @@ def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     don't count.
     """
     best = min if game.rules.winner == "low" else max
-    players = [player for player in game.players if player.name in there]
     found = []
     for number in game.numbers:
-        totals = {
-            p.name: game.total(p.name, number)
-            for p in players
-            if p.joined <= number + 1 and game.is_in(p.name, number)
-        }
+        names = [p.name for p in game.players if p.name in there and p.joined <= number + 1]
+        totals = {n: game.total(n, number) for n in names if game.is_in(n, number)}
         first = best(totals.values(), default=None)
         found.append([name for name, total in totals.items() if total == first])
     return found
@@ -392,8 +385,7 @@ def columns(game: Game) -> tuple[Column, ...]:
             continue
         open_ones = [at for at, column in enumerate(found) if column.winner is None]
         begun = [at for at in open_ones if found[at].boxes(hand.player)]
-        following = [at for at in open_ones if at not in begun][:1]
-        for at in begun + following:
+        for at in begun + [at for at in open_ones if at not in begun][:1]:
             behind = found[at].points(hand.player) + hand.points
             wins = (*found[at].wins, Win(number, hand.player, hand.points, behind))
             is_over = bool(target) and len(found) > 1 and behind >= target

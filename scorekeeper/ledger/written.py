@@ -171,10 +171,7 @@ class Numbered(Written):
             number += round_.counts
 
     def rules_in(self, number: int) -> RuleSet:
-        """The rules of round ``number``, with every change that holds there.
-
-        A misdeal has the rules of the round that replaced it.
-        """
+        """The rules of round ``number``, with every change that holds there."""
         in_order = sorted(self.changes, key=lambda change: change.since)
         return with_changes(self.rules, tuple(c for c in in_order if c.since <= number))
 
@@ -186,10 +183,7 @@ class Numbered(Written):
 
     @property
     def rules_to_repeat(self) -> RuleSet:
-        """The rules if the same people play again: those of this game's last round.
-
-        If only this game played off its tie, the next one shares the win again.
-        """
+        """The rules for another game: those of the last round, without a play-off just for this."""
         return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
 
     @property
@@ -213,7 +207,7 @@ class Numbered(Written):
 
         None if no cards are dealt. A ledger edited by hand may have more rounds than the game.
         """
-        # Asked for each hand that was shown, more than once.
+        # Asked for each shown hand, more than once.
         key = (0 if round_.bonus else number, round_.wild, round_.knock)
         if key not in self._known_rules:
             self._known_rules[key] = self._rules_of(number, round_)
@@ -242,10 +236,7 @@ class Numbered(Written):
     def before(self, number: int) -> Self:
         """The game as it was before round ``number``, with any play-off before that round."""
         kept = [b for at, b in self.numbered() if at < number or (b.bonus and at == number)]
-        there = [
-            # A player who left after the round before was still there.
-            player._replace(left=None) if (player.left or 0) >= number - 1 else player
-            for player in self.players
-            if player.joined <= number
-        ]
-        return self._replace(rounds=tuple(kept), players=tuple(there), finished=None)
+        # A player who left after the round before was still there.
+        there = [p._replace(left=None) if (p.left or 0) >= number - 1 else p for p in self.players]
+        players = tuple(player for player in there if player.joined <= number)
+        return self._replace(rounds=tuple(kept), players=players, finished=None)
