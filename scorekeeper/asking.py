@@ -1,16 +1,17 @@
 """The questions before a round is written.
 
-Each player without an entry is asked for one. A person is asked, too, about an entry that leaves a
-question open, and about a round that nobody seems to have ended.
+Each player without an entry is asked for one. There are also questions about an entry that could
+mean two things, and about a round that nobody seems to have ended.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from scorekeeper.cards import Card, parse_card, plural_of
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
+from scorekeeper.ledger.entries import Entries, Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
 from scorekeeper.ledger.names import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.recording import points_of, record
@@ -58,10 +59,10 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 # ── running totals ───────────────────────────────────────────────────────────────────────
 
 
-def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def settle_totals(row: Row, entries: Entries) -> Entries:
     """The entries, after a question if they look like the running totals of a pad."""
-    if not look_like_totals(game, row, entries):
-        return dict(entries)
+    if not look_like_totals(row.game, row, entries):
+        return entries
     totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
     added = [
         f"{person(name)} {points_of(row, name, entry)}"
@@ -69,21 +70,20 @@ def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
         if entry.total is not None
     ]
     talk(f"  As running totals they would add {listed(added)}.")
-    is_so = ask_yes("  Are they the totals on the pad?", "totals", "points")
-    return totals if is_so else dict(entries)
+    return totals if ask_yes("  Are they the totals on the pad?", "totals", "points") else entries
 
 
 # ── nobody out ───────────────────────────────────────────────────────────────────────────
 
 
-def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
+def is_nobody_out(game: Game, entries: Entries) -> bool:
     """Whether somebody might have gone out, and nobody is said to have."""
     return game.rules.goes_out and not any(entry.out for entry in entries.values())
 
 
-def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
-    recorded = record(game, entries).game
+    recorded = record(row.game, entries).game
     round_ = recorded.rounds[row.at]
     zeros = may_be_out(recorded, row.number, round_)
     usual = zeros[0] if len(zeros) == 1 else None
@@ -97,12 +97,11 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     elif zeros:
         question = f"Who went out first, {listed(map(person, zeros), 'or')}?"
 
-    def with_out(answer: str) -> dict[str, Entry]:
-        """The entries with who is meant as out."""
+    def with_out(answer: str) -> Entries:
         is_word = answer.lower() in meant and not is_whole_name(answer, row.players)
         name = meant[answer.lower()] if is_word else find_player(answer, row.players, "this round")
         if name is None:
-            return dict(entries)
+            return entries
         entry = entries[name]
         points = recorded.unmelded(row.number, round_, name)
         went_out = Entry("o", out=True)
@@ -114,7 +113,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
                 problem = f"{person(name)} {has} as before"
                 raise EntryError(problem, remedy="type who went out, or n")
         found = {**entries, name: went_out}
-        refuse_so_far(game, row, found)  # cards may leave something
+        refuse_so_far(row.game, row, found)  # cards may leave something
         return found
 
     answers = f"a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
@@ -125,24 +124,22 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
 # ── gin and knocks ───────────────────────────────────────────────────────────────────────────
 
 
-def is_dead(answer: str) -> bool:
-    """Whether an answer says that the stock ran out before anybody ended the hand."""
-    return as_said(answer) in ("dead", "dead hand")
+DEAD = ("dead", "dead hand")
+"""What people type if the stock ran out before anybody ended the hand."""
 
 
-def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries after asking who ended the hand; raises as ``record`` does, and DeadHand.
+def settle_who_ended(row: Row, entries: Entries) -> Entries:
+    """The entries after asking who ended the hand, or without gin who went out.
 
-    A name alone is enough if what that player has left says how. In a game without gin, this asks
-    who went out.
+    Raises DeadHand if nobody did, and what ``record`` raises.
     """
-    if not is_nobody_out(game, entries):
-        return dict(entries)
-    if not game.rules.scoring.knocks:
-        return settle_who_went_out(game, row, entries)
+    if not is_nobody_out(row.game, entries):
+        return entries
+    if not row.game.rules.scoring.knocks:
+        return settle_who_went_out(row, entries)
 
-    def with_ending(answer: str) -> dict[str, Entry] | None:
-        if is_dead(answer):
+    def with_ending(answer: str) -> Entries | None:
+        if as_said(answer) in DEAD:
             raise DeadHand
         if not answer:
             return None
@@ -152,19 +149,19 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
             answer = ended[0]
         if is_whole_name(answer, row.players) or len(answer.split()) == 1:
             name = find_player(answer, row.players, "this round")
-            entry = entries[name]
+            entry = entries[name]  # the points left tell gin from a knock
             typed = f"o:{entry.typed}" if entry.groups else f"o{entry.points or ''}"
             named = {name: entry._replace(typed=typed, out=True)}
         else:
-            said = said_in(split_words(answer), game, row.rules)
+            said = said_in(split_words(answer), row.game, row.rules)
             named = read_entries(row, said, partly=True)
             if sum(entry.out for entry in named.values()) != 1:
                 raise EntryError("this doesn't say who ended the hand", remedy=f"type {example}")
         found = {**entries, **named}
-        refuse_so_far(game, row, found)
+        refuse_so_far(row.game, row, found)
         return found
 
-    who = shell_name(row.players[0], game.names)
+    who = shell_name(row.players[0], row.game.names)
     example = f"{who} o for gin, {who} o7 for a knock with 7, {who} big, or dead"
     question = f"  Who ended the hand?   like {who}, or {who} o7: "
     return ask(question, with_ending, example, names=row.players, looks_like_a_line=True)
@@ -178,7 +175,7 @@ def ask_upcard(game: Game) -> Card:
         if not answer:
             return None
         card = parse_card(answer)
-        turn_up(game, card)
+        turn_up(game, card)  # raises what is wrong with it
         return card
 
     question = "Which card was turned up?   like 4s: "
@@ -187,7 +184,7 @@ def ask_upcard(game: Game) -> Card:
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
-    """An entry in words, as far as it is clear without the other's."""
+    """What an entry says before the other player's is known."""
     if entry.cards:
         return "big gin" if rules and len(entry.cards) > (rules.deal or 0) else ""
     if not entry.out:
@@ -197,24 +194,23 @@ def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
 
 # ── one question for each player ─────────────────────────────────────────────────────────────
 
-HELP_ANYWHERE = "Enter: as it was before you went back · to look: sheet, standings, next, rules"
 
-
-def answers_to(game: Game, row: Row) -> list[str]:
+def answers_to(row: Row) -> list[str]:
     """What can be answered for a player, line by line."""
-    cards = " ".join(example_cards(game.rules))
-    scoring = game.rules.scoring
-    answers_here = scoring.answers if row.rules else scoring.answers_without_cards
-    lines = (*answers_here, HELP_ANYWHERE)
-    who = shell_name(row.players[-1], game.names)
+    scoring = row.game.rules.scoring
+    cards = " ".join(example_cards(row.game.rules))
+    who = shell_name(row.players[-1], row.game.names)
+    lines = scoring.answers if row.rules else scoring.answers_without_cards
     answers = [line.format(cards=cards, who=who) for line in lines]
     if row.rules and row.rules.called:
         answers.insert(1, f"words with points of their own: {called_words(row.rules)}")
-    return answers
+    looks = "to look: sheet, standings, next, rules"
+    return [*answers, f"Enter: as it was before you went back · {looks}"]
 
 
-def head(game: Game, row: Row) -> list[str]:
+def head(row: Row) -> list[str]:
     """Which round it is, who dealt, and what can be typed."""
+    game = row.game
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
     short = "12 · o went out · - not here" if game.rules.goes_out else "12 · - not here"
     if row.rules is not None:
@@ -243,19 +239,18 @@ ANSWER = 17
 
 
 class RoundAsked:
-    """The questions about one round: whom to ask, the answers so far, and whose turn it is.
+    """The questions about one round, and the answers so far.
 
-    Letters already settled are ``confirmed``, or are added. With ``totals`` people type running
-    totals.
+    ``confirmed`` are the letters known to be cards; new ones are added. With ``totals`` people
+    type running totals. ``entries`` are the answers that count, in the order they came, and
+    ``before`` those that somebody went back on.
     """
 
-    def __init__(self, confirmed: set[str], game: Game, row: Row, *, totals: bool = False) -> None:
-        self.confirmed, self.game, self.row, self.totals = confirmed, game, row, totals
-        self.scoring = game.rules.scoring
+    def __init__(self, confirmed: set[str], row: Row, *, totals: bool = False) -> None:
+        self.confirmed, self.row, self.totals = confirmed, row, totals
+        self.game, self.scoring = row.game, row.game.rules.scoring
         self.entries: dict[str, Entry] = {}
-        """The answers that count, in the order they came."""
         self.before: dict[str, Entry] = {}
-        """The answers given before somebody went back."""
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry; with ``totals``, points are a running total."""
@@ -270,14 +265,11 @@ class RoundAsked:
 
         return " ".join(in_digits(answer.split(), self.game.names))
 
-    def ask_wild(self, entries: Mapping[str, Entry]) -> None:
-        """Ask which rank was drawn for the next round, if cards are shown and it isn't known.
-
-        Nothing is asked if more lines were typed already: they aren't answers.
-        """
+    def ask_wild(self, entries: Entries) -> None:
+        """Ask which rank was drawn as wild, if cards are shown and nobody has said it."""
         is_next = self.row.at == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
-            return
+            return  # a line typed already isn't an answer
         from scorekeeper.ledger.changes import draw_wild
 
         def drawn(answer: str) -> Game | None:
@@ -290,18 +282,14 @@ class RoundAsked:
         self.game = ask("  Which rank was drawn as wild?   like 7: ", drawn, answers)
         self.row = next_row(self.game)
 
-    def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-        """The entries, after questions about open ones and about sums that don't match the pad.
-
-        Nothing is asked if more lines were typed already: they aren't answers.
-        """
-        if is_waiting():
-            return dict(entries)
+    def settled(self, entries: Entries) -> Entries:
+        """The entries, after questions about unclear ones and sums that don't match the pad."""
+        if is_waiting():  # lines typed already aren't answers
+            return entries
         self.ask_wild(entries)
         return {name: self._as_meant(name, entry) for name, entry in entries.items()}
 
     def _as_meant(self, name: str, entry: Entry) -> Entry:
-        """An entry as it was typed, or as it is typed now."""
         while True:
             entry = self.without_doubt(name, entry)
             try:
@@ -313,10 +301,7 @@ class RoundAsked:
                 return entry
 
     def without_doubt(self, name: str, entry: Entry) -> Entry:
-        """A player's entry after asking the question that it leaves open.
-
-        Enter means as it was typed, unless that could be two things.
-        """
+        """A player's entry after asking what it means, if that isn't clear."""
         while entry.doubt and entry.letter not in self.confirmed:
             meant = None if entry.is_open else entry._replace(doubt="")
             question = f"{entry.doubt}?   [Enter], or type it again: "
@@ -335,39 +320,34 @@ class RoundAsked:
             entry = again
         return entry._replace(doubt="")
 
-    # ── one question for each player ─────────────────────────────────────────────────────
-
-    def ask_all(
-        self, known: Mapping[str, Entry], out: str | None, look: Callable[[str], object]
-    ) -> dict[str, Entry]:
+    def ask_all(self, known: Entries, out: str | None, look: Callable[[str], object]) -> Entries:
         """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
         A wild rank may be drawn in the ``game`` meanwhile. ``out`` is the player that the command
-        line says went out; ``look`` obeys a command that only looks at the game. ``<`` goes back
-        and keeps the answers; an impossible entry is asked for again, an impossible ``known`` one
-        is refused right away.
+        line says went out; ``look`` obeys a command that only looks at the game. An impossible
+        answer is asked for again, but an impossible ``known`` entry is an error.
         """
         self.entries = {out: Entry("o", out=True), **known} if out else dict(known)
         refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
-        talk(head(self.game, self.row))
+        talk(head(self.row))
         for name in self.row.players:
             if name in self.entries:
                 self._show(name, "", self.entries[name].typed)
-        answers = answers_to(self.game, self.row)
+        answers = answers_to(self.row)
         turn, is_asked = "", False
         while True:
             try:
                 # Known entries count as answers: < goes back to them as well.
                 with after_a_question(has_previous=bool(self.entries)):
-                    if left := self._unasked():
-                        is_asked, name = True, turn if turn in left else left[0]
+                    if rest := self._unasked():
+                        is_asked, name = True, turn if turn in rest else rest[0]
                         before = self.before.get(name)
                         prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
                         read = partial(self._next, name, prompt, look)
                         turn = ask(prompt, read, answers, names=self.game.names)
                         continue
-                    self.entries = settle_totals(self.game, self.row, self.entries)
-                    settled = settle_who_ended(self.game, self.row, self.entries)
+                    self.entries = {**settle_totals(self.row, self.entries)}
+                    settled = settle_who_ended(self.row, self.entries)
                     if not is_asked:  # phones have sent it all
                         enter = "writes the round"
                         ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
@@ -385,12 +365,19 @@ class RoundAsked:
 
     def _next(self, name: str, prompt: str, look: Callable[[str], object], answer: str) -> str:
         """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
-        if self._looks(answer, look):
+        line = as_said(answer)
+        command = STANDS_FOR.get(line, line)
+        is_name = is_whole_name(answer, self.row.players)
+        if command in LOOKS and (line in COMMANDS or not is_name):
+            look(command)
+            talk("")
             return name
-        if self.scoring.dead_hands and is_dead(answer):
+        if self.scoring.dead_hands and line in DEAD:
             raise DeadHand
-        if called := self._called(answer):
-            return self._turn_to(called)
+        with suppress(PlayerError):  # a name alone asks for that player
+            called = find_player(answer.rstrip(" =:,"), self.row.players, "this round")
+            if not is_entry(answer, self.row.rules):
+                return self._turn_to(called)
         answer = self.in_digits(answer)
         said = said_in(split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
@@ -404,26 +391,8 @@ class RoundAsked:
             self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
         return name
 
-    def _looks(self, answer: str, look: Callable[[str], object]) -> bool:
-        """Whether an answer was a look at the game; the answers so far stay."""
-        said = as_said(answer)
-        command = STANDS_FOR.get(said, said)
-        if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
-            look(command)
-            talk("")
-            return True
-        return False
-
-    def _called(self, answer: str) -> str | None:
-        """The player whose name is the whole answer; None if it may be an entry."""
-        try:
-            name = find_player(answer.rstrip(" =:,"), self.row.players, "this round")
-        except PlayerError:
-            return None
-        return None if is_entry(answer, self.row.rules) else name
-
     def _turn_to(self, name: str) -> str:
-        """Who is asked next: the number after a name, or after a slip of the finger, is theirs."""
+        """Ask this player next, again if they have answered."""
         if name in self.entries:
             self.before[name] = self.entries.pop(name)
         return name
@@ -437,27 +406,22 @@ class RoundAsked:
         adds = "+" if self.scoring.adds else ":"
         return f"  {pad(person(name), width)}  {total:>4} {adds} "
 
-    # ── one answer ───────────────────────────────────────────────────────────────────────
-
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Note one player's entry, already ``shown`` in a row; raises what is wrong."""
         parsed = self.read(typed)
-        # On paper a dash can also mean nothing; once somebody was absent, they know the difference.
+        # On paper a dash can also mean 0; once somebody was absent, they know the difference.
         is_known = any(round_.absent for round_ in self.game.rounds) or is_waiting()
         if typed == "-" and not is_known and "-" not in self.confirmed:
             self.confirmed.add("-")
             parsed = parsed._replace(doubt="- means not here, 0 means nothing left")
         entry = self.without_doubt(name, parsed)
-        # The whole round so far decides whether it is possible: the entries of others from before
-        # somebody went back are judged in their turn.
+        # It must fit the entries that count; those from before somebody went back may change.
         self.ask_wild({name: entry})
         others = {player: found for player, found in self.entries.items() if player != name}
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**others, name: entry})
         self.entries = {**others, name: entry}
         self._show(name, "" if parsed.doubt else shown, entry.typed)
-
-    # ── somebody else first, or everybody at once ────────────────────────────────────────
 
     def _take_named(self, named: Mapping[str, str], prompt: str, answer: str) -> list[str]:
         """Note the entries of those named, ``zoe 3``; return who is named without one."""
@@ -477,12 +441,11 @@ class RoundAsked:
     def _takes_line(self, said: list[Said], answer: str, first: str) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
-        A line that can be a single entry, like a hand of that many words, is one if the round
-        couldn't be written with the line. After somebody else's turn the order would be unclear.
+        A hand of that many cards is a single entry if the round is impossible with the line.
         """
         names = self._unasked()
         if len(said) != len(names) or len(said) < 2 or first != names[0]:
-            return False
+            return False  # after somebody else's turn the order is unclear
         try:
             line = {name: self.read(text) for name, (_, text) in zip(names, said, strict=True)}
         except ScorekeeperError:
@@ -503,8 +466,6 @@ class RoundAsked:
             if entry.cards:
                 talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")
         return True
-
-    # ── what an answer comes to ──────────────────────────────────────────────────────────
 
     def _show(self, name: str, shown: str, typed: str) -> None:
         """Show after what was ``typed`` what it comes to; ``shown`` is already in its row."""

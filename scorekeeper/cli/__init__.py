@@ -17,7 +17,6 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.terminal import GameAtHand, at_a_terminal, voice
 
     at = voice.at = GameAtHand()
-    # What listens to sentences is loaded when somebody says one.
     at.listen = lambda *said: _offering().meant_in_shell(*said)
     at.is_line = lambda answer: _offering().is_line(answer)
     if "--ascii" in words:
@@ -36,16 +35,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _offering() -> Any:
+    """What listens to sentences, loaded when somebody says one."""
     from scorekeeper.cli import offering
 
     return offering
 
 
 def _prepare_streams() -> None:
-    """Replace each closed stream by an empty one, and let stdin hold any bytes.
-
-    Code that reads a line refuses bytes that aren't text.
-    """
+    """Replace each closed stream by an empty one, and leave bytes that aren't text to readers."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115

@@ -97,15 +97,15 @@ class Command(TyperCommand):
     def _is_file(self, word: str, ctx: Any) -> bool:
         """Whether a word alone behind the command names its game: ``sk standings friday``.
 
-        A command with arguments of its own doesn't take one. If the command changes the game, the
-        word must be the file's name: ``undo bob`` isn't about Bob's evening.
+        A command with arguments of its own doesn't take one.
         """
         if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there
 
+        # For a change the word must be a file: undo bob isn't about Bob's evening.
         is_named = is_there(Path(word)) or is_there(Path(f"{word}.toml"))
-        return is_named if ctx.meta.get("changes") else True
+        return is_named or not ctx.meta.get("changes")
 
     def invoke(self, ctx: Any) -> int:
         """Run the command, print its answer or answers, and return the exit code."""
@@ -154,7 +154,14 @@ class Group(TyperGroup):
         is_plain = not any(word.startswith("-") for word in args)
         is_none = self.get_command(ctx, args[0]) is None or (is_plain and is_sentence(args))
         if is_none and not ctx.resilient_parsing:
-            args = _meant(args, ctx)
+            line = as_said(" ".join(args))
+            none = no_command(line if line in WORDS else args[0], ctx.info_name)
+            at = ctx.ensure_object(GameAtHand)
+            if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at.listen is None:
+                raise none
+            args = at.listen(args, at, none)
+            if not args:  # it was answered
+                raise typer.Exit
         return super().resolve_command(ctx, args)
 
 
@@ -167,21 +174,8 @@ GAME_WORDS = frozenset(
 
 
 def is_sentence(words: Sequence[str]) -> bool:
-    """Whether what stands behind ``new`` isn't names."""
+    """Whether these are ``new`` and words that aren't only names."""
     return words[0] == "new" and not GAME_WORDS.isdisjoint(word.strip(",:") for word in words[1:])
-
-
-def _meant(args: list[str], ctx: Any) -> list[str]:
-    """The command that ``args`` mean, though they aren't one; UsageError if nobody confirms it."""
-    line = as_said(" ".join(args))
-    none = no_command(line if line in WORDS else args[0], ctx.info_name)
-    at = ctx.ensure_object(GameAtHand)
-    if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at.listen is None:
-        raise none
-    found: list[str] = at.listen(args, at, none)
-    if not found:  # it was answered
-        raise typer.Exit
-    return found
 
 
 class ByOccasion(Group):
@@ -253,14 +247,10 @@ def _program(
     """  # noqa: D205 - one paragraph leaves room for the commands
 
 
-WIDEST_HELP = 90
-"""Columns that help takes at most; longer lines are hard to read."""
-
-
 def program() -> Any:
     """The whole program, of which a command line loads what it names."""
-    # Left alone, the help is never narrower than 50 columns.
-    return _program_of(min(width(), WIDEST_HELP) - 2)
+    # Longer lines of help are hard to read; left alone, they are never below 50 columns.
+    return _program_of(min(width(), 90) - 2)
 
 
 @cache  # an open game asks for it line after line
@@ -269,10 +259,7 @@ def _program_of(columns: int) -> Any:
         cls=ByOccasion,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        context_settings={
-            "help_option_names": ["-h", "--help"],
-            "terminal_width": columns,
-        },
+        context_settings={"help_option_names": ["-h", "--help"], "terminal_width": columns},
     )
     app.callback()(_program)
     return typer.main.get_command(app)
@@ -367,7 +354,7 @@ def carried_out(words: list[str], at: GameAtHand) -> int:
 
 
 def _is_typers(error: Exception) -> bool:
-    """Whether Typer met with an error itself: it writes its help without our words."""
+    """Whether the error came up while Typer itself wrote its help."""
     at = error.__traceback__
     while at and at.tb_next:
         at = at.tb_next
@@ -375,7 +362,7 @@ def _is_typers(error: Exception) -> bool:
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
-    """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
+    """The exit code of ``action``, or of the error in it, which is said.
 
     ``words`` are those of the command line, for what is wrong with them.
     """
@@ -409,13 +396,10 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
 
 
 def _what_was_written() -> str | None:
-    """What a command that was stopped has done until then, None for nothing.
-
-    Nobody has asked for what lies beside a game under a hidden name.
-    """
+    """What a command that was stopped has done until then, None for nothing."""
     from scorekeeper.store.durable import is_written, written
 
     for path, content in written.items():
-        if not path.name.startswith(".") and is_written(path):
+        if not path.name.startswith(".") and is_written(path):  # hidden files are our own
             return f"{printable(path.name)} was {'written' if content else 'taken away'} already"
     return None

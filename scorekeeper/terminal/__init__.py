@@ -31,13 +31,12 @@ Thing = TypeVar("Thing")
 class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
-    ``named`` is the file after ``-f`` as typed, or None. ``path`` is the open game, None for a
-    command that was called alone. ``confirmed`` are letters that a person confirmed to be cards, so
-    that nobody is asked twice. ``known_findings`` are those of ``check`` that were mentioned.
-    ``serving`` shows the game to phones. ``beside`` are other files changed here: a
-    ``people.toml``, or a deleted game. ``context`` is the command line as Typer has read it.
-    ``listen`` gives the command that other words mean, and ``is_line`` tells whether an answer is a
-    whole line; None if nobody listens.
+    ``named`` is the file after ``-f`` as typed. ``path`` is the open game, None for a command that
+    was called alone. ``confirmed`` are letters that a person said are cards. ``known_findings`` of
+    ``check`` were mentioned. ``serving`` shows the game to phones. ``beside`` are other files
+    changed here: a ``people.toml``, or a deleted game. ``context`` is the command line as Typer has
+    read it. ``listen`` gives the command that other words mean, and ``is_line`` tells whether an
+    answer is a whole line.
     """
 
     # A dataclass would be slower to define at each start.
@@ -98,9 +97,9 @@ class Voice:
     """How the program speaks, from one line to the next while a game is open.
 
     ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
-    ``sk``. ``at`` is the game at hand: if a person named its file, commands name it too.
-    ``answers`` counts a person's answers to questions. ``remarks`` is None, except while a program
-    changes a game: then nobody is asked, and talk is kept there for the answer.
+    ``sk``. ``at`` is the game at hand, whose file commands name if a person did. ``answers`` counts
+    a person's answers. While a program changes a game, nobody is asked, and ``remarks`` keeps what
+    ``talk`` says for the answer; otherwise it is None.
     """
 
     def __init__(self) -> None:
@@ -114,10 +113,8 @@ voice = Voice()
 
 
 def fitting(text: str, stream: TextIO | None = None) -> str:
-    """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number.
-
-    Anything that could act on a terminal is escaped: this is the last place to catch it.
-    """
+    """``text`` in characters that the stream has, or stdout: ♠ as S, ë as e, 李 by its number."""
+    # What could act on a terminal is escaped here at the latest.
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not voice.wants_ascii:
         with suppress(UnicodeEncodeError, LookupError):
@@ -177,14 +174,11 @@ def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
 
 
 def _put(stream: TextIO, text: str) -> None:
-    """Write to a stream; ReaderGone if nobody reads the results any more.
-
-    Talk may go unheard: the work goes on, and the exit code says how it ended.
-    """
+    """Write to a stream; ReaderGone if nobody reads the results any more."""
     try:
         stream.write(text)
     except OSError as error:
-        if stream is not sys.stderr:
+        if stream is not sys.stderr:  # talk may go unheard: the exit code says how it ended
             raise unwritten(error) from error
 
 
@@ -245,10 +239,7 @@ _COLOURS = (32, 166, 36, 175, 178, 74)
 
 
 def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
-    """Write rows of parts to stdout, each in the colour of a seat, or None for no colour.
-
-    Colours are left out if they can't be used; rows aren't broken.
-    """
+    """Write rows of parts to stdout, unbroken, each in the colour of a seat, or None for none."""
     is_coloured = colours()
     for row in rows:
         line = ""
@@ -303,9 +294,6 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
 PATIENCE = 1.0
 """Seconds before progress is shown."""
 
-BAR = 12
-"""Columns of the bar, which fits beside its text on a narrow screen."""
-
 
 def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
     """Each of ``things``; if they take long, a line on the terminal shows the progress."""
@@ -313,8 +301,8 @@ def with_progress(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
     try:
         for done, thing in enumerate(things):
             if time.monotonic() > shows_after and talks_to_a_terminal():
-                bar = "#" * (BAR * done // len(things))
-                shown = f"{doing} {done}/{len(things)} [{bar:{BAR}}]"
+                bar = "#" * (12 * done // len(things))
+                shown = f"{doing} {done}/{len(things)} [{bar:12}]"
                 sys.stderr.write(f"\r{shown}")
                 sys.stderr.flush()
                 shows_after = time.monotonic() + PATIENCE / 10
@@ -346,10 +334,7 @@ def draws(stream: TextIO | None = None) -> bool:
 
 
 def colours(stream: TextIO | None = None) -> bool:
-    """Whether colour may be used on a stream, by default stdout.
-
-    NO_COLOR and FORCE_COLOR decide, otherwise only a terminal gets colour.
-    """
+    """Whether a stream, by default stdout, may have colour: as NO_COLOR and FORCE_COLOR say."""
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR")
@@ -357,7 +342,7 @@ def colours(stream: TextIO | None = None) -> bool:
 
 
 def _obeys_codes(stream: TextIO) -> bool:
-    """Whether a terminal understands colour codes; the Windows console has to be told to."""
+    """Whether a terminal understands colour codes, as the Windows console does once it is told."""
     if sys.platform != "win32":
         return True
     import ctypes
@@ -418,10 +403,10 @@ def deliver(answer: Answer, *, json: bool) -> int:
 def write_out(
     text: str | bytes, output: str | None, facts: Mapping[str, Any] | None = None
 ) -> Answer:
-    """The answer that is a whole text, or that it was written to ``output``, as a picture must be.
+    """The answer that shows a text, or has written it to the file ``output``, as a picture must be.
 
-    A program gets the file, or the text itself, after these ``facts``. The file is written whole
-    or not at all: ConflictError if it exists. What could act on a terminal is escaped.
+    A program gets the file, or the text itself, after these ``facts``. ConflictError if the file
+    exists. What could act on a terminal is escaped.
     """
     if isinstance(text, bytes):
         if output is None:

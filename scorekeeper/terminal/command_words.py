@@ -113,8 +113,10 @@ WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that follow another one, which people forget to type."""
 
 HELP = ("help", "h", "?", "what")
-_DROPS = ("forget it", "never mind", "nevermind", "cancel that", "cancel it")
-BACK = ("back", "<", "undo", "cancel", "esc", "escape", *_DROPS)
+BACK = (
+    *("back", "<", "undo", "cancel", "esc", "escape"),
+    *("forget it", "never mind", "nevermind", "cancel that", "cancel it"),
+)
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """Words that every question knows: for help, for the previous question, and to stop."""
 
@@ -182,22 +184,23 @@ def close_command(typed: str) -> str | None:
 
 def no_command(typed: str, group: str = "sk") -> UsageError:
     """The error if ``typed`` isn't a command of the program, or of a ``group`` in it."""
+    said = as_said(typed)
+    known = {
+        **STANDS_FOR,
+        **dict.fromkeys(MEND, f"fix or {SK}undo"),
+        **dict.fromkeys(HELP, "help"),
+        **dict.fromkeys(BACK, "undo"),
+    }
     if group in WITHIN:
         remedy = f"type {listed((f'{SK}{group} {name}' for name in WITHIN[group]), 'or')}"
+    elif said in SAVE:
+        remedy = "there is no need to: everything is saved as it is typed"
+    elif said in LEAVE:
+        remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
+    elif close := known.get(said) or close_command(typed):
+        remedy = f"did you mean {SK}{close}?"
     else:
-        said = as_said(typed)
-        known = {
-            **STANDS_FOR,
-            **dict.fromkeys(MEND, f"fix or {SK}undo"),
-            **dict.fromkeys(HELP, "help"),
-            **dict.fromkeys(BACK, "undo"),
-        }
-        close = known.get(said) or close_command(typed)
-        remedy = f"did you mean {SK}{close}?" if close else f"see {SK}--help"
-        if said in SAVE:
-            remedy = "there is no need to: everything is saved as it is typed"
-        elif said in LEAVE:
-            remedy = f"no game is open here; did you mean {SK}finish, which ends one early?"
+        remedy = f"see {SK}--help"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
 
 
@@ -205,11 +208,6 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
 
 
 ON_WINDOWS = sys.platform == "win32"
-
-# The code that quotes for a shell is loaded only when needed: most commands don't quote.
-
-LONGEST_PATH = 5_000
-"""Characters of the longest path that a system takes."""
 
 _PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
 _PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
@@ -231,9 +229,7 @@ def split_words(line: str) -> list[str]:
 
 
 def names_in(words: Iterable[str]) -> list[str]:
-    """The names in a list as a person types it; between commas a name may be several words.
-
-    A quoted word without a comma is one name.
+    """The names in a list as a person types it, several words each between commas or in quotes.
 
     >>> names_in(["Ann,", "Uncle", "Max,", "Bo", "and", "Zoe"])
     ['Ann', 'Uncle Max', 'Bo', 'Zoe']
@@ -276,10 +272,9 @@ def typed(*words: str) -> str:
 
 
 def typed_again(context: Any, settled: Mapping[str, Any]) -> str:
-    """The command line that Typer has read, as it can be typed again.
+    """The command line that Typer has read, as it can be typed again, without its file.
 
-    What was ``settled`` since then replaces what it says; its file is left out, and a note comes
-    last.
+    What was ``settled`` since then replaces what it says; a note comes last.
     """
     given = {**context.params, **settled}
     words: list[str] = context.command_path.split()[1:]
@@ -316,14 +311,14 @@ def for_file(text: str, file: str | None) -> str:
 
 def shell_path(file: object) -> str:
     """A whole path as it can be typed in a shell, safe to print."""
-    return printable(in_shell(str(file)), limit=LONGEST_PATH)
+    return printable(in_shell(str(file)), limit=5_000)  # no system's paths are longer
 
 
 def words_of_setting(command: str) -> list[str]:
     """The words of a command in a setting like EDITOR; ValueError if a quote isn't closed."""
     if ON_WINDOWS:  # where a backslash separates folders and escapes nothing
         return split_words(command)
-    import shlex
+    import shlex  # few commands quote
 
     return shlex.split(command)
 
@@ -348,10 +343,10 @@ FLAGS = frozenset(
 
 
 def as_read(words: list[str]) -> list[str]:
-    """The words of a line, split as the commands read them.
+    """The words of a line as the commands read them.
 
-    The hyphen of a negative number becomes a minus sign: it is an entry, no option. So it is before
-    the total that the pad makes of it, as in ``-2=72``. The value of an option stays as typed.
+    The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken
+    for an option. The value of an option stays as typed.
     """
     words = _joined(words)
     return [
@@ -361,15 +356,12 @@ def as_read(words: list[str]) -> list[str]:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB.
-
-    The value of an option stays as it was typed, unless that is a rule and its value.
-    """
+    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB."""
     found: list[str] = []
     for word in words:
         option, begun = ["", "", *found[-2:]][-2:]
         is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
-        is_its_own = _takes_a_value(option) and option != "--rule"
+        is_its_own = _takes_a_value(option) and option != "--rule"  # --rule decks= 2
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
             found[-1] += word
         else:
@@ -378,6 +370,5 @@ def _joined(words: list[str]) -> list[str]:
 
 
 def _takes_a_value(word: str) -> bool:
-    """Whether ``word`` is an option with a value behind it."""
     is_option = word[:1] == "-" and re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)
     return bool(is_option) and word not in FLAGS

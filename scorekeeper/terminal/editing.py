@@ -29,9 +29,6 @@ from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
 Completions = Callable[[str], list[tuple[str, int]]]
 """What the last word of a line may become, each with how many characters it replaces."""
 
-LUMP = 100
-"""Letters in a row that nobody types: they were pasted."""
-
 
 class EditingReader(LineReader):
     """Reads a line that can be edited; TAB goes on with one of the open game."""
@@ -52,7 +49,7 @@ class EditingReader(LineReader):
 
     @cached_property
     def _answers(self) -> PromptSession[str]:
-        """Where questions are answered, which not every sitting has."""
+        """The reader of answers, made when the first question is asked."""
         session = self._session(DummyHistory(), None)
         keys = session.key_bindings
         assert isinstance(keys, KeyBindings), "it was made so"
@@ -157,18 +154,17 @@ class EditingReader(LineReader):
 
 
 def lumped(keys: list[KeyPress]) -> list[KeyPress]:
-    """Keys that came together, with a long run of letters as one paste: each key takes 0.1 ms."""
+    """Keys that came together, with many letters in a row as one paste: each key takes 0.1 ms."""
     lumps: list[KeyPress] = []
     for is_special, group in groupby(keys, lambda key: isinstance(key.key, Keys)):
         run = [*group]
-        if not is_special and len(run) > LUMP:
+        if not is_special and len(run) > 100:
             run = [KeyPress(Keys.BracketedPaste, "".join(key.data for key in run))]
         lumps += run
     return lumps
 
 
 def _leave(event: KeyPressEvent) -> None:
-    """Leave the question, as typing ``back`` does."""
     event.current_buffer.text = "<"
     event.current_buffer.validate_and_handle()
 
@@ -180,7 +176,7 @@ def is_too_long() -> bool:
 
 
 class _Completer(Completer):
-    """What ``completions`` offers, as prompt_toolkit wants it."""
+    """What ``completions`` offers, in the form of prompt_toolkit."""
 
     def __init__(self, completions: Completions) -> None:
         self._completions = completions

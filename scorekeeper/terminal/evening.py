@@ -43,17 +43,14 @@ def _offer(question: str, choices: Iterable[str]) -> list[str]:
     return ["", question, *lines]
 
 
-# ── who ──────────────────────────────────────────────────────────────────────────────────
-
-
 def ask_evening(
     last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
 ) -> Agreed:
     """Ask what is agreed for a new game, starting with who plays, clockwise.
 
-    Enter is for the people, seats and rules of the ``last`` time. ``rules`` and ``dealer`` aren't
-    asked for if they are given. If a past day is typed, the names of that evening are asked for
-    next. Each question asks the next one when it is answered: ``back`` leads to the one before.
+    ``last`` is the game that Enter repeats, with its people and seats. ``rules`` and ``dealer``
+    aren't asked for if they are given. Each answer asks the next question, so that ``back`` leads
+    to the one before; a past day asks again, for the names of that evening.
     """
     seated: tuple[str, ...] = ()
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
@@ -98,9 +95,6 @@ def ask_evening(
     return ask(question, evening, answers, head=head)
 
 
-# ── what ─────────────────────────────────────────────────────────────────────────────────
-
-
 def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     """Last time's rules, or a game chosen by number or name that this many people can play."""
     if agreed.rules is not None:
@@ -131,7 +125,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
 
 
 def _for_these(rules: RuleSet, count: int) -> RuleSet:
-    """The same as ``_with_packs`` if the players were named at the previous question."""
+    """As ``_with_packs``; its error leads back to the names."""
     try:
         return _with_packs(rules, count)
     except PlayerError as error:
@@ -145,9 +139,6 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
     if enough != rules:
         talk(f"  {count} players need {enough.decks} packs")
     return enough
-
-
-# ── how ──────────────────────────────────────────────────────────────────────────────────
 
 
 def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
@@ -173,11 +164,8 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
 
 
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
-    """``chosen`` with the answer to the question that a choice leaves open.
-
-    If wilds in a meld are limited, tables differ about a wild card in its own place.
-    """
-    limited = chosen.wild_limit != "any" and chosen.wild_limit != rules.wild_limit
+    """``chosen``, after a question if it limits wilds: tables differ about wilds as themselves."""
+    limited = chosen.wild_limit not in ("any", rules.wild_limit)
     wilds = [spec.rank for spec in rules.specs if spec.rank]
     if not limited or chosen.wild_as_rank or not wilds:
         return chosen
@@ -185,9 +173,6 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     name = plural_of(wild)
     question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
     return chosen.replace(wild_as_rank=ask_yes(rules.said(question), usual=False))
-
-
-# ── who deals ────────────────────────────────────────────────────────────────────────────
 
 
 def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:

@@ -6,6 +6,7 @@ The rules, the day and the players that a line names are read here as well.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -38,9 +39,6 @@ def today() -> date:
 
 VARIABLE = "SCOREKEEPER_FILE"
 
-MOST_LISTED = 10
-"""How many games an error lists."""
-
 Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
 """What a command wants a game for. If none is open, a game to correct may be the newest of today
 and yesterday, and a game to read the newest of all."""
@@ -51,17 +49,16 @@ class NoGameError(FileError, kind="choice", code=3):
 
 
 def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
-    """The ledger to work on.
+    """The ledger to work on; NoGameError if that isn't clear and nobody can be asked.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
-    folder, or if all are finished, the one that fits what is ``wanted``; otherwise a person is
-    asked which unfinished game. NoGameError if nobody can be asked.
+    folder, or if all are finished, the one that fits what is ``wanted``.
     """
-    path = _known(at, wanted)
-    if path is None:
-        games = games_here()
-        path = _meant(games, wanted) or _chosen(games)
-        at.go_on_with(path)
+    if path := _known(at, wanted):
+        return path
+    games = games_here()
+    path = _meant(games, wanted) or _chosen(games)
+    at.go_on_with(path)
     return path
 
 
@@ -83,16 +80,16 @@ def find_without_asking(at: GameAtHand) -> Path:
 
 
 def only_open(games: Sequence[Evening]) -> Path | None:
-    """The only game that is still open; None for none or several."""
+    """The only game that isn't over; None for none or several."""
     paths = [evening.path for evening in games if not evening.is_over]
     return paths[0] if len(paths) == 1 else None
 
 
 def find_called(typed: str) -> Path:
-    """The game here that a word means; NoGameError if none fits, or several.
+    """The game here that ``typed`` means; NoGameError if none fits, or several.
 
-    The word is a path if it looks like one or a file has that name, else a number in the list of
-    ``games``, or words of a title, players, a month or a file.
+    That is a path, a number in the list of ``games``, or words of a title, players, a month or a
+    file.
     """
     if _is_path(typed):
         return named_path(typed)
@@ -115,10 +112,8 @@ def is_called(typed: str) -> bool:
 
 
 def _is_path(typed: str) -> bool:
-    is_sentence = " " in typed.strip() and not typed.endswith(".toml")  # gin w/ Ann
-    return (
-        ("/" in typed and not is_sentence) or typed.endswith(".toml") or store.is_there(Path(typed))
-    )
+    looks_so = typed.endswith(".toml") or ("/" in typed and " " not in typed.strip())  # gin w/ Ann
+    return looks_so or store.is_there(Path(typed))
 
 
 def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
@@ -173,14 +168,14 @@ def confirmed(usual: Path, why: str) -> Path:
 
 
 def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
-    """The open game that a person picks, by Enter the ``usual`` one; NoGameError off a terminal."""
+    """The open game that a person picks; NoGameError off a terminal."""
     games = [evening for evening in all_games if not evening.is_over]
     if not (games and on_terminal()):
         raise _not_clear(games, all_games)
     # Nobody is asked while the game is clear.
     from scorekeeper.terminal.prompt import ask
 
-    lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
+    lines = (f"  {i}  {_described(evening)}" for i, evening in enumerate(games, start=1))
     talk(["Which game?", *lines, *([why] if why else [])])
     enter = f", or [Enter] for {printable(usual)}" if usual else ""
 
@@ -194,34 +189,32 @@ def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = 
 
 def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
     """The error if nobody can be asked which game is meant."""
-    if not here and evenings.ledgers_in(Path()):
-        problem = "no game in this folder can be read"
-        return NoGameError(problem, remedy=f"{SK}check says what is wrong and how to fix it")
-    if not here:
-        problem = "there is no game in this folder"
-        return NoGameError(problem, remedy=f"start one: {SK}new Ann Bo, or name one with -f")
     if open_games:
-        return NoGameError(
-            f"there are {len(open_games)} open games in this folder:{_listed(open_games)}",
-            remedy=f"name one with -f, like -f {shell_path(open_games[0].path)}",
-        )
-    newest = newest_first(here)[:1]
-    which = "only game in this folder" if len(here) == 1 else f"newest of the {len(here)} games"
-    more = "" if len(here) == 1 else " here"
-    remedy = f"name it with -f {shell_path(newest[0].path)}, or start one: {SK}new Ann Bo"
-    return NoGameError(f"the {which}{more} is over:{_listed(newest)}", remedy=remedy)
+        problem = f"there are {len(open_games)} open games in this folder:{_listed(open_games)}"
+        remedy = f"name one with -f, like -f {shell_path(open_games[0].path)}"
+    elif here:
+        newest = newest_first(here)[:1]
+        which = f"newest of the {len(here)} games here" if here[1:] else "only game in this folder"
+        problem = f"the {which} is over:{_listed(newest)}"
+        remedy = f"name it with -f {shell_path(newest[0].path)}, or start one: {SK}new Ann Bo"
+    elif evenings.ledgers_in(Path()):
+        problem = "no game in this folder can be read"
+        remedy = f"{SK}check says what is wrong and how to fix it"
+    else:
+        problem = "there is no game in this folder"
+        remedy = f"start one: {SK}new Ann Bo, or name one with -f"
+    return NoGameError(problem, remedy=remedy)
 
 
 def _listed(found: Sequence[Evening]) -> str:
-    more = len(found) - MOST_LISTED
-    lines = [*map(_describe, found[:MOST_LISTED]), *([f"and {more} more"] if more > 0 else [])]
+    """The first ten games, a line each, for the end of an error."""
+    lines = [*map(_described, found[:10]), *([f"and {len(found) - 10} more"] if found[10:] else [])]
     return "".join(f"\n  {line}" for line in lines)
 
 
-def _describe(evening: Evening) -> str:
+def _described(evening: Evening) -> str:
     """A game in one line: file, title, date, round."""
-    game = evening.game
-    last = game.rules.last_round
+    game, last = evening.game, evening.game.rules.last_round
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
@@ -260,9 +253,8 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
     for place in places or ["."]:
         path = Path(place)
         if not store.is_there(path):
-            raise FileError(
-                f"{printable(place)} isn't a file or a folder", remedy="name a ledger or a folder"
-            )
+            problem = f"{printable(place)} isn't a file or a folder"
+            raise FileError(problem, remedy="name a ledger or a folder")
         inside = evenings.ledgers_in(path) if path.is_dir() else [path]
         for file in inside:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
@@ -291,7 +283,7 @@ def said_of_each(folder: Path, of: Callable[[Evening], Said]) -> list[tuple[int,
     said: dict[Path, Said] = {}
     here = games_here(folder, look=lambda evening: said.update({evening.path: of(evening)}))
     numbered = enumerate(in_order(here), start=1)
-    return [(at, said[evening.path]) for at, evening in numbered if evening.path in said]
+    return [(n, said[evening.path]) for n, evening in numbered if evening.path in said]
 
 
 def load(path: Path) -> store.Loaded:
@@ -344,34 +336,28 @@ def past_day(typed: str) -> date:
 def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
     """Ask a person about names that weren't at the table ``before`` and may be a slip.
 
-    The doubtful ones are names that are also words of the program, two that differ by one letter,
-    and Max if Uncle Max plays. Off a terminal they are taken as names, and a remark says so.
-    UsageError if one isn't a name, or two are one person.
+    Off a terminal they are taken as names, and a remark says so. UsageError if one isn't a name,
+    or two are one person.
     """
     new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())
-    remarks = [
-        (f"{printable(name)} usually means something else here", False)
+    remarks = {
+        f"{printable(name)} usually means something else here": False
         for name in new
         if as_said(name) in words
-    ]
-    remarks += [
-        (f"{printable(name)} and {printable(other)} differ by one letter", True)
-        for name, other in near_names(names)
-        if {name, other} & set(new)
-    ]
-    remarks += [
-        (f"{printable(name)} was {printable(other)} until now", True)
-        for name in new
-        for other in names
-        if other not in new and folded(name) in folded(other).split()
-    ]
-    for remark, are_two in remarks:
-        question = "Are they two people?" if are_two else "Is that somebody's name?"
+    }
+    for name, other in near_names(names):
+        if name in new or other in new:
+            remarks[f"{printable(name)} and {printable(other)} differ by one letter"] = True
+    for name, other in product(new, names):
+        if other not in new and folded(name) in folded(other).split():  # Max and Uncle Max
+            remarks[f"{printable(name)} was {printable(other)} until now"] = True
+    for remark, are_two in remarks.items():
         if not on_terminal():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
             continue
         from scorekeeper.terminal.prompt import ask_yes  # few tables are asked
 
+        question = "Are they two people?" if are_two else "Is that somebody's name?"
         if not ask_yes(f"{remark}. {question}", usual=are_two):
             raise UsageError(remark, remedy="type the names again")

@@ -58,8 +58,8 @@ class LedgerAtHand:
     def change(self, edit: Callable[[Game], Game | Outcome], **settled: Any) -> tuple[Game, Game]:
         """Change the game, print the remarks of ``edit``, and return the game before and after.
 
-        ``undo`` will name the command line as it was typed, except what was ``settled`` instead.
-        ConflictError if a person was asked and the file has changed since they saw it.
+        ``undo`` names the command line as typed, but for what was ``settled`` since. ConflictError
+        if the file has changed while a person answered.
         """
 
         def counted(game: Game) -> Outcome:
@@ -78,7 +78,7 @@ class LedgerAtHand:
     def mention_change(self, *, had_link: bool = False, is_changed: bool = True) -> None:
         """Note that the ledger was written; say if a hard link keeps the old text."""
         self.is_changed = is_changed
-        if had_link:  # a hard link
+        if had_link:
             name = printable(self.path)
             talk(f"{name} had a second name; the file of that name keeps the old text")
 
@@ -92,11 +92,11 @@ class LedgerAtHand:
         more: Mapping[str, Any] | None = None,
         is_sound: bool = False,
     ) -> Answer:
-        """The answer of a command that changed the game: its title, the ``lines``, the outcome.
+        """The answer of a command that changed the game; ``game`` is None if there is none now.
 
-        The command may have its own way to show this (``shows``). A line about ``check`` follows
-        if it finds something, unless the game ``is_sound``. A program gets the ``row`` that was
-        written, and ``more`` facts. ``game`` is None if it is gone or can't be read.
+        It says what ``shows`` says, or else the title, the ``lines`` and the outcome. A line about
+        ``check`` follows if it finds something, unless the game ``is_sound``. A program gets the
+        ``row`` that was written, and ``more`` facts.
         """
 
         def talk_beside() -> None:
@@ -107,13 +107,12 @@ class LedgerAtHand:
         def words() -> None:
             if shows:
                 shows()
-            else:
-                # Commands that only read a game don't load these words.
-                from scorekeeper.render.standings import outcome_lines
+            elif game:
+                from scorekeeper.render.standings import outcome_lines  # needed after changes only
 
-                title = self.at.title(game) if game else []
-                outcome = outcome_lines(self._before, game) if game else []
-                say([*title, *lines, *outcome])
+                say([*self.at.title(game), *lines, *outcome_lines(self._before, game)])
+            else:
+                say(lines)
             talk_beside()
 
         def facts() -> Mapping[str, Any]:
@@ -138,17 +137,14 @@ class LedgerAtHand:
         return Answer(say_it, facts)
 
     def mention_findings(self) -> None:
-        """Say in one line that ``check`` finds something; in an open game, say it once.
-
-        Whether nobody went out was asked when the round was entered. It isn't a failure if the file
-        can't be read any more: a script would write a round twice.
-        """
+        """Say in one line that ``check`` finds something; in an open game, say it once."""
         from scorekeeper.audit import audit
 
         try:
             every = audit(store.ledger_text(self.path))
-        except FileError:
+        except FileError:  # no failure: after one, a script would write the round again
             return
+        # Whether nobody went out was asked when the round was entered.
         found = [finding for finding in every if finding.check != "nobody-out"]
         messages = {finding.problem for finding in found}
         is_new = not messages <= self.at.known_findings

@@ -37,9 +37,6 @@ def show_page(markdown: str) -> None:
         sys.stdout.write(text)
 
 
-# ── drawing ──────────────────────────────────────────────────────────────────────────────
-
-
 BLOCKS = re.compile(r"```.*?\n```|\S.*?(?=\n\n|\s*\Z)", re.DOTALL)
 MARKS = {"": "", "`": "cyan", "*": "italic", "**": "bold"}
 """How words between two marks look; the colours are legible on dark and light screens."""
@@ -75,7 +72,14 @@ def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableTy
         return found
 
     if block.startswith("```"):
-        return [_lines(block.split("\n")[1:-1], columns)]
+        lines = block.split("\n")[1:-1]
+        indent = 2 if max(map(len, lines)) + 2 <= columns else 0
+        shown = [
+            Text(part, style="bold" if line.startswith(("$ ", ">>> ")) else "", overflow="fold")
+            for line in lines
+            for part in wrapped(line, columns - indent)
+        ]
+        return [Padding(Text("\n").join(shown), (0, 0, 0, indent))]
     if block.startswith("#"):
         marks, _, title = block.partition(" ")
         return [Text(title, style="bold" if marks == "###" else "bold underline")]
@@ -90,26 +94,12 @@ def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableTy
     return [words(block)]
 
 
-def _lines(lines: list[str], columns: int) -> RenderableType:
-    """Terminal text or a file, broken between words; what somebody types is bold."""
-    indent = 2 if max(map(len, lines)) + 2 <= columns else 0
-    shown = [
-        Text(part, style="bold" if line.startswith(("$ ", ">>> ")) else "", overflow="fold")
-        for line in lines
-        for part in wrapped(line, columns - indent)
-    ]
-    return Padding(Text("\n").join(shown), (0, 0, 0, indent))
-
-
-ROOM = 24
-"""The width that the last column of a table needs to be easy to read."""
-
-
 def _table(lines: list[list[Text]], columns: int) -> Iterable[RenderableType]:
     """A table; on a narrow screen its cells go below each other."""
     head, _, *rows = lines
     widest = [max(cell.cell_len for cell in column) for column in zip(head, *rows, strict=True)]
-    if sum(widest[:-1]) + 2 * len(head) + min(ROOM, widest[-1]) <= columns:
+    # The last column needs some width to be easy to read.
+    if sum(widest[:-1]) + 2 * len(head) + min(24, widest[-1]) <= columns:
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for place, name in enumerate(head):
             table.add_column(name, no_wrap=place < len(head) - 1, overflow="fold")
@@ -122,9 +112,6 @@ def _table(lines: list[list[Text]], columns: int) -> Iterable[RenderableType]:
         for name, cell in zip(head[1:], others, strict=True):
             label = "" if len(head) == 2 else f"{name.plain}: "
             yield Padding(Text.assemble(label, cell), (0, 0, 0, 4))
-
-
-# ── a pager ──────────────────────────────────────────────────────────────────────────────
 
 
 def _is_paged(text: str) -> bool:

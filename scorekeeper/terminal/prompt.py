@@ -1,8 +1,7 @@
 """Questions at a terminal, their answers, and the reader of what is typed.
 
-Every question is asked here: so a line that was typed or pasted early answers the next question
-and none gets lost, and every question knows ``?``, ``back`` and ``quit``. The reader is global, as
-there is one keyboard and one stdin.
+Every question is asked here, so each knows ``?``, ``back`` and ``quit``, and a line that was typed
+or pasted early isn't lost. The reader is global, as there is one keyboard and one stdin.
 """
 
 import os
@@ -24,15 +23,12 @@ T = TypeVar("T")
 LONGEST_LINE = 4_000
 """Characters of a line; a round of fifty players who all show their cards needs fewer."""
 
-LONGEST_TOTAL = 10
-"""Columns that a total after an answer may take."""
-
 
 class LineReader:
     """Reads a person's lines, edited as the terminal itself allows.
 
-    After each line the cursor is at the start of the row below. ``knows_keys``: the person has
-    seen what every question answers to. ``has_previous``: there is a previous question.
+    ``knows_keys``: the person has seen what every question answers to. ``has_previous``: ``back``
+    has a question to go back to.
     """
 
     def __init__(self) -> None:
@@ -97,13 +93,10 @@ def _echoes() -> bool:
 
 
 def _wait_for_keys() -> None:
-    """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C.
-
-    The system doesn't wake a reader for a Ctrl-C that came just before it fell asleep, so this
-    one wakes once a second.
-    """
+    """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C."""
     from select import select
 
+    # A Ctrl-C that comes just before the reader falls asleep doesn't wake it, so it wakes itself.
     with suppress(OSError, ValueError):  # not every system can wait for every stream
         while sys.stdin.isatty() and not select([sys.stdin], [], [], 1)[0]:
             pass
@@ -132,10 +125,7 @@ def read_answer(prompt: str) -> str:
 
 
 def _in_rows(prompt: str) -> tuple[list[str], str]:
-    """A prompt wider than the terminal in two: the rows above, and the row that asks.
-
-    It is split at the first three spaces after which the row fits.
-    """
+    """The rows above a prompt wider than the terminal, and the row that asks."""
     parts = prompt.split("   ")
     for place in range(1, len(parts)):
         asked = f"  {'   '.join(parts[place:])}"
@@ -148,11 +138,8 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
 
 
 def as_typed(line: str) -> str:
-    """A line without characters that nobody types on purpose, and without the space around it.
-
-    Bytes that aren't text stay, so that the reader of the line refuses them.
-    """
-    # Joiners and flags, which a name may hold, and surrogates.
+    """A line without characters that nobody types on purpose, and without the space around it."""
+    # Joiners and flags, which a name may hold, and surrogates, which the line's reader refuses.
     is_meant = re.compile("[\u200c\u200d\ud800-\udfff\U000e0020-\U000e007f]").match
     return "".join(
         letter if letter.isprintable() or is_meant(letter) else " " for letter in line
@@ -182,9 +169,6 @@ def is_line(answer: str) -> bool:
 
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
-
-MEANING = "< or back: the previous question · quit: stop without saving"
-"""What every question answers to."""
 
 
 class Back(Exception):  # noqa: N818 - not an error: somebody wants to change an answer
@@ -223,26 +207,23 @@ def ask(
 ) -> T:
     """What ``read`` makes of the first answer that it understands.
 
-    ``answers`` lists the possible answers, for ``?`` and where ``read`` returns None; its errors
-    are shown. Then the question is asked again. A question that ``read`` asks in turn goes back to
-    this one, and ``head`` is shown again. The whole name of one of ``names`` beats a word that
-    every question knows. Without ``ways`` the question says itself how to leave it. Raises Back,
-    Interrupted to stop, and AnotherLine for a whole line, unless what the question asks for
-    ``looks_like_a_line`` itself.
+    The question is asked again after an error, and after None, which shows the possible
+    ``answers``, as ``?`` does. A question that ``read`` asks goes back to this one, and ``head`` is
+    shown again. One of ``names`` in full beats a word that every question knows. Without ``ways``
+    the question itself says how to leave it. Raises Back, Interrupted to stop, and AnotherLine for
+    a whole line, unless the right answer ``looks_like_a_line``.
     """
     answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
     talk([*head, *(keys() if ways else [])])
     while True:
         answer = read_answer(question)
         word = "" if is_whole_name(answer, names) else as_said(answer)
-        if word in LEAVE:
+        if word in BACK and _reader.has_previous:
+            raise Back
+        if word in (*BACK, *LEAVE):
             raise Interrupted
         if word in HELP:
-            talk([*answers, f"  {MEANING}"])
-        elif word in BACK and _reader.has_previous:
-            raise Back
-        elif word in BACK:
-            raise Interrupted
+            talk([*answers, "  < or back: the previous question · quit: stop without saving"])
         else:
             try:
                 refuse_bytes(answer)
@@ -266,7 +247,7 @@ def ask(
 def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
     """Whether the answer is yes; Enter gives the ``usual`` one."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
-    meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
+    meant = {"": usual, "n": False, "no": False}
     answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
     return ask(
         f"{question}   {offered}: ",
@@ -281,14 +262,13 @@ def refuse(error: ScorekeeperError) -> None:
 
 
 def show_in_row(shown: str, text: str, result: str, column: int) -> None:
-    """Show ``text``, and ``result`` from ``column`` on, in the row above if that has ``shown``.
+    """Show ``text``, and ``result`` from ``column`` on, in place of the ``shown`` row above.
 
-    If that row has no room, the terminal can't go back to it, or nothing is ``shown``, the new
-    part goes below.
+    What is new goes below if nothing is ``shown``, or the row can't be reached or has no room.
     """
     shown, text, result = (fitting(part, sys.stderr) for part in (shown, text, result))
     used, room = columns_of(text), width() - 1
-    if column + LONGEST_TOTAL > room:  # all totals close by rather than some far away
+    if column + 10 > room:  # no total may fit there: all close by rather than some far away
         column = used + 2
     places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
     if places and (not shown or (can_go_back() and columns_of(shown) <= room)):

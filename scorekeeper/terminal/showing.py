@@ -67,10 +67,7 @@ def show_standings(game: Game) -> None:
 
 
 def show_rows(game: Game, *, or_totals: bool = False) -> None:
-    """Show only the rows of the standings.
-
-    On a narrow screen each cell gets a line, or with ``or_totals`` all totals share one.
-    """
+    """Show the rows of the standings: on a narrow screen a line a cell, or only the totals."""
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
@@ -171,10 +168,9 @@ CHART = f"Look back?    {SK}chart     the totals round by round as lines"
 
 
 def season_lines(game: Game, path: Path) -> list[str]:
-    """How an evening compares with earlier ones of its kind in its folder, in one line.
+    """How an evening compares with earlier ones of its kind in its folder, in one line if any.
 
-    No line if there are none, or if something is wrong: the round is written, and ``stats`` names
-    the fault. In a large folder the line compares the newest evenings, and says so.
+    In a large folder it compares the newest evenings, and says so.
     """
     from scorekeeper.render.season import season_line
     from scorekeeper.season import Span, find
@@ -187,7 +183,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
         while earlier and process_time() < until:
             yield earlier.pop()
 
-    with suppress(ScorekeeperError):
+    with suppress(ScorekeeperError):  # stats says what is wrong; the round is written
         newest = newest_first(games_here(path.parent, quiet=True))
         earlier = [found.path for found in reversed(newest) if found.path.name != path.name]
         found = find(in_time(), store.load_ledger, Span(until=game.date))
@@ -206,10 +202,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
 
 
 def say_grid(grid: Grid) -> None:
-    """Say the grid; a terminal with room gets a bold header with a line below it.
-
-    The leaders' rows are bold too, if colour may be used; on the sheet, rows are rounds.
-    """
+    """Say the grid; a terminal with room gets a line below the header, in bold, as leaders are."""
     is_drawn = draws() and total_width(grid) <= width()
     header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space for a missing =
@@ -217,6 +210,7 @@ def say_grid(grid: Grid) -> None:
     grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
     lines = in_lines(grid)
     first, *others = in_lines(grid._replace(rules=()))
+    # On the sheet the first column has a header, and a 1 there is a round.
     in_front = [not header[0].strip() and row[0].strip() in ("1", "1=") for row in rows]
     bold = [first] if is_drawn else []
     bold += compress(others, in_front)

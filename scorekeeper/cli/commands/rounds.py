@@ -13,7 +13,7 @@ from scorekeeper.cli.commands import DrawnWild, Note, OutOrNobody, ToCorrect, Up
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
-from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.entries import Entries, Entry, parse_entry
 from scorekeeper.ledger.names import after_the_word_round, is_whole_name, people, shell_name
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
@@ -67,7 +67,11 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     drawn = line.wild
     answers = None
     if on_terminal():
-        line = _with_upcard_asked(seen, line)
+        asks = seen.lacks_upcard and not is_finished(seen)
+        if line.upcard is None and asks and not is_waiting():
+            from scorekeeper.asking import ask_upcard  # in few games a knock depends on it
+
+            line = line._replace(upcard=str(ask_upcard(seen)))
         try:
             answers, drawn = _asked(with_drawn_cards(seen, drawn, line.upcard), line, ledger)
         except DeadHand:
@@ -80,7 +84,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
         with with_totals_in_mind(game, row, given):
-            recorded = record(game, given, _named_out(game, line, ledger), line.note)
+            recorded = record(game, given, _named_out(line.out, game, ledger), line.note)
         if answers or not look_like_totals(game, row, given):
             return recorded
         remark = f"are these running totals? Then {SK}undo, and type them again with --totals"
@@ -118,43 +122,30 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
     )
 
 
-def _with_upcard_asked(game: Game, line: Typed) -> Typed:
-    """The line with the card turned up, asked for if the limit of a knock depends on it."""
-    asks = game.lacks_upcard and not is_finished(game)
-    if line.upcard is not None or not asks or is_waiting():
-        return line
-    from scorekeeper.asking import ask_upcard
-
-    return line._replace(upcard=str(ask_upcard(game)))
+def _named_out(out: str | None, game: Game, ledger: LedgerAtHand) -> tuple[str, ...]:
+    """The player that ``--out`` names, if it does; - is nobody."""
+    return () if out in (None, "-") else (ledger.player(str(out), game),)
 
 
-def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
-    """The players that ``--out`` names; - is nobody."""
-    return [] if line.out in (None, "-") else [ledger.player(str(line.out), game)]
-
-
-def _asked(
-    game: Game, line: Typed, ledger: LedgerAtHand
-) -> tuple[dict[str, Entry] | None, str | None]:
+def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | None, str | None]:
     """The entries of a round after all questions (None if none were asked), and its drawn wild.
 
-    A person is asked for what is missing, about possible slips, and who went out if nobody is
-    named, unless more lines were typed already: those aren't answers.
+    The questions are about missing entries, possible slips, and who went out.
     """
     row = row_to_play(game, line.round)
     said = said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
-    if not lacks and is_waiting():
+    if not lacks and is_waiting():  # lines typed already aren't answers
         return None, game.next_wild
     from scorekeeper import asking
 
-    asked = asking.RoundAsked(ledger.at.confirmed, game, row, totals=line.totals)
+    asked = asking.RoundAsked(ledger.at.confirmed, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
-    named = _named_out(game, line, ledger)
+    named = _named_out(line.out, game, ledger)
     if lacks:
         # Commands look at the sheet, which has nothing of this round yet.
         seen = GameAtHand(is_open=True, path=ledger.path)
@@ -162,9 +153,9 @@ def _asked(
         known = asked.ask_all(known, out, lambda look: obey([look], seen))
     else:
         may_be_totals = look_like_totals(game, row, known)
-        known = asking.settle_totals(game, row, known)
+        known = asking.settle_totals(row, known)
         if not named and line.out is None and asking.is_nobody_out(game, known):
-            known = asking.settle_who_ended(game, row, known)
+            known = asking.settle_who_ended(row, known)
         elif known == read and not may_be_totals:
             return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
@@ -172,7 +163,7 @@ def _asked(
     return known, asked.game.next_wild
 
 
-def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
+def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
     """The entries that phones have sent as ready for this round, in seat order."""
     from scorekeeper.serve import ready_entries
 
@@ -244,7 +235,7 @@ def fix(
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         words = _ask_what_is_right(ledger.load().game, round_typed)
 
-    def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
+    def read(game: Game) -> tuple[Row, Entries]:
         drawn, others = wild, words
         # People type fix 2 wild 9, unless a player is called Wild.
         says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
@@ -252,21 +243,19 @@ def fix(
             drawn, others = words[1], words[2:]
         game = with_drawn_cards(game, drawn, upcard, row_typed(game, round_typed))
         row = row_typed(game, round_typed)
-        return game, row, _corrections(row, others, note, str(ledger.path))
+        return row, _corrections(row, others, note, str(ledger.path))
 
-    settled: dict[str, Entry] = {}
+    settled: Entries = {}
     if on_terminal():
         from scorekeeper.asking import RoundAsked
 
-        game, row, given = read(ledger.load().game)
-        asked = RoundAsked(ledger.at.confirmed, game, row).settled(given)
+        row, given = read(ledger.load().game)
+        asked = RoundAsked(ledger.at.confirmed, row).settled(given)
         settled = asked if asked != given else {}
 
     def edit(game: Game) -> Outcome:
-        game, row, given = read(game)
-        named: tuple[str, ...] | None = None if out is None else ()
-        if out is not None and out != "-":
-            named = (ledger.player(out, game),)
+        row, given = read(game)
+        named = None if out is None else _named_out(out, game, ledger)
         return correct(row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
@@ -278,7 +267,7 @@ def fix(
     return ledger.answer(after, *lines, row=row)
 
 
-def _corrections(row: Row, words: list[str], note: str | None, where: str) -> dict[str, Entry]:
+def _corrections(row: Row, words: list[str], note: str | None, where: str) -> Entries:
     """The entries in the words of a correction, each with its player."""
     try:
         said = said_in(words, row.game, row.rules, where)
