@@ -23,15 +23,55 @@ def audit(text: str) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: finding.line))
 
 
-def _rejoining(game: Game) -> Iterator[Finding]:
-    """Findings for players who rejoin while still in the game, or aren't allowed to."""
+def faults(game: Game) -> Iterator[Finding]:
+    """Everything wrong in a game; void rounds aren't judged, play-offs are."""
+    for seat, name in enumerate(game.names):
+        try:
+            check_name(name)
+        except PlayerError as error:
+            remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
+            yield Finding("player", ("players", seat, "name"), error.problem, remedy)
+    yield from _packs(game)
     for seat, player in enumerate(game.players):
         for number in player.rejoined:
-            why = _why_not_rejoin(game, player, number)
-            if why:
+            if why := _why_not_rejoin(game, player, number):
                 problem = f"{printable(player.name)} rejoins in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Finding("player", ("players", seat, "rejoined"), problem, remedy)
+    for row in rows(game):
+        place = in_brackets(row.name)
+        for found in of_rows.faults(row):
+            where = f"{place}, {printable(found.name)}" if found.name else place
+            # The line of the square, or of the nearest thing around it.
+            path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
+            problem = f"{where}: {found.problem}"
+            yield Finding(found.check, path, problem, found.mend, severity=found.severity)
+
+
+def in_brackets(name: str) -> str:
+    """The name of a round as a line of findings has it: ``round 5 (the sevens)``."""
+    number, _, wilds = name.partition(", ")
+    return f"{number} ({wilds})" if wilds else number
+
+
+def _packs(game: Game) -> Iterator[Finding]:
+    """The round that lacks the most cards, if any does."""
+    decks, last = game.decks, max(len(game.rules.specs), len(game.played))
+    smallest = min(len(rules.pack) for rules in game.all_rules)
+    if game.rules.cards_needed(len(game.names)) <= smallest * decks:
+        return  # as in nearly every game: nothing needs counting
+    dealt = [
+        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
+        for number in range(1, 1 + (len(game.played) if game.finished else last))
+    ]
+    short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
+    if short:
+        needed, pack, number = max(short, key=lambda found: found[0])
+        place = in_brackets(round_name(game.rules, number))
+        have = "1 pack has" if decks == 1 else f"{decks} packs have"
+        message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
+        remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
+        yield Finding("value", ("rules", "decks"), message, remedy)
 
 
 def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
@@ -58,57 +98,6 @@ def _why_not_rejoin(game: Game, player: Player, number: int) -> str:
         else:
             return ""
     return why
-
-
-def faults(game: Game) -> Iterator[Finding]:
-    """Everything wrong in a game; void rounds aren't judged, play-offs are."""
-    for check in (_names, _packs, _rejoining):
-        yield from check(game)
-    for row in rows(game):
-        place = in_brackets(row.name)
-        for found in of_rows.faults(row):
-            where = f"{place}, {printable(found.name)}" if found.name else place
-            # The line of the square, or of the nearest thing around it.
-            path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
-            problem = f"{where}: {found.problem}"
-            yield Finding(found.check, path, problem, found.mend, severity=found.severity)
-
-
-def in_brackets(name: str) -> str:
-    """The name of a round as a line of findings has it: ``round 5 (the sevens)``."""
-    number, _, wilds = name.partition(", ")
-    return f"{number} ({wilds})" if wilds else number
-
-
-# ── the checks of a game ─────────────────────────────────────────────────────────────────────
-
-
-def _names(game: Game) -> Iterator[Finding]:
-    for seat, name in enumerate(game.names):
-        try:
-            check_name(name)
-        except PlayerError as error:
-            remedy = f"{SK}player rename {shell_name(name, game.names)} NAME"
-            yield Finding("player", ("players", seat, "name"), error.problem, remedy)
-
-
-def _packs(game: Game) -> Iterator[Finding]:
-    decks, last = game.decks, max(len(game.rules.specs), len(game.played))
-    smallest = min(len(rules.pack) for rules in game.all_rules)
-    if game.rules.cards_needed(len(game.names)) <= smallest * decks:
-        return  # as in nearly every game: nothing needs counting
-    dealt = [
-        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
-        for number in range(1, 1 + (len(game.played) if game.finished else last))
-    ]
-    short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
-    if short:
-        needed, pack, number = max(short, key=lambda found: found[0])
-        place = in_brackets(round_name(game.rules, number))
-        have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
-        remedy = f"play with more packs: {SK}house decks={-(-needed // pack)}"
-        yield Finding("value", ("rules", "decks"), message, remedy)
 
 
 def new_errors(old: str, new: str) -> list[Finding]:
