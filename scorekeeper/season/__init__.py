@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper import codec, store
 from scorekeeper.codec.decode import Finding
@@ -86,10 +86,7 @@ class PeopleFile:
         self._tells_evenings = any(line.evening for line in lines)
 
     def persons_of(self, file: str, names: Iterable[str]) -> list[str]:
-        """The persons with these names on an evening in this folder or below it.
-
-        LedgerError if two of the names are joined: they played together, so they are two people.
-        """
+        """The persons of these names on an evening; LedgerError if two of them are one person."""
         evening = None
         if self._tells_evenings:
             from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
@@ -100,7 +97,7 @@ class PeopleFile:
             persons.append(self._persons.get((evening, folded(name)), by_all))
             other = names_by_person.setdefault(folded(persons[-1]), name)
             if other != name:
-                raise LedgerError(
+                raise LedgerError(  # two who played together are two people
                     f"{printable(self.path)}: {quoted(other)} and {quoted(name)} played"
                     f" together in {printable(file)}, so they can't both be {quoted(persons[-1])}",
                     remedy=f'join them for one evening: "FILE.toml: {printable(name)}" = "NAME"',
@@ -120,19 +117,19 @@ def people_of(text: str, path: Path) -> PeopleFile:
         table = document.get("people", {})
         unknown = next((key for key in document if key != "people"), None)
         if unknown is not None:
-            raise _at((unknown,), text, f"unknown key {quoted(unknown)}", "remove it")
+            raise _wrong(text, f"unknown key {quoted(unknown)}", "remove it", unknown)
         if not isinstance(table, dict):
-            raise _at(("people",), text, "people isn't a table", "write [people] above the names")
+            raise _wrong(text, "people isn't a table", "write [people] above the names", "people")
         lines: list[Joined] = []
-        seen: dict[_Heard, Joined] = {}
+        seen: _Seen = {}
         for key, person in table.items():
             if not isinstance(person, str) or not folded(person):
                 problem = f"{quoted(key)} needs the name of a person"
-                raise _at(("people", key), text, problem, 'write "Annie" = "Ann"')
+                raise _wrong(text, problem, 'write "Annie" = "Ann"', "people", key)
             lines.append(joined(key, person))
             problem, remedy = _fault(lines[-1], seen)
             if problem:
-                raise _at(("people", key), text, problem, remedy)
+                raise _wrong(text, problem, remedy, "people", key)
     except LedgerError as error:
         raise store.in_file(path, error) from None
     return PeopleFile(path, lines)
@@ -167,22 +164,19 @@ def known_name(key: str, path: Path, games: Sequence[tuple[str, Head]]) -> str:
     raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
 
 
-def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
+def _wrong(text: str, problem: str, remedy: str, *path: str) -> LedgerError:
     [finding] = codec.with_lines(text, [Finding("value", path, problem, remedy)])
     return LedgerError(problem, remedy=remedy, line=finding.line)
 
 
-_Heard = tuple[str, str | None, str]
-"""The key of a line: "name", "renamed" or "person", an evening, and the folded name."""
+_Seen = dict[tuple[Literal["name", "renamed", "person"], str | None, str], Joined]
+"""The lines so far by what they say: in which way, on which evening, of which folded name."""
 
 _ANY = "any"  # evening
 
 
-def _fault(new: Joined, seen: dict[_Heard, Joined]) -> tuple[str, str]:
-    """The problem with a line and the remedy; if there is none, two empty texts.
-
-    The line is then added to those ``seen``.
-    """
+def _fault(new: Joined, seen: _Seen) -> tuple[str, str]:
+    """The problem with a line and its remedy, or two empty texts: then it is added to ``seen``."""
     name, person = folded(new.name), folded(new.person)
     if ("name", new.evening, name) in seen:
         return f"{quoted(new.name)} is joined twice", "remove one of the lines"
@@ -222,10 +216,7 @@ def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, s
 
 
 def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
-    """The lines that join a name as typed, which may have one evening before it.
-
-    PlayerError if there are none.
-    """
+    """The lines that join a name, typed as in the file; PlayerError if there are none."""
     evening, name, _ = joined(typed, "")
     lines = [line for line in people.lines if folded(line.name) == folded(name)]
     if found := [line for line in lines if evening in (None, line.evening)]:
@@ -278,7 +269,7 @@ def change_lines(
     store.under_lock(path, put)
 
 
-Told = TypeVar("Told")
+Loaded = TypeVar("Loaded")
 
 
 class LeftOut(NamedTuple):
@@ -308,10 +299,7 @@ class Kind:
 
 
 class Season(NamedTuple):
-    """All the figures of many evenings; ``evenings`` has the oldest first.
-
-    ``spans`` has the figures of each month or year, if they are wanted, oldest first.
-    """
+    """All the figures of many evenings, oldest first; ``spans`` has those of each month or year."""
 
     games: int
     evenings: list[tuple[Result, Place]]
@@ -335,14 +323,11 @@ class Span(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The evenings that count, with each person under one name, and the games left out.
-
-    ``joined`` has the person for each folded name that is joined on all evenings.
-    """
+    """The evenings that count, the games that don't, and the persons joined on all evenings."""
 
     evenings: list[Result]
     left_out: list[LeftOut]
-    joined: dict[str, str]
+    joined: dict[str, str]  # by folded name
 
 
 class Persons:
@@ -415,21 +400,21 @@ def find(
 
 
 def readable(
-    files: Iterable[Path], load: Callable[[Path], Told], left_out: list[LeftOut]
-) -> Iterator[tuple[str, Told]]:
-    """What ``load`` tells of each game that can be read, one by one; ``left_out`` gets others."""
+    files: Iterable[Path], load: Callable[[Path], Loaded], left_out: list[LeftOut]
+) -> Iterator[tuple[str, Loaded]]:
+    """Each file that can be read, with what ``load`` makes of it; ``left_out`` gets the others."""
     for path in files:
         try:
-            told = load(path)
+            loaded = load(path)
         except FileError as error:
             why = error.problem.removeprefix(f"{printable(path)}: ")
             left_out.append(LeftOut(str(path), why))
         else:
-            yield str(path), told
+            yield str(path), loaded
 
 
 def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:
-    """Everybody in some games, each with its file, and every ``people.toml`` that joins them."""
+    """Everybody in some games, and every ``people.toml`` that joins them."""
     persons = Persons()
     used = [
         pair
@@ -448,10 +433,7 @@ def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[Peo
 
 
 def find_kind(typed: str, kinds: Iterable[str]) -> str:
-    """The kind that is meant: by its name, or by the start of a word in it.
-
-    UsageError for none, RulesError for several.
-    """
+    """The kind meant by its name or a word in it; UsageError for none, RulesError for several."""
     known = sorted(set(kinds))
     if not known:
         raise UsageError("there is no finished game here", remedy="leave --game out")

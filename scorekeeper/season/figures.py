@@ -95,10 +95,7 @@ def label_of(game: Game | Result) -> str:
 
 
 def kind_of(game: Game) -> str:
-    """The kind of a game: its label and its unusual settings, like ``indian-rummy target=201``.
-
-    Only games of one kind are compared.
-    """
+    """What games must share to be compared: label and unusual settings, ``points target=100``."""
     label, settings = label_of(game), settings_of(game.rules)
     own = settings_of(own_rules(label, plays_cards=game.rules.plays_cards))
     other = [f"{key}={value}" for key, value in settings.items() if value != own[key]]
