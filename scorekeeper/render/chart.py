@@ -1,7 +1,4 @@
-"""The course of a game: its running totals, where it was decided, and a chart in characters.
-
-In the chart a letter ends each line, and the winner's side is up.
-"""
+"""The course of a game: totals, where it was decided, and a chart with the winner's side up."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import reduce
@@ -106,7 +103,7 @@ def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
 
 
 class Lead(NamedTuple):
-    """Who leads alone, and since which round; ``number`` is None if a bonus round decided it."""
+    """Who leads alone, and since which round; None if a bonus round decided it."""
 
     player: str
     number: int | None
@@ -163,6 +160,10 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
     """
     places, played, ahead = standings(game), len(game.played), lead(game)
     decided = ahead if ahead and places.finished and places.winners else None
+    players = []
+    for curve in curves(game):  # for one who came in again, the newer total
+        known = {n: now for part in curve.pieces for n, now in enumerate(part.totals, part.since)}
+        players.append({"player": curve.player, "totals": list(map(known.get, range(played + 1)))})
     return {
         "title": game.title,
         "file": file,
@@ -172,15 +173,9 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
             {"number": n, "wild": wild_of(game.rules, n) or round_.wild}
             for n, round_ in enumerate(game.played, start=1)
         ],
-        "players": [{"player": c.player, "totals": _totals(c, played)} for c in curves(game)],
+        "players": players,
         "decided": decided and {"player": decided.player, "round": decided.number},
     }
-
-
-def _totals(curve: Curve, played: int) -> list[int | None]:
-    """A player's total after each round; for one who came in again, the newer total."""
-    known = {n: now for piece in curve.pieces for n, now in enumerate(piece.totals, piece.since)}
-    return [known.get(number) for number in range(played + 1)]
 
 
 # ── where things lie, on a screen and on paper ─────────────────────────────────────────
@@ -201,13 +196,20 @@ class Race(NamedTuple):
 
 
 def race_of(game: Game) -> Race:
-    """The running totals of a game, round by round."""
-    lines, winners = curves(game), standings(game).winners
+    """The running totals of a game, round by round; the winner or leader is at the top."""
+    lines, table, is_low = curves(game), standings(game), game.rules.winner == "low"
+    places = {line.player: line.place or inf for line in table.lines}
+
+    def height(seat: int) -> tuple[bool, int, float]:
+        """Below the first place by total, and of equal totals by place."""
+        total, place = lines[seat].totals[-1], places[lines[seat].player]
+        return place > 1, total if is_low else -total, place
+
     return Race(
         curves=lines,
-        order=_from_the_top(game, lines),
-        won={seat for seat, name in enumerate(game.names) if name in winners},
-        is_low=game.rules.winner == "low",
+        order=sorted(range(len(lines)), key=height),
+        won={seat for seat, name in enumerate(game.names) if name in table.winners},
+        is_low=is_low,
         words=[round_word(game.rules, number) for number in game.numbers],
     )
 
@@ -282,18 +284,6 @@ def scale_of(race: Race, most: int) -> Scale:
     return Scale(*((low, high) if race.is_low else (high, low)), ticks)
 
 
-def _from_the_top(game: Game, lines: Sequence[Curve]) -> list[int]:
-    """The seats from the top label down: the winner or leader, then by total, ties by place."""
-    places = {line.player: line.place or inf for line in standings(game).lines}
-    side = 1 if game.rules.winner == "low" else -1
-
-    def height(seat: int) -> tuple[bool, int, float]:
-        place = places[lines[seat].player]
-        return place > 1, side * lines[seat].totals[-1], place
-
-    return sorted(range(len(lines)), key=height)
-
-
 def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: float) -> list[float]:
     """Places from 0 to ``last``, near the ``wanted`` ones, ``gap`` apart and in this ``order``.
 
@@ -311,10 +301,7 @@ def spread(wanted: Sequence[float], order: Sequence[int], gap: float, last: floa
 
 
 class Plot(NamedTuple):
-    """Where the lines of a race lie in a drawing, in its own units: rounds across, totals down.
-
-    ``column`` is the width of a round.
-    """
+    """The lines of a race in a drawing: rounds across, each a ``column`` wide, and totals down."""
 
     race: Race
     scale: Scale
@@ -376,13 +363,9 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
 
 def chart_rows(
-    race: Race, columns: int, pen: Pen, shown: Callable[[str], str] = person
+    race: Race, columns: int, pen: Pen, printed: Callable[[str], str] = person
 ) -> list[list[Piece]]:
-    """The chart in rows of at most ``columns``, but at least ``NARROWEST``.
-
-    ``shown`` puts a name into characters that can be printed. Where lines overlap, their letters
-    and colours take turns.
-    """
+    """The chart in rows of ``NARROWEST`` columns to ``columns``; lines that overlap take turns."""
     lines, letters = race.curves, letters_of([curve.player for curve in race.curves])
     height = max(ROWS, len(lines))
     most = height // 3
@@ -391,7 +374,7 @@ def chart_rows(
     digits = max(len(str(curve.totals[-1])) for curve in lines)
     labels = [
         f"{'*' if seat in race.won else ' '}{letter} {curve.totals[-1]:>{digits}}"
-        f" {cut(shown(shortened(curve.player, columns // 4)), columns // 4, end='')}"
+        f" {cut(printed(shortened(curve.player, columns // 4)), columns // 4, end='')}"
         for seat, (letter, curve) in enumerate(zip(letters, lines, strict=True))
     ]
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}

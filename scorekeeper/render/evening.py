@@ -37,16 +37,6 @@ from scorekeeper.render.words import (
 from scorekeeper.rules.card_rules import CardRules
 
 
-def fix_lines(game: Game) -> list[str]:
-    """The commands that correct what ``new`` set up wrong."""
-    seats = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
-    found = [seats if game.dealer else ("wrong seats?", f"{SK}seats")]
-    if game.rules.plays_cards:
-        found = [("other house rules?", f"{SK}house"), *found]
-    widest = max(len(question) for question, _ in found)
-    return [f"{question:<{widest}}  {commands}" for question, commands in found]
-
-
 def new_lines(game: Game, file: str) -> list[str]:
     """What ``new`` set up, and how to correct it."""
     rules = game.rules
@@ -58,7 +48,11 @@ def new_lines(game: Game, file: str) -> list[str]:
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
-    lines += ["", *fix_lines(game), ""]
+    seats_words = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
+    fixes = [seats_words if game.dealer else ("wrong seats?", f"{SK}seats")]
+    fixes = [("other house rules?", f"{SK}house"), *fixes] if rules.plays_cards else fixes
+    widest = max(len(question) for question, _ in fixes)
+    lines += ["", *(f"{question:<{widest}}  {commands}" for question, commands in fixes), ""]
     return [*lines, *round_lines(game), f"Score sheet: {printable(file)}"]
 
 
@@ -114,8 +108,7 @@ def _upcard_line(game: Game) -> str:
 
 def totals_line(game: Game) -> str:
     """All totals with their gaps to the best one: best first, players without a place last."""
-    parts = []
-    lines, counts = standings(game).lines, deciding(game)
+    parts, lines, counts = [], standings(game).lines, deciding(game)
     for line in lines:
         gap = f" (+{line.behind})" if line.behind else ""
         # A small total behind larger ones would look like a mistake.
@@ -246,7 +239,6 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
 
 
 # ── what can be typed next ───────────────────────────────────────────────────────────────────
-
 
 ELSE = ("?", "what else you can type")
 
@@ -380,10 +372,6 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
 # ── a list of evenings ───────────────────────────────────────────────────────────────────────
 
 
-LEAST_PEOPLE = 8
-"""The fewest columns in which players are named."""
-
-
 class Listed(NamedTuple):
     """An evening in a list: its number in the whole one, what to say of it, its telling words."""
 
@@ -410,11 +398,12 @@ def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
 def evening_lines(rows: Sequence[Listed], width: int | None = None) -> list[str]:
     """A line for each evening, open ones first.
 
-    If the lines don't fit the ``width`` of a screen, some players are left out, then all; if they
-    still don't fit, each state goes below its title.
+    If they don't fit the ``width`` of a screen, players are left out, in the end all of them; if
+    they still don't fit, the state of each goes below its title.
     """
     most = max((columns_of(row.people) for row in rows), default=0)
-    grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
+    # Players are named in 8 columns or more, or not at all.
+    grids = (_grid(rows, size) for size in (*range(most, 7, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
     lines = [[line] for line in in_lines(grid)] if grid else list(map(_stacked, rows))
     headed: list[str] = []

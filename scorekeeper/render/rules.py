@@ -231,16 +231,13 @@ def difference_lines(
     return in_lines(Grid(("", one, two), rows, "lll"))
 
 
-UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
-"""What a missing key means."""
-
-
 def _said(rules: Mapping[str, Any], key: str) -> str:
     """A rule's value as a ledger has it, or what it means to be missing."""
     value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
         return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
-    return UNSAID.get(key, "-") if value is None else literal(value)
+    missing = {"decks": "(by the players)", "bonus_round": "(the last round)"}
+    return missing.get(key, "-") if value is None else literal(value)
 
 
 VARIATION_WORDS = {
@@ -330,7 +327,6 @@ def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
 
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────────
-
 
 Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[RuleSet], str]
 

@@ -20,16 +20,12 @@ from scorekeeper.season.figures import (
     Record,
     RecordName,
     Result,
-    Rival,
     label_of,
     own_rules,
     settings_of,
 )
 
 Figure = Callable[[Any], object]
-
-LATELY = 5
-"""How many evenings get a line."""
 
 RECORDS: dict[RecordName, str] = {
     "best_total": "best total",
@@ -41,6 +37,24 @@ RECORDS: dict[RecordName, str] = {
     "lead_changes": "changes of the lead",
 }
 """The records in words, in the order shown."""
+
+AHEAD = "Who finished ahead"
+
+LEGEND = (
+    "won: the share of games won; chance: the wins that pure chance would give",
+    "beaten: the share of opponents finishing behind; a tie counts half",
+    "place: the average; streak: the most wins in a row; now: the current streak",
+    "form: the latest places, newest on the right",
+)
+KIND_LEGEND = (
+    "back: the largest gap that a winner made up",
+    "points: per round, without penalties and bonuses; out: how often they went out",
+    "cards: mean points per round, by the cards dealt",
+)
+EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
+RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {MET} at least",)
+MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
+"""What the columns mean: of the first table, of those for a kind of game, of the last ones."""
 
 
 def title(season: Season, player: str | None) -> str:
@@ -67,10 +81,19 @@ def sections(season: Season, player: str | None) -> list[Section]:
     is_any_early = any(kind.ended_early for kind in season.kinds.values())
     page[-1] = page[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
-        page.append(Section(AHEAD, [_pairs_grid(season.head_to_head)], fixed=3))
+        pairs = (
+            (person(first), f"{wins} : {losses}", person(second), games, level or None)
+            for (first, second), games, (wins, losses), level in season.head_to_head
+        )
+        ahead = _grid(("", "ahead", "", "of", "level"), "rllrr", pairs)
+        page.append(Section(AHEAD, [ahead], fixed=3))
     if season.rivals:
-        page.append(Section("Rivals", [_rivals_grid(season.rivals)], RIVAL_LEGEND))
-    lately = [_evening_line(*row) for row in reversed(season.evenings[-LATELY:])]
+        rivals = (
+            (person(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
+            for line in season.rivals
+        )
+        page.append(Section("Rivals", [_grid(("", "rival", "ahead"), "llr", rivals)], RIVAL_LEGEND))
+    lately = [_evening_line(*row) for row in reversed(season.evenings[-5:])]
     return [*page, Section("Lately", [], lately)]
 
 
@@ -116,25 +139,6 @@ def _players_grid(players: Sequence[Compared]) -> Grid:
         for at, line in enumerate(players, start=1)
     )
     return _grid(header, "rlrrrrrrrrrlr", rows)
-
-
-LEGEND = (
-    "won: the share of games won; chance: the wins that pure chance would give",
-    "beaten: the share of opponents finishing behind; a tie counts half",
-    "place: the average; streak: the most wins in a row; now: the current streak",
-    "form: the latest places, newest on the right",
-)
-"""What the columns of the first table mean."""
-
-KIND_LEGEND = (
-    "back: the largest gap that a winner made up",
-    "points: per round, without penalties and bonuses; out: how often they went out",
-    "cards: mean points per round, by the cards dealt",
-)
-"""What the columns of the tables below it mean."""
-
-EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
-"""One more line if games were ended early."""
 
 
 def _kind_title(newest: Result, kind: Kind) -> str:
@@ -215,31 +219,6 @@ def _records_grid(records: dict[RecordName, Record]) -> Grid:
             where += [day_text(held.date)] if held.date else []
             rows.append((words, str(held.value), ", ".join(where)))
     return Grid(("", "", ""), tuple(rows), "lrl")
-
-
-def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
-    rows = (
-        (person(first), f"{ahead} : {behind}", person(second), games, level or None)
-        for (first, second), games, (ahead, behind), level in pairs
-    )
-    return _grid(("", "ahead", "", "of", "level"), "rllrr", rows)
-
-
-AHEAD = "Who finished ahead"
-
-MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
-"""What the matrix of all players means."""
-
-RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {MET} at least",)
-"""What the table of rivals means."""
-
-
-def _rivals_grid(rivals: Iterable[Rival]) -> Grid:
-    rows = (
-        (person(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
-        for line in rivals
-    )
-    return _grid(("", "rival", "ahead"), "llr", rows)
 
 
 def _side_by_side(season: Season) -> list[Section]:

@@ -36,9 +36,6 @@ from scorekeeper.render.words import (
     who_wins,
 )
 
-BAR = 20
-"""The columns of the longest bar."""
-
 LONGEST_BESIDE = len("down 10")
 """The longest remark that stays in its row when room is short."""
 
@@ -104,7 +101,7 @@ def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
 
 def _bar(line: Standing, longest: int) -> str:
     is_drawn = line.place is not None and line.total > 0
-    return "█" * max(1, round(BAR * line.total / longest)) if is_drawn else ""
+    return "█" * max(1, round(20 * line.total / longest)) if is_drawn else ""
 
 
 def _last(game: Game, line: Standing) -> str:
@@ -415,9 +412,6 @@ def sheet_notes(game: Game) -> list[str]:
 # ── gin ──────────────────────────────────────────────────────────────────────────────────────
 
 
-ENDED = {"gin": "went gin", "big-gin": "went big gin"}
-
-
 def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     """What a hand scored and why; no lines if that isn't known.
 
@@ -428,7 +422,8 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
         return []
     ended, other, worth = person(counted.ended), person(counted.other), counted.worth
     layout, off = worth.layout, [spell(laid.card) for laid in worth.laid_off]
-    how = ENDED.get(layout.how) or f"knocked with {layout.unmelded}"
+    how = f"went {layout.how.replace('-', ' ')}"
+    how = f"knocked with {layout.unmelded}" if layout.how == "knock" else how
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if worth.scored.undercut else ""
     winner = person(counted.player)
