@@ -11,7 +11,7 @@ from scorekeeper.errors import UsageError, listed, meant, quoted
 from scorekeeper.ledger import Game
 
 FORMATS = {
-    "csv": "texts:spreadsheet",
+    "csv": "sheets:spreadsheet",
     "json": "texts:facts",
     "md": "texts:markdown",
     "chat": "texts:message",
@@ -30,7 +30,7 @@ SEASON_FORMATS = {
 }
 """The formats of a season: their functions take it, and the player whose page it is, or None."""
 
-FOLDER_FORMATS = {"csv": "texts:spreadsheet_of_all", "json": "texts:facts_of_all"}
+FOLDER_FORMATS = {"csv": "sheets:spreadsheet_of_all", "json": "texts:facts_of_all"}
 """The formats of all games in a folder: their functions take pairs of a file and its game."""
 
 

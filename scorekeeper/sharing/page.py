@@ -4,7 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from scorekeeper.cards import Card, parse_cards, spell
+from scorekeeper.cards import SUIT_NAMES, Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, round_name, wild_label
@@ -268,8 +268,6 @@ SIDE_BY_SIDE = 10
 COSTLIEST = 5
 """How many of the costliest rounds the page lists."""
 
-SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
-
 
 class Shown(NamedTuple):
     """A hand that was shown: its melds, the cards left over, and the points it came to."""
@@ -354,15 +352,11 @@ def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Ite
 
 def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
     """Cards, each in the colour of its suit."""
-    return Markup(" ").join(
-        [_spelled_card(card, bool(rules and rules.is_wild(card))) for card in cards]
-    )
-
-
-@cache
-def _spelled_card(card: Card, is_wild: bool) -> Markup:
-    style = SUITS.get(card.suit, "joker") + " wild" * is_wild
-    return Markup('<span class="{}">{}</span>').format(style, spell(card))
+    spans = []
+    for card in cards:
+        style = SUIT_NAMES.get(card.suit, "joker") + " wild" * bool(rules and rules.is_wild(card))
+        spans.append(Markup('<span class="{}">{}</span>').format(style, spell(card)))
+    return Markup(" ").join(spans)
 
 
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.errors import FileError, listed, quoted
+from scorekeeper.errors import FileError, UsageError, listed, quoted
 from scorekeeper.games import without_house_rules
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import composed, folded
@@ -62,19 +62,42 @@ exactly one.
 """
 
 
-def columns_entered(game: Game) -> int:
+def spreadsheet(game: Game, file: str) -> str:
+    """The rounds of a game as CSV, with a header."""
+    return spreadsheet_of_all([(file, game)])
+
+
+def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
+    """The rounds of some games, each with its file, as CSV with a header.
+
+    UsageError if they are too many to be read back, or the title and house rules, which are in
+    every row, too long.
+    """
+    games = list(found)
+    more = max(_columns_entered(game) for _, game in games)
+    lines, size = [csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))], 0
+    for file, game in games:
+        for line in _csv_lines(game, file, more):
+            lines.append(line)
+            size += len(line)
+            if size > LARGEST_CSV or len(games) > MOST_GAMES:
+                problem = "this is more than one CSV file can have to be read back"
+                remedy = "export fewer games, or with --to json"
+                if len(games) == 1:
+                    problem = "the title and house rules are too long to repeat in every row"
+                    remedy = "shorten them, or export with --to json"
+                raise UsageError(problem, remedy=remedy)
+    return "".join(lines)
+
+
+def _columns_entered(game: Game) -> int:
     """How many of the columns ``ENTERED`` a game needs, where an entry says more than points."""
     says_more = not game.rules.scoring.adds or any(rules.called for rules in game.all_rules)
     return 3 if game.rules.reads_upcard else int(says_more)
 
 
-def csv_header(more: int) -> str:
-    """The header of a file of rounds, with this many of the columns ``ENTERED``."""
-    return csv_line((*COLUMNS, *ENTERED[:more], *BESIDE))
-
-
-def csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
-    """The rounds of a game as lines of CSV below such a header."""
+def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
+    """The rounds of a game as lines of CSV, with this many of the columns ``ENTERED``."""
     ended = "put away" if game.put_away else _yes(is_finished(game))
     behind = {
         player.name: (ended, player.start, _after(player, len(game.played)))

@@ -1,4 +1,4 @@
-"""An evening as CSV, JSON, Markdown, and a short message to friends; a season as a table."""
+"""An evening as JSON, Markdown, and a short message to friends; a season as a table."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.errors import UsageError, printable
+from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import (
@@ -32,42 +32,7 @@ from scorekeeper.render.standings import (
 from scorekeeper.render.words import of_rounds, person, points
 from scorekeeper.season import Season
 from scorekeeper.season.figures import InKind, label_of
-from scorekeeper.sharing.sheets import (
-    LARGEST_CSV,
-    MOST_GAMES,
-    columns_entered,
-    csv_header,
-    csv_line,
-    csv_lines,
-)
-
-
-def spreadsheet(game: Game, file: str) -> str:
-    """The rounds of a game as CSV, with a header."""
-    return spreadsheet_of_all([(file, game)])
-
-
-def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
-    """The rounds of some games, each with its file, as CSV with a header.
-
-    UsageError if they are too many to be read back, or the title and house rules, which are in
-    every row, too long.
-    """
-    games = list(found)
-    more = max(columns_entered(game) for _, game in games)
-    lines, size = [csv_header(more)], 0
-    for file, game in games:
-        for line in csv_lines(game, file, more):
-            lines.append(line)
-            size += len(line)
-            if size > LARGEST_CSV or len(games) > MOST_GAMES:
-                problem = "this is more than one CSV file can have to be read back"
-                remedy = "export fewer games, or with --to json"
-                if len(games) == 1:
-                    problem = "the title and house rules are too long to repeat in every row"
-                    remedy = "shorten them, or export with --to json"
-                raise UsageError(problem, remedy=remedy)
-    return "".join(lines)
+from scorekeeper.sharing.sheets import csv_line
 
 
 def facts(game: Game, file: str) -> str:
@@ -81,12 +46,7 @@ def facts_of_all(games: Iterable[tuple[str, Game]]) -> str:
 
 
 def _in_ascii(game: Game, file: str) -> str:
-    # The only ASCII character that JSON doesn't escape and a terminal doesn't show.
-    return json.dumps(_whole(game, file)).replace("\x7f", "\\u007f")
-
-
-def _whole(game: Game, file: str) -> machine.Facts:
-    return {
+    whole = {
         "title": game.title,
         "file": file,
         "game": label_of(game),
@@ -95,6 +55,8 @@ def _whole(game: Game, file: str) -> machine.Facts:
         "sheet": machine.sheet(game, file),
         "rounds": [_round(game, number, round_) for number, round_ in game.numbered()],
     }
+    # The only ASCII character that JSON doesn't escape and a terminal doesn't show.
+    return json.dumps(whole).replace("\x7f", "\\u007f")
 
 
 def _round(game: Game, number: int, round_: Round) -> machine.Facts:
@@ -136,7 +98,12 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
 
 def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is called alike
     """The standings and the sheet of a game under its title."""
-    standings, sheet = standings_grid(game, bars=False), sheet_grid(game, _table_square)
+
+    def written(points: str, total: str) -> str:
+        """The total in brackets, since Markdown can't line totals up with spaces."""
+        return f"{points} ({total})" if points and total else points or total
+
+    standings, sheet = standings_grid(game, bars=False), sheet_grid(game, written)
     notes = [re.sub(r"^([*]|---) ", "", line) for line in sheet_notes(game)]
     sections = [
         Section("Standings", [standings], standings_foot(game), above=standings_title(game)),
@@ -144,11 +111,6 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
     ]
     sections += [Section("Columns", [column_grid(game)])] if game.rules.in_columns else []
     return document(person(game.title), sections)
-
-
-def _table_square(points: str, total: str) -> str:
-    """The running total in brackets, since Markdown can't line totals up with spaces."""
-    return f"{points} ({total})" if points and total else points or total
 
 
 def document(title: str, sections: Iterable[Section]) -> str:
@@ -263,10 +225,6 @@ PARTS = {
 }
 """The figures that take several columns."""
 
-SEASON_FACTS = [field.name for field in fields(InKind) if field.name != "deals"]
-
-SEASON_COLUMNS = ["game", *(column for name in SEASON_FACTS for column in PARTS.get(name, (name,)))]
-
 
 def season_spreadsheet(season: Season, _player: str | None) -> str:
     """A row for each player, kind of game and span as CSV; the figures by deal come last."""
@@ -278,7 +236,9 @@ def season_spreadsheet(season: Season, _player: str | None) -> str:
     ]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
     by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
-    columns = [*(["span"] if season.spans else []), *SEASON_COLUMNS, *by_deal]
+    facts = [field.name for field in fields(InKind) if field.name != "deals"]
+    columns = ["span", "game"] if season.spans else ["game"]
+    columns += [*(column for name in facts for column in PARTS.get(name, (name,))), *by_deal]
     rows = [{**of, **_figures(line)} for of, line in lines]
     return "".join(map(csv_line, [columns, *(map(row.get, columns) for row in rows)]))
 

@@ -11,7 +11,7 @@ from scorekeeper import store
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.render import machine
-from scorekeeper.sharing.texts import spreadsheet_of_all
+from scorekeeper.sharing.sheets import spreadsheet_of_all
 from tests.manual.examples import ROOT
 from tests.program import Answer, Run, facts, ledger, refusal, seeded
 from tests.sharing.sharable import SAMPLES, sample

@@ -20,7 +20,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
-from scorekeeper.sharing.texts import spreadsheet_of_all
+from scorekeeper.sharing.sheets import spreadsheet_of_all
 from tests.sharing.test_entries_there_and_back import (
     a_deal_of_rummy,
     a_hand_of_gin,

@@ -17,8 +17,7 @@ from scorekeeper.ledger.written import Player
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
-from scorekeeper.sharing.sheets import COLUMNS, sheets_in
-from scorekeeper.sharing.texts import spreadsheet_of_all
+from scorekeeper.sharing.sheets import COLUMNS, sheets_in, spreadsheet_of_all
 from tests.sharing.evenings import evening, level
 from tests.tools import plain_rows
 
