@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_407,
     "listening": 2_877,
     "asking": 506,
-    "cli": 4_764,
+    "cli": 4_718,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -27,15 +27,13 @@ else:
 NEWEST = 100
 """How many games are read while somebody who pressed TAB is waiting."""
 
-SAFE = r"[^\W_][\w .-]*"
-
 Words = Callable[[GameAtHand], list[str]]
 
 
 def beginning(words: Words, at: GameAtHand, begun: str) -> list[str]:
-    """The ``words`` that start with ``begun``; none if anything goes wrong."""
+    """The ``words`` that start with ``begun`` and need no quotes; none if anything goes wrong."""
     try:
-        found = [word for word in words(at) if re.fullmatch(SAFE, word.rstrip("="))]
+        found = [word for word in words(at) if re.fullmatch(r"[^\W_][\w .-]*", word.rstrip("="))]
         fits = [word for word in found if word.casefold().startswith(begun.casefold())]
         # Shells drop what doesn't continue exactly as typed, but names ignore case.
         return [begun + word[len(begun) :] for word in fits]
@@ -57,7 +55,7 @@ def _game(at: GameAtHand) -> "Game":
 
 
 def names(at: GameAtHand) -> list[str]:
-    """The players, quoted for their shell."""
+    """The players, as their shell takes them."""
     return _for_shell(_game(at).names)
 
 
@@ -65,12 +63,12 @@ def _for_shell(players: Sequence[str]) -> list[str]:
     """Names, for bash each as one word: it doesn't quote what it is offered."""
     from scorekeeper.ledger.names import shell_name
 
-    parts = _in_bash()
-    return [shell_name(name, players) if parts and " " in name else name for name in players]
+    return [shell_name(name, players) if _is_split(name) else name for name in players]
 
 
-def _in_bash() -> bool:
-    return os.environ.get("_SK_COMPLETE") == "complete_bash"
+def _is_split(name: str) -> bool:
+    """Whether the shell takes an offered name for several words."""
+    return " " in name and os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
 def example(command: str, at: GameAtHand) -> str:
@@ -104,7 +102,7 @@ def rare(at: GameAtHand) -> list[str]:
 
 
 def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
-    """The same for words that are known beforehand."""
+    """A completion function for words that are known beforehand."""
     return _offer(lambda _: list(words))
 
 
@@ -148,9 +146,9 @@ def season_people(_: GameAtHand) -> list[str]:
 
 @_offer
 def names_to_join(_: GameAtHand) -> list[str]:
-    """The names in the games of this folder; ``people`` wants whole ones, and bash splits them."""
+    """The names in the games of this folder; ``people`` wants whole ones."""
     written = {name: None for evening in _evenings() for name in evening.head.names}
-    return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
+    return [f"{name}=" for name in written if not _is_split(name)]
 
 
 @_offer
@@ -171,9 +169,9 @@ def _evenings() -> "list[Evening]":
 
 
 def ledgers(incomplete: str) -> list[str]:
-    """The ledgers, and the folders, whose path goes on as typed, without hidden ones.
+    """The ledgers whose path goes on as typed, and the folders; none if there is no such ledger.
 
-    None if no ledger does or anything goes wrong: then the shell finishes the path by itself.
+    With none, the shell finishes the path by itself.
     """
     from scorekeeper.store.evenings import ledgers_in
 
@@ -197,11 +195,9 @@ def variations(ctx: Any, incomplete: str) -> list[str]:
 
 
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
-
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
-
 entries = _offer(lambda at: [f"{name}=" for name in names(at)])
 
 
@@ -244,10 +240,7 @@ def format_of(formats: Iterable[str]) -> Any:
 
 
 def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
-    """The option that names the game's file; ``made`` makes the argument from the game at hand.
-
-    ``changes`` says that the command may change the game.
-    """
+    """The option that names the game's file; ``made`` makes the argument from the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
         at = ctx.ensure_object(GameAtHand)

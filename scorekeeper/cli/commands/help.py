@@ -10,7 +10,7 @@ from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands import argument
 from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
-from scorekeeper.terminal import Answer, draws, say, talk
+from scorekeeper.terminal import Answer, draws, talk
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
 
 
@@ -58,20 +58,11 @@ def _meant(typed: str, begun: list[str]) -> str:
 def _page(name: str, ctx: typer.Context) -> Answer:
     """A page of the manual; the one about commands is made from them."""
     text = page(name) if name != "commands" else "\n".join(commands_page(ctx.find_root()))
-    return Answer(partial(_show, text))
+    if not draws():
+        return Answer(text.replace("\\|", "|").splitlines())
+    from scorekeeper.terminal.page import show_page
 
-
-def _show(text: str) -> None:
-    """Show a page: drawn if the screen can draw, otherwise as written."""
-    if draws():
-        from scorekeeper.terminal.page import show_page
-
-        show_page(text)
-    else:
-        say(text.replace("\\|", "|").splitlines())
-
-
-# ── the page of the commands ─────────────────────────────────────────────────────────────────
+    return Answer(partial(show_page, text))
 
 
 def commands_page(root: Any) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from inspect import Parameter, Signature, signature
+from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -79,8 +80,8 @@ Result = TypeVar("Result")
 class Question:
     """The rules for a question: those of the game at hand, with what the options change.
 
-    ``game`` is the ledger's game if one is at hand, and ``notes`` are remarks on the size of the
-    hand. ``rules`` are those that apply now.
+    ``game`` is the game at hand, if there is one, and ``where`` its file. ``rules`` are those that
+    apply now. ``notes`` are remarks on the size of the hand.
     """
 
     round_typed: RoundName = None
@@ -124,30 +125,24 @@ class Question:
         return self.at.title(self.game) if self.game else []
 
     def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
-        """The round for ``cards``, with ``drawn`` more cards than were dealt; notes say which.
+        """The round for ``cards``, with ``drawn`` more than were dealt; a note if they don't fit.
 
-        In the rounds of the game at hand, ``gone`` of these may be on the discard pile already.
-        Raises RoundError if nothing tells the round, CardError for cards that the game doesn't
-        have.
+        ``gone`` of the drawn cards may be on the discard pile already. Raises RoundError if nothing
+        tells the round, CardError for cards that the game doesn't have.
         """
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
-        rules = self._round_of(len(cards), drawn, gone)
-        self.check(cards, rules)
-        return rules
-
-    def _round_of(self, size: int, drawn: int, gone: int) -> RoundRules:
-        """The round for this many cards, as ``round_for`` describes it."""
-        asked = self._asked
+        size, asked = len(cards), self._asked
         found = asked or self._rounds
         # Where it can be any of several, one card fewer means another round.
         gone = gone if asked or len(found) == 1 else 0
-        for rules in found:
-            if _fits(rules, size, drawn, gone):
-                return rules
-        if asked or self.rules.draws:  # where the rank is given, any number of cards will do
+        fitting = [rules for rules in found if _fits(rules, size, drawn, gone)]
+        if not fitting and (asked or self.rules.draws):
+            fitting = [found[0]]
             self.notes.append(self._misfit(found[0], size, drawn, gone))
-            return found[0]
+        if fitting:
+            self.check(cards, fitting[0])
+            return fitting[0]
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
         if len(found) == 1:
@@ -160,7 +155,7 @@ class Question:
         raise RoundError(problem, remedy="give --round or --wild")
 
     def _misfit(self, rules: RoundRules, size: int, drawn: int, gone: int) -> str:
-        """That this many cards don't fit the round in question, and which round may be meant."""
+        """The note that this many cards don't fit a round, with the round that may be meant."""
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
         note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
@@ -171,9 +166,9 @@ class Question:
         return note
 
     def in_hand(self) -> RoundRules:
-        """The rules for a single meld, whatever its size: those of the current round.
+        """The rules for a single meld, whatever its size: those of the current or the last round.
 
-        When the game is over they are the last round's; without a game only a drawn rank is wild.
+        Without a game only a drawn rank is wild.
         """
         if asked := self._asked:
             return asked[0]
@@ -213,10 +208,7 @@ class Question:
         return self.rules.bonus(self._drawn(known))
 
     def _on_sheet(self, number: int) -> Round:
-        """What the sheet says of a round of the game at hand, or what is known before it is played.
-
-        For later rounds the rank drawn last applies, and no card is turned up.
-        """
+        """What the sheet says of a round, or what is known of one to come: the rank drawn last."""
         if self.game is None:
             return Round()
         rounds = (*self.game.played, self.game.coming())
@@ -230,8 +222,8 @@ class Question:
     def _asked(self) -> list[RoundRules]:
         """The rounds that the question can be about; none if it can be any.
 
-        That is the one that ``--round`` names or ``--wild`` makes, or else the one being played in
-        the game at hand, and the one before. One of many lines may have a round besides ``--wild``.
+        That is the one of ``--round``, or else of ``--wild``, or else the one being played in the
+        game at hand, and the one before.
         """
         typed = self.round_typed
         if typed is None and self.wild is not None and not self.rules.draws:
@@ -300,17 +292,14 @@ def _fits(rules: RoundRules, size: int, drawn: int, gone: int) -> bool:
 
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
-    """``command``, with its ``question`` made from the options that choose the rules.
-
-    Typer reads the options of a command from its signature.
-    """
+    """``command`` with the options that choose the rules in place of its ``question``."""
     asked = signature(Question).parameters
 
     @wraps(command)
     def with_options(**given: Any) -> Result:
         return command(question=Question(**{name: given.pop(name) for name in asked}), **given)
 
-    shown = [
+    shown = [  # Typer reads the options of a command from its signature
         parameter.replace(kind=Parameter.KEYWORD_ONLY)
         for name, own in signature(command).parameters.items()
         for parameter in (asked.values() if name == "question" else [own])
@@ -326,8 +315,7 @@ def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
 def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:
     """Answer the questions on stdin line by line; each may begin with ``ROUND: ``.
 
-    Blank lines and comments get no answer; an object says which ``line`` it answers. The exit code
-    is 2 if a line couldn't be read, whatever the other answers are.
+    Blank lines and comments get no answer. The exit code is 2 if a line can't be read, otherwise 0.
     """
     fixed = question.round_typed
     for number, raw in enumerate(sys.stdin, start=1):
@@ -342,11 +330,8 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
         except ScorekeeperError as error:
             said = f"error: {printable(error.problem)}; {error.advice}"
             found = Answer([said], partial(dict, error=error_facts(error)), 2)
-        yield found._replace(facts=partial(_at_line, number, found.facts or dict))
-
-
-def _at_line(number: int, facts: Callable[[], Any]) -> dict[str, Any]:
-    return {**facts(), "line": number}
+        facts = partial(lambda number, of: {**of(), "line": number}, number, found.facts or dict)
+        yield found._replace(facts=facts)
 
 
 # ── a claim to go out ────────────────────────────────────────────────────────────────────────
@@ -370,7 +355,6 @@ def verify(
     if knock is not None and not question.rules.has_gin:
         problem = f"nobody knocks in {printable(question.rules.title)}"
         raise UsageError(problem, remedy="leave --knock out, or ask about another game with --game")
-
     if upcard is not None:
         if not question.rules.reads_upcard:
             problem = f"the card turned up doesn't matter in {printable(question.rules.title)}"
@@ -425,12 +409,10 @@ def _judge(
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None
-    held = tuple(card for group in groups for card in group)
+    held = tuple(chain.from_iterable(groups))
     if melds is not None:
         laid = parse_groups(melds)
-        if not held:
-            held = tuple(card for group in laid for card in group)
-            held += (named,) if named else ()
+        held = held or (*chain.from_iterable(laid), *([named] if named else []))
     else:
         laid, named = laid_out(groups, named, question.in_hand())
     if not held:
@@ -509,9 +491,6 @@ def meld(
     words = [*question.heading, *meld_answer(judged, group, rules)]
     facts = for_programs("meld_answer", judged, group, rules)
     return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
-
-
-# ── a paper pad ──────────────────────────────────────────────────────────────────────────────
 
 
 def pad(

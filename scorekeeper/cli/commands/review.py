@@ -114,9 +114,6 @@ def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) ->
     say(["", *notes] if notes else [])
 
 
-# ── outs ─────────────────────────────────────────────────────────────────────────────────────
-
-
 @about_cards
 def outs(
     hand: Annotated[list[str], argument("HAND...", "The cards, before the draw or after it.")],
@@ -137,10 +134,9 @@ def outs(
     refuse_too_many(known, rules, decks)
     unseen = Counter(rules.pack * decks) - Counter(known)
     if len(cards) == rules.deal:
-        held, found = Counter(cards), outs_of(cards, rules)
         # Nobody can draw a card if this hand holds every copy.
-        packs = Counter(rules.pack * decks)
-        drawn = {card: found[card] for card in found if held[card] < packs[card]}
+        rest = Counter(rules.pack * decks) - Counter(cards)
+        drawn = {card: kept for card, kept in outs_of(cards, rules).items() if card in rest}
         lines = words_for.draw_lines(rules, drawn, unseen)
         facts = partial(words_for.before_the_draw, cards, rules, drawn, unseen)
     else:

@@ -74,7 +74,6 @@ def add(
 
 def standings_command(*, ledger: ToRead) -> Answer:
     game = ledger.read()
-
     facts = for_programs("standings", game, str(ledger.path))
     return ledger.shown(partial(show_standings, game), facts)
 
@@ -104,7 +103,6 @@ def sheet(
         problem = "players, --game and -o only go with --blank"
         raise UsageError(problem, remedy=f"use {SK}sheet --blank; a game goes after -f")
     game = ledger.read(file)
-
     facts = for_programs("sheet", game, str(ledger.path))
     if round_typed is None:
         return ledger.shown(partial(show_sheet, game, totals_only=totals), facts)
@@ -112,10 +110,7 @@ def sheet(
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
-    """The empty pad of a game for these people, or for nobody in particular.
-
-    It uses the rules of the named game, or of the one at hand, or of Three Thirteen.
-    """
+    """The empty pad of the named game, else of the one at hand, else of Three Thirteen."""
     from scorekeeper.rules.packs import enough_packs, refuse_unscored
     from scorekeeper.sharing.page import pad
 
