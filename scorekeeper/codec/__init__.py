@@ -12,7 +12,6 @@ from scorekeeper.ledger import Game
 
 __all__ = ["parse"]
 
-
 # Either key may be in quotes. A header without its end counts, and is reported as invalid TOML.
 _MARKS = (
     rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*=""",

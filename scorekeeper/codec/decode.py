@@ -72,25 +72,23 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _loaded(text: str) -> dict[str, Any]:
-    """Parse a text with ``tomllib``; rules that many texts share are parsed once.
+    """Parse a text with ``tomllib``; rules, which take longest and many texts share, only once.
 
-    Rules take longer than all the rounds of an evening. If the parts before, in and after
-    ``[rules]`` parse alone and share no key, the document is all three together.
+    If the parts before, in and after ``[rules]`` parse alone and share no key, they are the whole.
     """
     before, header, after = text.partition("\n[rules]\n")
     rules, brackets, rounds = after.partition("\n[[")
     if header and brackets:
         with suppress(ValueError, RecursionError):
-            pieces = (tomllib.loads(before), _rules_in(rules), tomllib.loads(f"[[{rounds}"))
+            of_rules = _loads(f"[rules]\n{rules}")
+            pieces = (tomllib.loads(before), of_rules, tomllib.loads(f"[[{rounds}"))
             document = {key: value for piece in pieces for key, value in piece.items()}
             if len(document) == sum(map(len, pieces)):
                 return document
     return tomllib.loads(text)
 
 
-@lru_cache(maxsize=20)
-def _rules_in(text: str) -> dict[str, Any]:
-    return tomllib.loads(f"[rules]\n{text}")
+_loads = lru_cache(maxsize=20)(tomllib.loads)
 
 
 def _refuse_endless(text: str) -> None:
@@ -149,7 +147,7 @@ class Finding(NamedTuple):
 
 
 class TableReader:
-    """Reads tables and collects findings; every reading method returns a usable value.
+    """Reads tables and collects findings; a reading method returns None for an invalid value.
 
     ``unknown`` is the remedy for an unknown key. ``dormant`` are keys newer than the schema,
     ``names`` are the players, ``ranks`` those of the packs.
@@ -183,7 +181,7 @@ class TableReader:
             return make()
         except ScorekeeperError as error:
             self.say("value", path, error.problem, error.advice, fatal=True)
-            return None
+        return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
         """``value`` as a table, a finding for each key that isn't ``known`` (None: all are)."""
@@ -217,37 +215,34 @@ class TableReader:
         """``value`` as a whole number."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(path, value, unquoted("a whole number", value))
-            return None
-        if not -GREATEST - 1 <= value <= GREATEST:
+        elif not -GREATEST - 1 <= value <= GREATEST:
             self.wrong(path, value, "a whole number of at most 64 bits")
-            return None
-        return value
+        else:
+            return value
+        return None
 
     def text(self, path: KeyPath, value: Any) -> str | None:
         """``value`` as a text."""
-        if not isinstance(value, str):
-            self.wrong(path, value, 'a text in quotes, like "Ann"')
-            return None
-        return value
+        if isinstance(value, str):
+            return value
+        self.wrong(path, value, 'a text in quotes, like "Ann"')
+        return None
 
     def yes(self, path: KeyPath, value: Any) -> bool | None:
         """``value`` as true or false."""
-        if not isinstance(value, bool):
-            self.wrong(path, value, unquoted("true or false", value))
-            return None
-        return value
+        if isinstance(value, bool):
+            return value
+        self.wrong(path, value, unquoted("true or false", value))
+        return None
 
     def day(self, path: KeyPath, value: Any) -> date | None:
         """``value`` as a date, written bare or as a text."""
-        if isinstance(value, datetime):
-            return value.date()
         if isinstance(value, date):
-            return value
-        try:
+            return value.date() if isinstance(value, datetime) else value
+        with suppress(TypeError, ValueError):
             return date.fromisoformat(value)
-        except (TypeError, ValueError):
-            self.wrong(path, value, "a date like 2026-03-12")
-            return None
+        self.wrong(path, value, "a date like 2026-03-12")
+        return None
 
     def numbers(self, path: KeyPath, value: Any) -> tuple[int, ...]:
         """``value`` as a list of whole numbers."""
@@ -259,10 +254,10 @@ class TableReader:
 
     def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
         """``value`` as one of some words."""
-        if value not in words:
-            self.wrong(path, value, " or ".join(f'"{word}"' for word in words))
-            return None
-        return words[words.index(value)]
+        if value in words:
+            return words[words.index(value)]
+        self.wrong(path, value, " or ".join(f'"{word}"' for word in words))
+        return None
 
     def rank(self, path: KeyPath, value: Any) -> str | None:
         """``value`` as a rank of the game, in quotes."""
@@ -329,19 +324,18 @@ NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
     """The game in a document, None if a finding is fatal; and the findings."""
     reader = TableReader()
-    schema = document.get("schema")
+    schema, game = document.get("schema"), None
     # By its type: true is an int as well.
     if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this isn't a game file: it has no schema = 1 and [game]"
         reader.say("schema", ("schema",), problem, f"start a game with {SK}new", fatal=True)
-        return None, reader.findings
-    if not 1 <= schema <= SCHEMA:
+    elif not 1 <= schema <= SCHEMA:
         problem = f"the file has schema {quoted(str(schema)[:30])}; the newest here is {SCHEMA}"
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
-        return None, reader.findings
-    reader.dormant = frozenset() if schema > 1 else NEWER_KEYS
-    game = _game(reader, document)
+    else:
+        reader.dormant = frozenset() if schema > 1 else NEWER_KEYS
+        game = _game(reader, document)
     return (None if any(finding.fatal for finding in reader.findings) else game), reader.findings
 
 
@@ -379,11 +373,10 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
         facts = reader.values(path, player, _PLAYER)
-        if "name" not in facts:
-            if isinstance(player, dict) and "name" not in player:
-                reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
+        if isinstance(player, dict) and "name" not in player:
+            reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
+        if (name := facts.get("name")) is None:
             continue
-        name = facts["name"]
         if not name.strip():
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
         same = [other for other in reader.names if folded(other) == folded(name)]
@@ -400,11 +393,7 @@ _SOUND: dict[tuple[frozenset[str], str], RuleSet] = {}
 
 
 def _rules(reader: TableReader, value: Any) -> RuleSet:
-    """The rules in a table; the same object if an equal table was read before.
-
-    Most ledgers of a folder are of one game, and checking its rules takes longer than reading all
-    the rounds of an evening.
-    """
+    """The rules in a table; the same object if an equal table was read before, to save time."""
     try:
         written = repr(value)
     except (ValueError, RecursionError):
@@ -468,14 +457,13 @@ def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1
 
 
 def _rule(reader: TableReader, path: KeyPath, value: Any) -> Any:
-    """The value of a rule in its normal form."""
+    """The value of a rule in its normal form; only rules of rounds can change during a game."""
     key = str(path[-1])
+    if path[0] == "changes" and key not in ROUND_KEYS:
+        problem = f"{key} holds for the whole game and can't change during it"
+        reader.say("value", path, problem, "write it under [rules]", fatal=True)
+        return None
     return reader.made(path, lambda: KEYS[key].metadata["read"](key, value))
-
-
-def _rule_of_a_whole_game(reader: TableReader, path: KeyPath, _: Any) -> None:
-    problem = f"{path[-1]} holds for the whole game and can't change during it"
-    reader.say("value", path, problem, "write it under [rules]", fatal=True)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
@@ -502,8 +490,8 @@ def _by_player(read: Reading) -> Reading:
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         contents = {}
         for who, square in reader.table(path, value, None).items():
-            square_path = (*path, who)
-            name, content = reader.known(square_path, who), read(reader, square_path, square)
+            name = reader.known((*path, who), who)
+            content = read(reader, (*path, who), square)
             if name is not None and content is not None:
                 contents[name] = content
         return contents
@@ -536,10 +524,7 @@ _RULES: dict[str, Reading] = {
     **dict.fromkeys(KEYS, _rule),
 }
 
-_CHANGE: dict[str, Reading] = {
-    "from": _round_number,
-    **{key: _rule if key in ROUND_KEYS else _rule_of_a_whole_game for key in KEYS},
-}
+_CHANGE: dict[str, Reading] = {"from": _round_number, **dict.fromkeys(KEYS, _rule)}
 
 _OWN_GAME: dict[str, Reading] = {
     **{"title": TableReader.text, "base": TableReader.text, "words": _words},

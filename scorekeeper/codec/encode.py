@@ -2,8 +2,7 @@
 
 Comments, order, blank lines and spelling stay as a person wrote them. The text is read again after
 every edit, and each must leave less to do; in the end the text means exactly what was intended.
-``tomlkit`` doesn't: it ends new lines in LF where the others end in CR LF, and removes the comment
-above a table together with the table before it.
+(``tomlkit`` mixes line ends, and removes the comment above a table with the table before it.)
 """
 
 import re
@@ -164,11 +163,11 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
     Players are matched by name unless one was renamed, rule changes by round.
     """
     if path == ("changes",):
-        left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
+        rounds: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
         origins: list[int | None] = []
         for member in new:
-            origins.append(next((i for i in left if left[i] == member["from"]), None))
-            left.pop(origins[-1], None)  # each old change is matched once
+            origins.append(next((i for i in rounds if rounds[i] == member["from"]), None))
+            rounds.pop(origins[-1], None)  # each old change is matched once
         return origins
     if path == ("players",):
         was, now = ([member["name"] for member in tables] for tables in (old, new))
@@ -375,10 +374,7 @@ def remove(spans: Spans, path: KeyPath) -> str | None:
 
 
 def _remove_member(spans: Spans, item: Item) -> str | None:
-    """Remove a member of an inline table or list, with its comma; comments stay.
-
-    None if there are comments in the member itself: they would have no place.
-    """
+    """Remove a member of an inline table or list, with its comma; None if a comment is in it."""
     text = spans.text
     if _comments(text[item.value.start : item.value.stop]):
         return None
@@ -492,8 +488,7 @@ def _parsed(text: str) -> dict[str, Any]:
 def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
     """The patches for the first edit, and for one edit in each other round or rule change.
 
-    A patch that would touch the one before it waits for the next turn. Empty if the first edit
-    can't be made.
+    A patch next to another one waits for the next turn. Empty if the first edit can't be made.
     """
     together = {left[0].path[:2]: left[0]}
     if _is_within_table(left[0]):

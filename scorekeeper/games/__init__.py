@@ -76,16 +76,11 @@ def _lines(rules: RuleSet, about: str, *keys: str) -> list[str]:
 
 @lru_cache(maxsize=20)
 def game_called(typed: str) -> RuleSet:
-    """The rules of the game with this name, or with a word like it in its title: ``crowns``.
+    """The game of this name, or with a word like it in its title: ``crowns``.
 
-    Raises RulesError if it fits no game, or several.
+    RulesError if it fits no game, or several.
     """
-    if typed in names():
-        return game(typed)
-    name = called(typed, _titles())
-    if name is None:
-        raise _unknown_game(typed)
-    return game(name)
+    return game(typed if typed in names() else called(typed, _titles()) or typed)
 
 
 def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -157,10 +152,7 @@ def _unknown_game(name: str) -> RulesError:
 
 
 def _game_from(document: dict[str, Any], name: str) -> RuleSet:
-    """The rules that a game's document describes: ``title``, ``base``, ``[rules]`` and ``[words]``.
-
-    Raises RulesError for an unknown key or a bad value.
-    """
+    """The rules that a game's document describes; RulesError for an unknown key or a bad value."""
     title, changes = document.get("title", ""), document.get("rules", {})
     words = document.get("words", {})
     for key in changes:
@@ -228,10 +220,7 @@ def house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> dict[str
 
 
 def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
-    """The keys that a variation sets, or the key of that name; RulesError for neither.
-
-    The variations ``known`` are those of the game.
-    """
+    """The keys that a ``known`` variation sets, or the key of that name; RulesError for neither."""
     if name in KEYS:
         return [name]
     variation = called(name, {each: [each] for each in known})

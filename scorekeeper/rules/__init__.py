@@ -94,7 +94,6 @@ class RuleSet(CardRules):
     title: str = ""
 
     def __init__(self, **values: Any) -> None:
-        """Rules with these values; all other fields have their defaults."""
         super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", usual_title(self.game))
@@ -193,8 +192,7 @@ class RuleSet(CardRules):
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for an unknown key or a bad value.
 
-        A number of rounds for a game with cards means its first rounds; if the last one repeats,
-        it does so up to that number.
+        With cards, a number of rounds means the first ones; the last may repeat up to that number.
         """
         for name in changes:
             if name not in KEYS:
@@ -203,9 +201,9 @@ class RuleSet(CardRules):
         if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
             most = MOST_ROUNDS if self.repeats else len(self.specs)
             if not 1 <= count <= most:
-                problem = f"{self.title} doesn't have {count} rounds"
                 like = 'rounds=[{ deal = 3, wild = "3" }]'
-                raise RulesError(problem, remedy=f"choose 1 to {most}, or list them like {like}")
+                remedy = f"choose 1 to {most}, or list them like {like}"
+                raise RulesError(f"{self.title} doesn't have {count} rounds", remedy=remedy)
             changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
             changes.setdefault("repeats", False)
         return replace(self, **changes) if changes else self
@@ -236,14 +234,14 @@ class RuleSet(CardRules):
     def _dealt(
         self, number: int | None, spec: RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
-        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
-        return _dealt(self, number, spec.deal, drawn if spec.wild == DRAWN else spec.rank, knock)
+        wild = self._known("A" if wild == JOKER.rank else wild)
+        return _dealt(self, number, spec.deal, wild if spec.wild == DRAWN else spec.rank, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank but no round."""
-        return _dealt(self, None, None, self._wild_called(wild), None)
+        return _dealt(self, None, None, self._known(wild), None)
 
-    def _wild_called(self, rank: str | None) -> str | None:
+    def _known(self, rank: str | None) -> str | None:
         """The rank; raises RulesError if the game doesn't have it."""
         if rank is not None and rank not in self.ranks:
             problem = f"{plural_of(rank)} can't be wild: {self.title} has none"
@@ -256,8 +254,7 @@ class RuleSet(CardRules):
 
     def cards_needed(self, players: int) -> int:
         """Cards that the largest round needs: every player's hand, and those turned up."""
-        turned_up = 1 + self.draws
-        return max((players * spec.deal + turned_up for spec in self.specs), default=0)
+        return max((players * spec.deal + 1 + self.draws for spec in self.specs), default=0)
 
 
 def usual_title(game: str) -> str:

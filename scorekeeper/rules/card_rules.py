@@ -121,7 +121,6 @@ class CardRules:
     # A dataclass would compile these for each class, at every start.
 
     def __init__(self, **values: Any) -> None:
-        """Rules with these values; all other fields have their defaults."""
         for key in fields(self):
             value = values.pop(key.name, key.default)
             if "read" in key.metadata:
@@ -136,7 +135,6 @@ class CardRules:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        """Nor do they lose a value."""
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
@@ -148,7 +146,6 @@ class CardRules:
         return hash(self._values)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is of the same class and has the same values."""
         if not isinstance(other, CardRules) or type(other) is not type(self):
             return NotImplemented
         return self._values == other._values
@@ -158,7 +155,6 @@ class CardRules:
         return self._hash
 
     def __repr__(self) -> str:
-        """The rules as they would be written in Python."""
         pairs = zip(fields(self), self._values, strict=True)
         values = ", ".join(f"{key.name}={value!r}" for key, value in pairs)
         return f"{type(self).__name__}({values})"
@@ -182,7 +178,7 @@ class CardRules:
         return limit if self.upcard_knock else None, self.spades_double and card[1:] == "S"
 
     def said(self, text: str) -> str:
-        """A text in the game's own words; rule keys and names of variations stay as they are.
+        """A text in the game's own words; names of rules stay as they are.
 
         >>> CardRules(words=(("set", "book"),)).said("a set of five: four-card-sets, set_max=4")
         'a book of five: four-card-sets, set_max=4'
@@ -268,9 +264,8 @@ class CardRules:
 class RoundRules(CardRules):
     """The rules about cards in one round.
 
-    ``number`` (1-based) and ``deal`` (cards each) are None if a question names only a wild rank;
-    ``wild`` is that rank, None if no rank is wild. ``decks`` is the number of packs, None if it
-    isn't known.
+    ``number`` (1-based) and ``deal`` (cards each) are None if a question names only a wild rank.
+    ``wild`` is None if no rank is wild, ``decks`` if the number of packs isn't known.
     """
 
     number: int | None = None

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, rank_label, spell
 from scorekeeper.errors import SK, CardError, PlayerError, RulesError, listed, times
@@ -66,11 +65,9 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
     needed = rules.cards_needed(count)
     if needed > cards:
         packs = -(-needed // len(rules.pack))
-        raise PlayerError(
-            f"{count} players need {needed} cards in the largest round, and"
-            f" {decks} {'pack has' if decks == 1 else 'packs have'} {cards}",
-            remedy=f"play with {packs} packs: --decks {packs}",
-        )
+        problem = f"{count} players need {needed} cards in the largest round, and"
+        problem += f" {decks} {'pack has' if decks == 1 else 'packs have'} {cards}"
+        raise PlayerError(problem, remedy=f"play with {packs} packs: --decks {packs}")
 
 
 def enough_packs(rules: RuleSet, count: int) -> RuleSet:
@@ -83,33 +80,23 @@ def enough_packs(rules: RuleSet, count: int) -> RuleSet:
     return rules
 
 
-class TooMany(NamedTuple):
-    """A card that is held more times than it is in the packs."""
-
-    card: Card
-    held: int
-    there: int
-
-
-def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | None:
-    """The first of ``cards`` that is there more times than in ``decks`` packs, or None."""
+def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card, int, int] | None:
+    """The first of ``cards`` that is held too often: how often, and how often the packs have it."""
     counted = Counter(cards)
     for card in rules.in_order(counted):
         there = decks * (rules.jokers if card == JOKER else 1)
         if counted[card] > there:
-            return TooMany(card, counted[card], there)
+            return card, counted[card], there
     return None
 
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
     """Raise CardError if the packs in play can't hold all of ``cards`` at once."""
-    found = too_many(cards, rules, decks)
-    if found:
+    if found := too_many(cards, rules, decks):
+        card, held, there = found
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
-        raise CardError(
-            f"{spell(found.card)} appears {times(found.held)}, but {packs} it {times(found.there)}",
-            remedy=f"check {spell(found.card)} for a typo",
-        )
+        problem = f"{spell(card)} appears {times(held)}, but {packs} it {times(there)}"
+        raise CardError(problem, remedy=f"check {spell(card)} for a typo")
 
 
 @lru_cache(maxsize=64)
@@ -121,10 +108,9 @@ def costliest_hand(rules: RoundRules, decks: int) -> int:
 
 @lru_cache(maxsize=64)
 def costliest_melded_hand(rules: RoundRules) -> int | None:
-    """The most points that ``deal`` cards can leave with the best melds.
+    """The most points that ``deal`` cards can leave with the best melds: pairs of the costliest.
 
-    Two cards of each of the costliest natural ranks have no meld, and nothing leaves more. None
-    unless all keys about cards have their defaults: the figure isn't known for other rules.
+    None unless all keys about cards have their defaults: we don't know the figure for other rules.
 
     >>> costliest_melded_hand(RuleSet().round(11))
     114

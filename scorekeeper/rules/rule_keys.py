@@ -17,7 +17,7 @@ from scorekeeper.errors import RulesError, listed, meant, quoted
 MOST_OF_ANYTHING = 1_000_000_000
 """No value may be larger: a typo mustn't make a sheet that nobody can read."""
 
-MOST_ROUNDS = 500
+MOST_ROUNDS, MOST_PLAYERS = 500, 50
 """No game has more."""
 
 DRAWN = "drawn"
@@ -54,7 +54,6 @@ ValueKind = tuple[ValueParser, str]
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
-    """The error for a value that isn't ``allowed``."""
     return RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=f"{name} is {allowed}")
 
 
@@ -113,10 +112,8 @@ def whole_number(
 
 POINTS = (whole_number("points of 0 or more"), "points")
 
-MOST_RUNS = 7
-"""No hand has more, as a run has at least three cards."""
-
-RUNS_WANTED = (whole_number(f"a number of runs, 0 to {MOST_RUNS}", most=MOST_RUNS), "0 to 7")
+RUNS_WANTED = (whole_number("a number of runs, 0 to 7", most=7), "0 to 7")
+"""No hand has more than seven runs, as each has at least three cards."""
 
 
 def _yes_or_no(name: str, value: object) -> bool:
@@ -217,20 +214,17 @@ def _checked(name: str, spec: RoundSpec) -> RoundSpec:
 
 def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     """The rounds, or how many there are in a game without cards."""
-    allowed = 'a list of { deal = 3, wild = "3" }, or a number if no cards are dealt'
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= MOST_ROUNDS:
             raise _wrong_value(name, f"{len(value)} rounds", f"1 to {MOST_ROUNDS} rounds")
         return tuple(one_round(name, spec) for spec in value)
+    allowed = 'a list of { deal = 3, wild = "3" }, or a number if no cards are dealt'
     return int(whole_number(allowed, most=MOST_ROUNDS)(name, value))
 
 
 def or_none(parse: ValueParser) -> ValueParser:
     """What ``parse`` accepts, or None."""
     return lambda name, value: None if value is None else parse(name, value)
-
-
-MOST_PLAYERS = 50
 
 
 def player_limits(name: str, value: object) -> tuple[int, int]:
@@ -264,10 +258,8 @@ def rule_key(
     ledgers of games that set them. Keys of ``gin`` need two players, one scoring the difference.
     """
     parse, values = kind
-    kinds = {"cards": cards, "few": few, "gin": gin}
-    return field(
-        default=default, metadata={"read": parse, "values": values, "meaning": meaning, **kinds}
-    )
+    facts = {"read": parse, "values": values, "meaning": meaning}
+    return field(default=default, metadata={**facts, "cards": cards, "few": few, "gin": gin})
 
 
 few_games_key = partial(rule_key, few=True)

@@ -1,6 +1,6 @@
 """Who scores what after a round: one class for each kind of scoring, found as ``rules.scoring``.
 
-What a hand of gin scores is at the end; the ledger's ``gin`` reads one, ``hands`` counts it.
+What a hand of gin scores is at the end.
 """
 
 from collections.abc import Sequence
@@ -192,13 +192,11 @@ class Scored(NamedTuple):
 
 
 def scored(how: Ending, left: int, others: int, rules: CardRules) -> Scored:
-    """The score if the player who ends the round has ``left``, and the other ``others``.
-
-    Equal deadwood is an undercut too.
-    """
+    """The score if the player who ends the round has ``left``, and the other ``others``."""
     if how == "knock":
         if others > left:
             return Scored(others - left, undercut=False)
+        # Equal deadwood is an undercut too.
         return Scored(left - others + rules.undercut_bonus, undercut=True)
     bonus = rules.gin_bonus if how == "gin" else rules.big_gin_bonus
     return Scored(others + bonus, undercut=False)

@@ -93,10 +93,7 @@ def in_switches(values: Mapping[str, object]) -> list[str]:
 
 
 def variation_called(typed: str, rules: RuleSet) -> str:
-    """The variation with this name, or with a word that begins so: ``aces high``.
-
-    Raises RulesError if it fits none, or several.
-    """
+    """The variation of this name, or with words that begin so; RulesError for none or several."""
     known = variations_of(rules)
     found = called(typed, {name: [name] for name in known})
     if found is None:
@@ -106,10 +103,9 @@ def variation_called(typed: str, rules: RuleSet) -> str:
 
 
 def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]) -> RuleSet:
-    """``rules`` with single ``values`` and named ``variations`` on top.
+    """``rules`` with named ``variations`` and, on top, single ``values``.
 
-    A single value overrides a variation. Raises RulesError for an unknown variation, for two that
-    contradict each other, and for a bad value.
+    RulesError for an unknown variation, for two that contradict each other, and for a bad value.
     """
     merged: dict[str, object] = {}
     setter: dict[str, str] = {}
@@ -145,8 +141,7 @@ def hyphened(text: str) -> str:
 def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
 
-    Capitals, spaces, hyphens and apostrophes make no difference. None if nothing fits; RulesError
-    if several do.
+    Capitals and punctuation don't matter. None if nothing fits; RulesError if several do.
 
     >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
     'five-crowns'
@@ -167,16 +162,12 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
 
 def rules_table(rules: RuleSet) -> dict[str, Any]:
     """Every key that matters in the game, so that a file means the same in ten years."""
-    table: dict[str, Any] = {"game": rules.game}
-    if rules.title != usual_title(rules.game):
-        table["title"] = rules.title
-    if rules.words:
-        table["words"] = dict(rules.words)
+    title = rules.title if rules.title != usual_title(rules.game) else None
+    table = filled(game=rules.game, title=title, words=dict(rules.words) or None)
     for key, field in KEYS.items():
         value = getattr(rules, key)
-        if value is None or (field.metadata["cards"] and not rules.plays_cards):
-            continue
-        table[key] = written(value)
+        if value is not None and (rules.plays_cards or not field.metadata["cards"]):
+            table[key] = written(value)
     return table
 
 
@@ -200,12 +191,11 @@ def as_setting(key: str, value: Any) -> str:
 def written(value: Any) -> Any:
     """The value of a rule as it is in a ledger: plain tables and lists."""
     if isinstance(value, RoundSpec):
-        return filled(deal=value.deal, wild=value.wild)
-    if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
-        return [written(spec) for spec in value]
-    if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
+        return filled(**value._asdict())
+    if isinstance(value, tuple) and not any(isinstance(spec, RoundSpec) for spec in value):
+        is_table = all(isinstance(pair, tuple) for pair in value)
+        return dict(value) if is_table else list(value)
+    return list(map(written, value)) if isinstance(value, tuple) else value
 
 
 # ── rules as they are typed ──────────────────────────────────────────────────────────────────
@@ -269,10 +259,7 @@ def _refuse_said(words: Sequence[str], rules: RuleSet) -> None:
 
 
 def _value(key: str, text: str) -> Any:
-    """The value of a rule: as TOML reads it, or the bare word if only that is valid.
-
-    TOML would read the ranks 345678 as a number.
-    """
+    """The value of a rule as TOML reads it, or the bare text if only that is valid, like 345678."""
 
     def is_valid(value: object) -> bool:
         try:

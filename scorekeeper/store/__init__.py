@@ -37,10 +37,7 @@ class Loaded(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A game before and after a change, and the remarks on it.
-
-    ``had_link``: the file had a second name (a hard link), which keeps the old text.
-    """
+    """A game before and after a change; ``had_link``: a hard link to it keeps the old text."""
 
     before: Game
     after: Game
@@ -49,10 +46,7 @@ class Changed(NamedTuple):
 
 
 def read_text(path: Path) -> str:
-    """The text of a file with its byte order mark and line ends.
-
-    FileError if it can't be read, LedgerError if it isn't text.
-    """
+    """The whole text of a file; FileError if it can't be read, LedgerError if it isn't text."""
     return decoded(durable.read_file(path), path)
 
 
@@ -100,10 +94,7 @@ def load(path: Path) -> Loaded:
 
 
 def load_ledger(path: str | Path) -> Game:
-    """The game in a ledger file.
-
-    FileError if the file can't be read, LedgerError, naming the line, if it isn't a ledger.
-    """
+    """The game in a ledger file; raises as ``load`` does."""
     return load(Path(path)).game
 
 
@@ -123,16 +114,16 @@ def in_file(path: Path, error: LedgerError) -> LedgerError:
 
 
 def create(path: Path, game: Game, command: str = "new") -> None:
-    """Write a new ledger; ConflictError if the file exists.
-
-    ``command`` can be undone like any change: the history is written first, so that even a kill
-    leaves no ledger without one. The new game doesn't inherit an earlier history of that name.
-    """
+    """Write a new ledger; ConflictError if the file exists."""
     create_text(path, codec.write_new(game), command)
 
 
 def create_text(path: Path, text: str, command: str) -> None:
-    """Write a new file with a text, as ``create`` does."""
+    """Write a new file; ConflictError if it exists.
+
+    ``command`` can be undone like any change: the history is written first, so that even a kill
+    leaves no ledger without one. The new file doesn't inherit an earlier history of that name.
+    """
     from scorekeeper.store import history
 
     kept: list[bytes | None] = []
@@ -181,8 +172,8 @@ def change(
     """Make one change to a ledger, and return the game before and after it with any remarks.
 
     ``edit`` gets the game under the lock and returns the new one; the text changes as little as
-    possible. ConflictError if the file no longer has the text ``seen`` by the person. If the game
-    stays the same, nothing is written.
+    possible, and not at all if the game stays the same. ConflictError if the file no longer has
+    the text ``seen``.
     """
 
     def made(held: "Held", text: str) -> Changed:
@@ -195,8 +186,7 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        had_link = commit(held, command, text, edited, added)
-        return Changed(before, after, remarks, had_link)
+        return Changed(before, after, remarks, commit(held, command, text, edited, added))
 
     return under_lock(path, made, seen)
 
@@ -209,8 +199,8 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
 def put_away(path: Path, *, seen: str) -> Path:
     """Move a game and its history to a name that no command looks at, and return that name.
 
-    ``undo`` brings it back. ConflictError if the game isn't the one ``seen``. A link is moved, not
-    its target, and only a person can move it back.
+    ``undo`` brings it back, unless it was a link: that is moved, not its target. ConflictError if
+    the file no longer has the text ``seen``.
     """
     from scorekeeper.store.history import NOTHING, Change, history_path, save_history, with_change
 
@@ -233,8 +223,8 @@ def put_away(path: Path, *, seen: str) -> Path:
 def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = None) -> T:
     """Call ``act`` with a locked ledger and its text, and return its result.
 
-    If an editor saves the file meanwhile, ``act`` is called again with the new text.
-    ConflictError if a text ``seen`` is given and the file has another.
+    If an editor saves the file meanwhile, we call ``act`` again with the new text. ConflictError if
+    the file no longer has the text ``seen``, or is saved all the time.
     """
     from scorekeeper.store.history import SavedMeanwhile, locked, settle
 
@@ -263,24 +253,18 @@ def commit(held: "Held", command: str, text: str, edited: str, added: int | None
     """Write a change and remember it for ``undo``; returns and raises as ``write``."""
     from scorekeeper.store.history import Change, with_change
 
-    history = with_change(held.path, Change(command, text, edited, added))
-    return write(held, history, text, edited)
+    changes = with_change(held.path, Change(command, text, edited, added))
+    return write(held, changes, text, edited)
 
 
-def write(held: "Held", history: "History", before: str, after: str) -> bool:
+def write(held: "Held", changes: "History", before: str, after: str) -> bool:
     """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
     An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
     text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
     names can't be swapped, a save by rename right before ours is lost.
     """
-    from scorekeeper.store.history import (
-        SavedMeanwhile,
-        keep_saved,
-        kept_history,
-        put_back,
-        save_history,
-    )
+    from scorekeeper.store import history
 
     target, old, new = held.path, before.encode(), after.encode()
     if len(new) > durable.LARGEST_FILE:
@@ -289,25 +273,25 @@ def write(held: "Held", history: "History", before: str, after: str) -> bool:
     held.refuse_saved(old)
     durable.refuse_unwritable(target)
     had_link = durable.has_second_name(target)
-    kept = kept_history(target)
-    save_history(target, history)
+    kept = history.kept_history(target)
+    history.save_history(target, changes)
 
-    def named(file: Path) -> None:
+    def name(file: Path) -> None:
         aside = held.give_name(file, old)
         if late := held.saved_late(old, new):
-            keep_saved(target, new, late)
+            history.keep_saved(target, new, late)
         durable.take_away(aside)
 
     try:
         if after:
-            durable.replace_file(target, new, rename=named)
+            durable.replace_file(target, new, rename=name)
         else:
             held.refuse_saved(old)
             written[target] = new
             durable.remove_checked(target, lambda last: held._replace(path=last).refuse_saved(old))
             if late := held.saved_late(old, new):
-                keep_saved(target, new, late)
-    except SavedMeanwhile:
-        put_back(target, kept)
+                history.keep_saved(target, new, late)
+    except history.SavedMeanwhile:
+        history.put_back(target, kept)
         raise
     return had_link

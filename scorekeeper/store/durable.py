@@ -38,10 +38,7 @@ OTHERS = 0o077
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 written: dict[Path, bytes] = {}
-"""What this program has begun to write to each file; empty for a file that it removes.
-
-After Ctrl-C the program says what was written.
-"""
+"""What we have begun to write to each file, empty to remove it: Ctrl-C says what was written."""
 
 _rehearsed: dict[Path, bytes] | None = None
 
@@ -73,8 +70,7 @@ def as_file_error(path: Path, what: str, remedy: str) -> Iterator[None]:
         raise
     except OSError as error:
         remedy = "free some space on the disk" if error.errno in FULL else remedy
-        reason = (error.strerror or str(error)).lower()
-        problem = f"{printable(path)} can't be {what}: {reason}"
+        problem = f"{printable(path)} can't be {what}: {(error.strerror or str(error)).lower()}"
         raise FileError(problem, remedy=remedy) from error
     except ValueError as error:
         problem = f"{printable(path)} can't be a file name"
@@ -89,7 +85,7 @@ def opened_to_read(
 
     Without ``follows``, FileError also for a link.
     """
-    # Non-blocking: a pipe without a writer would never answer.
+    # Non-blocking: without a writer, a pipe would never answer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     flags |= 0 if follows else getattr(os, "O_NOFOLLOW", 0)
     with as_file_error(path, "read", "check its permissions"):
@@ -116,10 +112,10 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
 
 
 def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
-    """The bytes of a file that the program keeps beside a ledger; as ``read_file``.
+    """The bytes of a file that the program keeps beside a ledger, as ``read_file``.
 
-    Others may write in the folder, so a link isn't followed. FileError for a ``private`` file that
-    isn't ours, or that others could read.
+    FileError also for a link, as others may write in the folder, and for a ``private`` file that
+    isn't ours or that others could read.
     """
     with opened_to_read(path, follows=False) as descriptor:
         return _content(path, descriptor, largest, private=private)
@@ -141,13 +137,12 @@ def is_missing(error: FileError) -> bool:
 
 def _refuse_open(path: Path, descriptor: int, facts: os.stat_result) -> None:
     """Raise FileError for a file that is another user's, or that others could read."""
-    name, remedy = printable(path), "remove it"
     if sys.platform == "win32":
         return
     if facts.st_uid != os.geteuid():
-        raise FileError(f"{name} belongs to another user", remedy=remedy)
+        raise FileError(f"{printable(path)} belongs to another user", remedy="remove it")
     if facts.st_mode & OTHERS and (facts.st_nlink > 1 or _can_be_closed(descriptor, facts)):
-        raise FileError(f"other users could read {name}", remedy=remedy)
+        raise FileError(f"other users could read {printable(path)}", remedy="remove it")
 
 
 def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
@@ -221,13 +216,10 @@ def signals_wait() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
-OTHER_NAME = "choose another name with -f, or continue that game"
-
-
 def create_file(
     path: Path,
     content: bytes,
-    instead: str = OTHER_NAME,
+    instead: str = "choose another name with -f, or continue that game",
     before: Callable[[], object] = lambda: None,
 ) -> None:
     """Write a new file; ConflictError, with the remedy ``instead``, if it exists.
@@ -316,10 +308,9 @@ def replace_file(
 ) -> None:
     """Replace or make a file; its mode and owner stay, or it is ``private``: only for us to read.
 
-    If the file ``like`` exists, the new one gets its owner, and lets nobody in that the old one
-    keeps out. Until the very end the old file is whole; after that the new one is, even if the
-    power fails. ``rename`` gives the written file its name, if that takes more than a rename. A
-    symbolic link is replaced, not its target (see ``resolved``).
+    If the file ``like`` exists, the new one gets its owner, and keeps out whom the old one keeps
+    out. The old file is whole until the new one is, even if the power fails. ``rename`` gives the
+    new file its name, if that takes more. A symbolic link is replaced (see ``resolved``).
     """
     owner, mode = None, None
     if not private:
@@ -383,16 +374,13 @@ def rename_to_new(path: Path, name: Path) -> None:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise FileError for a write-protected file, which a rename would replace all the same.
-
-    A file that an editor has just moved away to save it isn't write-protected.
-    """
+    """Raise FileError for a write-protected file, which a rename would replace all the same."""
     as_who = os.access in os.supports_effective_ids
 
     def can_be_written() -> bool:
         return os.access(path, os.W_OK, effective_ids=as_who)
 
-    # If it came back in between, the second look says whether it may be written.
+    # An editor may have moved it away to save it, and put it back in between.
     if not can_be_written() and path.exists() and not can_be_written():
         remedy = "make it writable, or copy it"
         raise FileError(f"{printable(path)} is write-protected", remedy=remedy)
@@ -414,10 +402,7 @@ def _temporary(path: Path) -> Path:
 def _write_beside(
     path: Path, content: bytes, owner: os.stat_result | None, mode: int | None
 ) -> Path:
-    """Write a new file in the same folder, flushed to the disk.
-
-    It gets the owner in ``owner``, else us; without a ``mode`` only we may read it.
-    """
+    """Write and flush a new file in the same folder; without a ``mode`` only we may read it."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with as_file_error(path, "written", "check the permissions of its folder"):
@@ -455,10 +440,7 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
 
 
 def old_files(path: Path) -> list[Path]:
-    """The files that changes of this file, which were killed, put aside.
-
-    None for a long name, which others may begin with.
-    """
+    """The files that killed changes put aside; none for a long name, which others may share."""
     return list(_leftovers(path, OLD)) if len(path.name) <= LONGEST else []
 
 

@@ -27,19 +27,14 @@ MOST_KEPT = 1 << 15
 
 
 def ledgers_in(folder: Path) -> list[Path]:
-    """The files in a folder that may be games: every ``*.toml`` with a schema and a game.
-
-    A file that can't be read may be a game, too.
-    """
+    """The files in a folder that may be games: ``*.toml`` with the marks of one, or unreadable."""
     return [path for path, _ in contents_in(folder)]
 
 
 def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """The files in a folder that may be games, each with its bytes; empty if it can't be read.
+    """The files in a folder that may be games, each with its bytes; no bytes if it can't be read.
 
-    They come one by one: all together may be too much for the memory.
-
-    FileError if the folder can't be read.
+    They come one by one, to save memory. FileError if the folder can't be read.
     """
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
@@ -56,12 +51,10 @@ def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
 def _content(path: Path) -> bytes | None:
     """The bytes of a game, empty if it can't be read; None if the file isn't a game."""
     try:
-        content = read_file(path)
-        while not has_marks(content):
+        while not has_marks(content := read_file(path)):
             if not is_being_saved(path):
                 return None
             time.sleep(SAVING_SECONDS / 20)
-            content = read_file(path)
         return content
     except FileError:
         return b"" if _may_be_game(path) else None
@@ -98,9 +91,8 @@ class Head(NamedTuple):
 
 
 def head_of(content: bytes) -> Head | None:
-    """The head of a ledger; None if the text has to be parsed.
+    """The head of a ledger; None if the text has to be parsed, as it has escapes or long strings.
 
-    Strings of several lines could hold what looks like the head, and escapes hide what they mean.
     Faults in the rest of the text go unnoticed.
     """
     game, rest = _game(content)
@@ -120,8 +112,7 @@ def head_of(content: bytes) -> Head | None:
 def is_past(content: bytes, day: datetime.date) -> bool:
     """True if a ledger is dated before ``day``, and was ended or has all its rounds.
 
-    False also if the text has to be parsed. Only strings of several lines could hold a line that
-    looks like a header and isn't.
+    False also if the text has to be parsed.
     """
     game, rest = _game(content)
     dated = _day(game.get(b"date"))
@@ -164,8 +155,8 @@ def _day(value: bytes | None) -> datetime.date | None:
 class Evening:
     """A game in a folder, parsed when it is first needed, and again each time if it ``is_huge``.
 
-    ``row`` is for what a list says of it, so that nobody has to look again.
-    Every property raises LedgerError if the file isn't a ledger, FileError if it can't be read.
+    A list keeps what it shows of it in ``row``. Every property raises LedgerError if the file isn't
+    a ledger, FileError if it can't be read.
     """
 
     def __init__(self, path: Path, content: bytes, today: date) -> None:
@@ -235,9 +226,8 @@ def seems_finished(game: Game) -> bool:
 
     Where rounds repeat until a total ends the game, hands are melded all the same.
     """
-    if game.rules.repeats or all(
-        round_.hands.keys() <= round_.scores.keys() for round_ in game.rounds
-    ):
+    needs_no_melds = all(each.hands.keys() <= each.scores.keys() for each in game.rounds)
+    if game.rules.repeats or needs_no_melds:
         return is_finished(game)
     rounds = []
     for number, round_ in game.numbered():
@@ -328,7 +318,7 @@ def nearest_people(folder: Path) -> Path | None:
 
 
 def path_for(game: Game, taken: Counter[str] | None = None) -> Path:
-    """An unused file for a new game, named after its title in lower case, digits and hyphens.
+    """An unused file for a new game, named after its title: ``five-crowns-2026-03-12.toml``.
 
     ``taken`` has the number of the last game of each such name, and gets this one's.
     """

@@ -2,9 +2,8 @@
 
 The history has the text before each change, and the command that made it. It is written before the
 ledger, so a kill between the two may leave it one step ahead; the ledger's text shows whether it
-is. A person may delete the history at any time. What an editor, which takes no lock, saved just as
-a change was written becomes a step of the history. The lines for Windows follow its documentation;
-only a stand-in has run them.
+is. A person may delete the history at any time. An editor takes no lock: what it saves just as a
+change is written becomes a step of the history. Only a stand-in for Windows has run its lines.
 """
 
 import os
@@ -32,10 +31,9 @@ LARGEST_HISTORY = 8 << 20
 
 
 class Change(NamedTuple):
-    """A change that was made, or undone.
+    """A change that was made, or undone; ``redone``: by ``redo``.
 
-    ``added`` is the index of the round that an ``add`` wrote; ``redone`` if ``redo`` made the
-    change.
+    ``added`` is the index of the round that an ``add`` wrote.
     """
 
     command: str
@@ -112,7 +110,7 @@ def history_path(ledger: Path) -> Path:
 def kept_history(ledger: Path) -> bytes | None:
     """The bytes of the history of a ledger, for ``put_back``; None if there is none.
 
-    FileError if the system can't read it: writing over it would lose every step back.
+    FileError if the system can't read it: writing over it would lose every step.
     """
     try:
         return durable.read_beside(history_path(ledger), LARGEST_HISTORY)
@@ -131,10 +129,7 @@ def put_back(ledger: Path, kept: bytes | None) -> None:
 
 
 def load_history(ledger: Path) -> History:
-    """The history of a ledger; an empty one if it is missing or damaged.
-
-    Raises as ``kept_history``.
-    """
+    """The history of a ledger, empty if it is missing or damaged; raises as ``kept_history``."""
     import json  # most commands never read a history
 
     content = kept_history(ledger)
@@ -167,8 +162,8 @@ def _change(facts: Any, following: str | None) -> Change:
     (before + after).encode()  # JSON can hold half a character, which a file can't
     # Old histories left a 0 out.
     added = facts.get("added", 0 if command.partition(" ")[0] == "add" else None)
-    index = added if isinstance(added, int) else None
-    return Change(command, before, after, index, facts.get("redone") is True)
+    added = added if isinstance(added, int) else None
+    return Change(command, before, after, added, facts.get("redone") is True)
 
 
 def save_history(ledger: Path, history: History) -> None:
@@ -206,10 +201,9 @@ def _facts(change: Change, following: str | None) -> dict[str, Any]:
 
 
 def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
-    """Put back what an editor saved, as if it had come before the ``new`` content.
+    """Put back what an editor saved, and raise SavedMeanwhile, so that the change is made on it.
 
-    Raises SavedMeanwhile, so that the change is made on it. If the ledger has changed again since,
-    ``sk undo`` brings back what was saved.
+    If the ledger isn't ``new`` any more, what was saved becomes a step of the history instead.
     """
     try:
         if new:
@@ -227,7 +221,7 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
 
 
 def settle(old_files: Iterable[Path], ledger: Path, text: str) -> None:
-    """Remove files that killed changes put aside; what was saved in them goes into the history.
+    """Move what was saved in files that killed changes put aside into the history.
 
     ``text`` is the locked ledger's. A file stays if another command has it, or if it isn't a game.
     """
@@ -238,14 +232,11 @@ def settle(old_files: Iterable[Path], ledger: Path, text: str) -> None:
 
 
 def _keep(ledger: Path, saved: bytes, text: str) -> bool:
-    """Make ``saved`` a step of the history of a ledger with this ``text``; False if it's no game.
-
-    What the history has, even in part, isn't added.
-    """
+    """Add ``saved``, if new, to the history of a ledger with a ``text``; False if it's no game."""
     history = load_history(ledger)
     changes = [*history.changes, *history.undone]
     known = {text, *(known for change in changes for known in (change.before, change.after))}
-    if any(one.encode().startswith(saved) for one in known):
+    if any(one.encode().startswith(saved) for one in known):  # a part is nothing new
         return True
     if not has_marks(saved):
         return False
@@ -278,10 +269,9 @@ class Held(NamedTuple):
             raise SavedMeanwhile
 
     def give_name(self, new: Path, content: bytes) -> Path:
-        """Put the file ``new`` in the place of this one, if this one has the ``content`` still.
+        """Put the file ``new`` in the place of this one, and return what the caller has to remove.
 
-        Returns the name that this one has now, if any, which the caller removes. Otherwise
-        SavedMeanwhile, and ``new`` is gone.
+        SavedMeanwhile, and ``new`` is gone, if this one doesn't have the ``content`` any more.
         """
         self.refuse_saved(content)
         try:
@@ -299,10 +289,7 @@ class Held(NamedTuple):
 
 @contextmanager
 def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
-    """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
-
-    If the file was replaced while we waited, we lock the new one.
-    """
+    """Hold the lock of a file, or of the one that replaces it; ConflictError after ``seconds``."""
     deadline = time.monotonic() + seconds
     while True:
         with durable.opened_to_read(path, _lock_name) as descriptor:

@@ -34,8 +34,7 @@ from scorekeeper.store.history import (
 class Done(NamedTuple):
     """What was undone or redone: the commands, the last one first.
 
-    ``had_link`` as in ``Changed``; ``is_gone``: the file is gone now; ``is_of_game``: it is a game
-    and not a ``people.toml``.
+    ``had_link`` as in ``Changed``; ``is_gone``: the file is; ``is_of_game``: it isn't people.toml.
     """
 
     commands: list[str]
@@ -45,11 +44,10 @@ class Done(NamedTuple):
 
 
 def undo(path: Path, times: int = 1) -> Done:
-    """Undo the last ``times`` changes.
+    """Undo the last ``times`` changes; a deleted game comes back, and undoing ``new`` removes it.
 
-    A deleted game comes back, and undoing ``new`` removes the ledger. UsageError if there are
-    fewer changes; ConflictError if a person's edit is in the way, or the history has no ledger.
-    Nothing is changed then.
+    UsageError if there are fewer changes; ConflictError if a person's edit is in the way, or the
+    history has no ledger. Nothing is changed then.
     """
     away = None if is_there(path) else put_away_last(path.parent).get(path)
 
@@ -126,10 +124,7 @@ def _done(changes: Sequence[Change], *, had_link: bool = False, is_gone: bool = 
 
 
 def put_away_last(folder: Path) -> dict[Path, Path]:
-    """The deleted games of a folder, each with the file that it is now.
-
-    If several had one name, the newest.
-    """
+    """The deleted games of a folder, each with the file it is in now; of equal names the newest."""
     games: dict[Path, Path] = {}
     for history in sorted(folder.glob("..*.deleted.history"), key=_written_at):
         away = history.with_name(history.name[1 : -len(".history")])
