@@ -275,8 +275,7 @@ class RoundAsked:
         def drawn(answer: str) -> Game | None:
             if not answer:
                 return None
-            rank = rank_typed(answer, joker=True, what="the wild rank")
-            return draw_wild(self.game, rank)
+            return draw_wild(self.game, rank_typed(answer, joker=True, what="the wild rank"))
 
         answers = "a rank: 7, 10, k · jk if a joker was drawn"
         self.game = ask("  Which rank was drawn as wild?   like 7: ", drawn, answers)
@@ -320,14 +319,13 @@ class RoundAsked:
             entry = again
         return entry._replace(doubt="")
 
-    def ask_all(self, known: Entries, out: str | None, look: Callable[[str], object]) -> Entries:
+    def ask_all(self, known: Entries, look: Callable[[str], object]) -> Entries:
         """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-        A wild rank may be drawn in the ``game`` meanwhile. ``out`` is the player that the command
-        line says went out; ``look`` obeys a command that only looks at the game. An impossible
-        answer is asked for again, but an impossible ``known`` entry is an error.
+        A wild rank may be drawn in the ``game`` meanwhile; ``look`` obeys a command that only looks
+        at it. An impossible answer is asked for again, but an impossible ``known`` one is an error.
         """
-        self.entries = {out: Entry("o", out=True), **known} if out else dict(known)
+        self.entries = dict(known)
         refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
         talk(head(self.row))
         for name in self.row.players:
@@ -342,9 +340,9 @@ class RoundAsked:
                     if rest := self._unasked():
                         is_asked, name = True, turn if turn in rest else rest[0]
                         before = self.before.get(name)
-                        prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
-                        read = partial(self._next, name, prompt, look)
-                        turn = ask(prompt, read, answers, names=self.game.names)
+                        asked = self._beginning(name) + (f"[{before.typed}] " if before else "")
+                        read = partial(self._next, name, asked, look)
+                        turn = ask(asked, read, answers, names=self.game.names)
                         continue
                     self.entries = {**settle_totals(self.row, self.entries)}
                     settled = settle_who_ended(self.row, self.entries)
@@ -363,7 +361,7 @@ class RoundAsked:
         """The players who are still to be asked, in seat order."""
         return [name for name in self.row.players if name not in self.entries]
 
-    def _next(self, name: str, prompt: str, look: Callable[[str], object], answer: str) -> str:
+    def _next(self, name: str, asked: str, look: Callable[[str], object], answer: str) -> str:
         """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
         line = as_said(answer)
         command = STANDS_FOR.get(line, line)
@@ -383,12 +381,12 @@ class RoundAsked:
         named = {player: text for player, text in said if player is not None}
         refuse_who_is_not_here(self.row, named)
         if named:
-            if refused := self._take_named(named, prompt, answer):
+            if refused := self._take_named(named, f"{asked}{answer}", answer):
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):
             before = self.before.get(name)
             alone = said[0].entry if len(said) == 1 else answer  # 12 of 12 points
-            self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
+            self._take(name, alone or (before.typed if before else ""), f"{asked}{answer}")
         return name
 
     def _turn_to(self, name: str) -> str:
@@ -423,9 +421,9 @@ class RoundAsked:
         self.entries = {**others, name: entry}
         self._show(name, "" if parsed.doubt else shown, entry.typed)
 
-    def _take_named(self, named: Mapping[str, str], prompt: str, answer: str) -> list[str]:
-        """Note the entries of those named, ``zoe 3``; return who is named without one."""
-        refused, shown = [], f"{prompt}{answer}"
+    def _take_named(self, named: Mapping[str, str], shown: str, answer: str) -> list[str]:
+        """Note the entries of those named, ``zoe 3``; return whose entry was refused."""
+        refused = []
         for name, text in named.items():
             try:
                 self._take(name, text, shown)

@@ -338,8 +338,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
 def carried_out(words: list[str], at: GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
     try:
-        line = as_read(words)
-        code = program()(line, prog_name="sk", standalone_mode=False, obj=at)
+        code = program()(as_read(words), prog_name="sk", standalone_mode=False, obj=at)
     except SystemExit as left:
         if isinstance(left.__context__, BrokenPipeError):
             return 0  # Typer leaves so when nobody reads its help

@@ -58,10 +58,7 @@ HELD = -1
 
 
 def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()) -> int:
-    """Keep the game in ``path``, or the obvious one, open until somebody leaves.
-
-    It begins with what the person can try, and returns the exit code.
-    """
+    """Keep the game in ``path``, or the obvious one, open until somebody leaves; say ``tries``."""
     gc.enable()  # an evening is long
     at.path, at.is_open = path or find_game_to_open(), True
     voice.stays_open = True
@@ -118,10 +115,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
 
 
 class OpenGame:
-    """What people at the table have seen of the game: the file, its text, and the game in it.
-
-    ``game`` is None if there is none, or it can't be read.
-    """
+    """What people at the table have seen; ``game`` is None if there is none that can be read."""
 
     def __init__(self, at: GameAtHand) -> None:
         self.at = at
@@ -227,7 +221,7 @@ class OpenGame:
 
         code = guarded(command)
         path = self.at.path
-        if self.at.serving and path and path != before and not self.at.is_on_phones:
+        if self.at.serving and path not in (None, before) and not self.at.is_on_phones:
             seen = printable(self.at.serving.game.path)
             talk(f"phones still see {seen}: type serve off and serve to show them this game")
         if before and self.at.path is None:  # it was deleted
@@ -261,15 +255,11 @@ class OpenGame:
 
 
 def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
-    """What the last word of ``line`` may become, each with how many characters it replaces.
-
-    Errors give no completions: whatever goes wrong here mustn't disturb the person typing.
-    """
+    """What the last word of ``line`` may become, each with how many characters it replaces."""
+    *before, begun = line.split(" ")
     try:
-        *before, begun = line.split(" ")
-        words = [word for word in before if word]
-        return [(word, len(begun)) for word in _words(words, begun, at)]
-    except Exception:
+        return [(word, len(begun)) for word in _words([*filter(None, before)], begun, at)]
+    except Exception:  # whatever goes wrong mustn't disturb the person typing
         return []
 
 
@@ -286,18 +276,14 @@ def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     if within := getattr(context.command, "commands", None):
         return _beginning(within, begun)
     if parameter := _parameter(context, before[-1], begun):
-        return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
+        # In a command, a name of several words needs quotes.
+        found = [each.value.partition("=") for each in parameter.shell_complete(context, begun)]
+        return [(f'"{name}"' if " " in name else name) + more + end for name, more, end in found]
     return [option.value for option in context.command.shell_complete(context, begun or "--")]
 
 
 def _beginning(commands: Iterable[str], begun: str) -> list[str]:
     return [name for name in commands if name.startswith(begun.casefold())]
-
-
-def _in_one_word(value: str) -> str:
-    """A value with the quotes that a name of several words needs in a command."""
-    name, equals, rest = value.partition("=")
-    return f'"{name}"{equals}{rest}' if " " in name else value
 
 
 def _context(before: list[str], at: GameAtHand) -> Any:

@@ -118,8 +118,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         return _ask_house_rules(agreed, _for_these(chosen, count))
 
     titles = listed((games.game(name).title for name in known), "or")
-    which = f"a number from 1 to {len(known)}, or a word of a name: {titles}"
-    answers = [which, f"Enter: {first}"]
+    answers = [f"a number from 1 to {len(known)}, or a word of a name: {titles}", f"Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 

@@ -248,12 +248,12 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     """Whether the answer is yes; Enter gives the ``usual`` one."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "n": False, "no": False}
+
+    def read(answer: str) -> bool | None:
+        return meant.get(as_said(answer), is_yes(answer) or None)
+
     answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
-    return ask(
-        f"{question}   {offered}: ",
-        lambda answer: meant.get(as_said(answer), is_yes(answer) or None),
-        answers,
-    )
+    return ask(f"{question}   {offered}: ", read, answers)
 
 
 def refuse(error: ScorekeeperError) -> None:

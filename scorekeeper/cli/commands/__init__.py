@@ -239,15 +239,19 @@ def format_of(formats: Iterable[str]) -> Any:
     return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
 
 
-def file_option(made: Callable[[GameAtHand], Any], *, changes: bool) -> Any:
-    """The option that names the game's file; ``made`` makes the argument from the game at hand."""
+def file_option(wanted: "Wanted | None" = None) -> Any:
+    """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
         at = ctx.ensure_object(GameAtHand)
         at.context = ctx
         at.named = at.named if value is None else value  # a sentence may have named it
-        ctx.meta["changes"] = changes
-        return made(at)
+        ctx.meta["changes"] = wanted != "to read"
+        if wanted is None:
+            return at
+        from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+
+        return LedgerAtHand(at, wanted)
 
     return typer.Option(
         "--file",
@@ -266,7 +270,13 @@ GameFile = Annotated[str | None, argument("[FILE]", "The game's file.", ledgers)
 GameOrFolder = Annotated[
     str | None, argument("[FILE]", "The game's file, or a folder of games.", ledgers)
 ]
-AtHand = Annotated[GameAtHand, file_option(lambda at: at, changes=True)]
+AtHand = Annotated[GameAtHand, file_option()]
+ToPlay = Annotated[LedgerAtHand, file_option("to play")]
+ToCorrect = Annotated[LedgerAtHand, file_option("to mend")]
+ToRead = Annotated[LedgerAtHand, file_option("to read")]
+ToEnd = Annotated[LedgerAtHand, file_option("to end")]
+"""The ledger of a command, by what the command does with it."""
+
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[
     str | None,
@@ -303,21 +313,3 @@ OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", players)
 ]
 Who = Annotated[str, argument("WHO", offer=players)]
-
-
-def _ledger(wanted: "Wanted") -> Any:
-    """The option for the ledger of a command that ``wanted`` it so."""
-
-    def made(at: GameAtHand) -> "LedgerAtHand":
-        from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
-
-        return LedgerAtHand(at, wanted)
-
-    return file_option(made, changes=wanted != "to read")
-
-
-ToPlay = Annotated[LedgerAtHand, _ledger("to play")]
-ToCorrect = Annotated[LedgerAtHand, _ledger("to mend")]
-ToRead = Annotated[LedgerAtHand, _ledger("to read")]
-ToEnd = Annotated[LedgerAtHand, _ledger("to end")]
-"""The ledger of a command, by what the command does with it."""

@@ -93,8 +93,7 @@ def delete(*, ledger: ToEnd) -> Answer:
     if moved.is_symlink():
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
         back = f"{move} {shell_path(moved)} {shell_path(to)}"
-    gone = f"{printable(path)} deleted."
-    return Answer([gone, f"To get it back:  {back}"])
+    return Answer([f"{printable(path)} deleted.", f"To get it back:  {back}"])
 
 
 # ── editing ──────────────────────────────────────────────────────────────────────────────────
@@ -137,9 +136,8 @@ def _start_editor(copy: Path) -> None:
     try:
         words = words_of_setting(command)
         if not words:
-            problem = "EDITOR is empty"
             remedy = "set it, like EDITOR=nano, or edit the file yourself"
-            raise UsageError(problem, remedy=remedy)
+            raise UsageError("EDITOR is empty", remedy=remedy)
         with aside():
             code = subprocess.call([*words, str(copy)])
     except (OSError, ValueError) as error:
@@ -154,8 +152,7 @@ def _start_editor(copy: Path) -> None:
 def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     """A file with ``text`` that only its owner may read; FileError if it can't be written.
 
-    It is deleted at the end, unless something fails while it holds another text, which may be an
-    hour's work.
+    It is deleted at the end, unless something fails after an hour's work in it.
     """
     folder = None
     try:
@@ -166,10 +163,9 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
         reason = (error.strerror or str(error)).lower()
-        raise FileError(
-            f"the editor's copy of {printable(path)} can't be written: {reason}",
-            remedy="free some space, or set TMPDIR to a folder with space",
-        ) from error
+        problem = f"the editor's copy of {printable(path)} can't be written: {reason}"
+        remedy = "free some space, or set TMPDIR to a folder with space"
+        raise FileError(problem, remedy=remedy) from error
     is_kept = False
     try:
         yield copy
@@ -240,17 +236,12 @@ def _refuse_cards(places: Sequence[str]) -> None:
     if cards:
         hand = " ".join(place for place in places if place in cards | {"/"})
         claim = hand.replace("*", "x") if len(hand) < 200 else "HAND"
-        remedy = f"to judge a claim to go out:  {SK}verify {claim}"
-        raise UsageError(
-            f"{quoted(hand)} is a hand of cards, but check looks at ledgers", remedy=remedy
-        )
+        problem = f"{quoted(hand)} is a hand of cards, but check looks at ledgers"
+        raise UsageError(problem, remedy=f"to judge a claim to go out:  {SK}verify {claim}")
 
 
 def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
-    """What is wrong in a file; if it isn't a ledger, only that.
-
-    FileError if it ``is_named`` and isn't there or can't be read.
-    """
+    """What is wrong in a file; if it isn't a ledger, only that, or FileError if it ``is_named``."""
     try:
         text = store.ledger_text(path)
         if "hands" in text:
@@ -264,16 +255,13 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
         return (Finding("syntax", (), problem, error.advice, line=error.line or 1),)
 
 
-# ── an evening to try ────────────────────────────────────────────────────────────────────────
-
-
 OPEN = "friday-night.toml"
 LINES = (
     ("is zoe out with 4h5h6h / 9s9d10c / qsqhqdkc / 2d", "judge a claim"),
     ("oops bo was 17 not 27", "fix a slip"),
     ("who's winning", "see where everybody stands"),
 )
-"""The game that goes on, and what is worth typing in it."""
+"""The game of the demo that isn't over, and what is worth typing in it."""
 
 
 def demo(

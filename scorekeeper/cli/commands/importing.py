@@ -40,9 +40,6 @@ from scorekeeper.terminal.prompt import ask_yes
 ORDERS = ("day-first", "month-first")
 """Which comes first in a date like 3/4/2026."""
 
-MOST_SHOWN = 10
-"""Games that are shown before they are written; the rest is only counted."""
-
 
 def import_command(
     file: Annotated[str, argument("FILE.csv", "Rounds and points as CSV.")],
@@ -73,15 +70,14 @@ def import_command(
         refuse_unscored(given)
     told = () if columns is None else told_columns(columns)
     if dates not in (None, *ORDERS):
-        raise UsageError(
-            f"{quoted(dates)} isn't a date order", remedy=f"give {' or '.join(ORDERS)}"
-        )
+        problem = f"{quoted(dates)} isn't a date order"
+        raise UsageError(problem, remedy=f"give {' or '.join(ORDERS)}")
     may_ask = on_terminal() and not yes
     text, remarks = _text_of(path)
     with _in_file(path):
         sheets = _sheets_in(text, told, dates, may_ask=may_ask)
-    day_given = None if day is None else past_day(day)
-    sheets = [_completed(sheet, day_given, title) for sheet in sheets]
+    played = None if day is None else past_day(day)
+    sheets = [_completed(sheet, played, title) for sheet in sheets]
     with _in_file(path):
         sheets = _as_meant(sheets, totals=totals, may_ask=may_ask)
         if given:
@@ -93,10 +89,8 @@ def import_command(
     )
     (talk if json else say)([*remarks, *_lines(planned, here)])
     if not yes and not on_terminal():
-        raise UsageError(
-            "import asks before it writes, but nobody is at a terminal",
-            remedy="to write without asking, add --yes",
-        )
+        problem = "import asks before it writes, but nobody is at a terminal"
+        raise UsageError(problem, remedy="to write without asking, add --yes")
     games = count(len(planned), "game")
     if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
         planned = []
@@ -164,10 +158,7 @@ def _plan(
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
-    """The sheets with points, also if the file has running totals instead, or as well.
-
-    If numbers only look like totals, somebody is asked; FileError if nobody can be.
-    """
+    """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
     for sheet in sheets:
         for column, who in sheet.owners.items():
             looks = f"looks like {person(who)}'s running totals"
@@ -184,7 +175,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
 
 
 def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets with who wins; if neither they nor their games say, this asks once."""
+    """The sheets with who wins, after a question if neither they nor their games say."""
 
     def is_unsaid(sheet: Sheet) -> bool:
         return not sheet.winner and not rules_of(sheet).plays_cards
@@ -216,15 +207,14 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
 
 
 def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:
-    """What is already ``here``, and what would be written."""
-    more = len(planned) - MOST_SHOWN
+    """What is already ``here``, and what would be written: ten games, and how many more."""
     lines = []
     if here:
         others = f" and {len(here) - 1} more" if len(here) > 1 else ""
         lines.append(f"already here, and left alone:  {printable(here[0])}{others}")
-    for path, game in planned[:MOST_SHOWN]:
+    for path, game in planned[:10]:
         facts = (printable(game.title), game.rules.title, str(game.date))
         lines.append(f"{printable(path)}: {', '.join(dict.fromkeys(facts))}")
         lines.append(f"  {count(len(game.played), 'round')}: {totals_line(game).strip()}")
         lines.append(f"  {winners_line(game) if is_finished(game) else 'The game goes on.'}")
-    return [*lines, *([f"and {count(more, 'game')} more"] if more > 0 else [])]
+    return [*lines, *([f"and {count(len(planned) - 10, 'game')} more"] if planned[10:] else [])]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from inspect import Parameter, Signature, signature
 from itertools import chain
-from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from scorekeeper.cards import (
@@ -24,20 +23,6 @@ from scorekeeper.cards import (
     spell,
 )
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.commands import (
-    AtHand,
-    Decks,
-    GameName,
-    Knock,
-    RoundName,
-    Rule,
-    ToRead,
-    Upcard,
-    Variation,
-    Wild,
-    argument,
-    option,
-)
 from scorekeeper.errors import (
     SK,
     CardError,
@@ -84,13 +69,13 @@ class Question:
     apply now. ``notes`` are remarks on the size of the hand.
     """
 
-    round_typed: RoundName = None
-    wild: Wild = None
-    game_name: GameName = None
-    rule: Rule = None
-    variation: Variation = None
-    decks: Decks = None
-    at: AtHand
+    round_typed: options.RoundName = None
+    wild: options.Wild = None
+    game_name: options.GameName = None
+    rule: options.Rule = None
+    variation: options.Variation = None
+    decks: options.Decks = None
+    at: options.AtHand
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)
@@ -109,12 +94,12 @@ class Question:
                 raise UsageError(problem, remedy=remedy)
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.all_rules if self.game else (base,)
-        options = (self.rule, self.variation, self.decks)
+        changes = (self.rule, self.variation, self.decks)
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
         self.decks = self.decks or (self.game or base).decks
         # A remedy uses only cards that the packs in play have.
         packs = {"decks": self.decks} if self.decks else {}
-        self._varied = {rules: varied(rules, *options).replace(**packs) for rules in held}
+        self._varied = {rules: varied(rules, *changes).replace(**packs) for rules in held}
         self.rules = self._varied[base]
         if self.round_typed is not None and self.wild is not None and not self.rules.draws:
             raise UsageError("--round and --wild can't be combined", remedy="choose one of the two")
@@ -268,8 +253,8 @@ class Question:
     @property
     def _last_number(self) -> int:
         """The number of the last numbered round, 0 without any."""
-        last = self.rules.last_round or inf
-        return int(min(len(self.game.played), last)) if self.game else 0
+        played = len(self.game.played) if self.game else 0
+        return min(played, self.rules.last_round or played)
 
 
 def hand_typed(text: str) -> tuple[Card, ...]:
@@ -341,14 +326,18 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
 def verify(
     hand: Annotated[
         list[str] | None,
-        argument(
+        options.argument(
             "[WHO=]HAND...", "The cards held after the draw; / between melds.", options.entries
         ),
     ] = None,
-    melds: Annotated[str | None, option("--melds", "A/B", "The melds as they are laid.")] = None,
-    discard: Annotated[str | None, option("--discard", "CARD", "The card to discard.")] = None,
-    knock: Knock = None,
-    upcard: Upcard = None,
+    melds: Annotated[
+        str | None, options.option("--melds", "A/B", "The melds as they are laid.")
+    ] = None,
+    discard: Annotated[
+        str | None, options.option("--discard", "CARD", "The card to discard.")
+    ] = None,
+    knock: options.Knock = None,
+    upcard: options.Upcard = None,
     *,
     question: Question,
 ) -> Answer | Iterator[Answer]:
@@ -453,7 +442,7 @@ def _best(verdict: "Verdict") -> "tuple[Card | None, Arrangement]":
 
 @about_cards
 def deadwood(
-    hand: Annotated[list[str], argument("HAND...", "The cards; - reads hands from stdin.")],
+    hand: Annotated[list[str], options.argument("HAND...", "The cards; - reads hands from stdin.")],
     *,
     question: Question,
 ) -> Answer | Iterator[Answer]:
@@ -477,7 +466,7 @@ def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
 
 @about_cards
 def meld(
-    cards: Annotated[list[str], argument("CARDS...", "The cards of one meld.")],
+    cards: Annotated[list[str], options.argument("CARDS...", "The cards of one meld.")],
     *,
     question: Question,
 ) -> Answer:
@@ -495,10 +484,10 @@ def meld(
 
 def pad(
     totals: Annotated[
-        list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", options.entries)
+        list[str], options.argument("TOTAL... | WHO=TOTAL...", "In seat order.", options.entries)
     ],
     *,
-    ledger: ToRead,
+    ledger: options.ToRead,
 ) -> Answer:
     game = ledger.read()
     if not game.played:

@@ -145,22 +145,20 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
-    named = _named_out(line.out, game, ledger)
+    went_out = {name: Entry("o", out=True) for name in _named_out(line.out, game, ledger)}
     if lacks:
         # Commands look at the sheet, which has nothing of this round yet.
         seen = GameAtHand(is_open=True, path=ledger.path)
-        out = named[0] if named else None
-        known = asked.ask_all(known, out, lambda look: obey([look], seen))
+        known = asked.ask_all({**went_out, **known}, lambda look: obey([look], seen))
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = asking.settle_totals(row, known)
-        if not named and line.out is None and asking.is_nobody_out(game, known):
+        if line.out is None and asking.is_nobody_out(game, known):
             known = asking.settle_who_ended(row, known)
         elif known == read and not may_be_totals:
             return None, game.next_wild
-        known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return known, asked.game.next_wild
+    return {**went_out, **known}, asked.game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
@@ -199,8 +197,7 @@ def _say_end(game: Game, path: Path) -> None:
     show_rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    again = f"Again?        {SK}again     same players and rules{deals}"
-    can_follow = [CHART, again]
+    can_follow = [CHART, f"Again?        {SK}again     same players and rules{deals}"]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"

@@ -39,9 +39,6 @@ from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.prompt import ask_yes
 from scorekeeper.terminal.showing import say_in_pieces
 
-MOST_HINTS = 10
-"""Pairs of names, maybe one person, that ``people`` lists."""
-
 
 def stats(
     places: Annotated[
@@ -65,8 +62,7 @@ def stats(
     output: Output = None,
 ) -> Answer:
     if output is not None and to is None:
-        remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
-        raise UsageError("-o needs a format", remedy=remedy)
+        raise UsageError("-o needs a format", remedy=f"say --to {listed(SEASON_FORMATS, 'or')}")
     if by not in (None, *SPANS):
         raise UsageError(f"{quoted(by or '')} isn't a period", remedy="use --by month or --by year")
     span = Span(_day(since), _day(until))
@@ -85,10 +81,9 @@ def _day(typed: str | None) -> date | None:
     """The day typed; UsageError if it isn't one."""
     try:
         return date.fromisoformat(typed) if typed else None
-    except ValueError:
-        raise UsageError(
-            f"{quoted(typed or '')} isn't a date", remedy="write it like 2026-03-13"
-        ) from None
+    except ValueError as error:
+        problem = f"{quoted(typed or '')} isn't a date"
+        raise UsageError(problem, remedy="write it like 2026-03-13") from error
 
 
 def _show(seen: Season, who: str | None) -> None:
@@ -138,12 +133,12 @@ def people(
     facts["people"] = [who._asdict() for who in found]
 
     def shown() -> None:
-        passed_over = [*render.left_out_line(left_out), ""] if left_out else []
-        say([*changed, *passed_over])
+        say([*changed, *([*render.left_out_line(left_out), ""] if left_out else [])])
         say_in_pieces(render.persons_grid(found), 1)
-        near = islice(near_names([who.player for who in found]), MOST_HINTS + 1)
+        near = islice(near_names([who.player for who in found]), 11)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
-        lines[MOST_HINTS:] = ["and more names one letter apart"] * (len(lines) > MOST_HINTS)
+        if lines[10:]:
+            lines[10] = "and more names one letter apart"
         say(["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])])
 
     return Answer(shown, lambda: facts)

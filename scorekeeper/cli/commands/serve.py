@@ -21,9 +21,6 @@ from scorekeeper.terminal.prompt import LineReader, news
 if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving
 
-PORT = 8313
-ABOUT_PORT = f"The port. From 0 to 65535, by default {PORT}."
-
 WORDS = ("qr", "free", "wait", "off")
 """The words that can be typed while a game is served."""
 
@@ -45,7 +42,9 @@ def serve(
         argument("[FILE | qr | free WHO | wait | off]", "The game, or a word once it's served."),
     ] = None,
     lan: Annotated[bool, flag("--lan", "Open it to phones on this network.")] = False,
-    port: Annotated[int, number("--port", ABOUT_PORT, 0, 65535)] = PORT,
+    port: Annotated[
+        int, number("--port", "The port. From 0 to 65535, by default 8313.", 0, 65535)
+    ] = 8313,
     look: Annotated[bool, flag("--look", "Only for looking; nobody enters points.")] = False,
     auto: Annotated[bool, flag("--auto", "Save a round 5 seconds after everybody is in.")] = False,
     new_token: Annotated[
@@ -111,14 +110,14 @@ def serve(
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
-    """Help for what can be typed while a game is served; without seats there is nothing to free."""
+    """What can be typed while a game is served; without seats there is nothing to free."""
     return ("qr", "off") if serving.is_look else WORDS
 
 
 def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None:
-    """Show the address for phones; with ``look`` the one for phones that only look.
+    """Show the address for phones, or for phones that only ``look``, and the words to type.
 
-    With ``begin`` a hint lists what can be typed now, each word after ``begin``.
+    The words are left out without ``begin``, which each of them begins with.
     """
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"

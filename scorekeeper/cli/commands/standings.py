@@ -7,21 +7,6 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.commands import (
-    AtHand,
-    DrawnWild,
-    GameName,
-    Json,
-    Note,
-    OutOrNobody,
-    Output,
-    RoundName,
-    ToRead,
-    Upcard,
-    argument,
-    flag,
-    ledgers,
-)
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
@@ -32,7 +17,7 @@ from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.showing import one_round, show_card, show_sheet, show_standings
 
 
-def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
+def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> Answer:
     if upcard is None:
         game = ledger.read()
     else:
@@ -43,23 +28,24 @@ def next_command(upcard: Upcard = None, *, ledger: ToRead) -> Answer:
         say(ledger.at.title(game))
         show_card(game)
 
-    facts = for_programs("round_card", next_round(game), "stock")
-    return ledger.shown(words, facts)
+    return ledger.shown(words, for_programs("round_card", next_round(game), "stock"))
 
 
 def add(
     entries: Annotated[
         list[str] | None,
-        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards or -.", options.entries),
+        options.argument(
+            "[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards or -.", options.entries
+        ),
     ] = None,
-    round_typed: RoundName = None,
-    out: OutOrNobody = None,
-    note: Note = None,
-    wild: DrawnWild = None,
-    upcard: Upcard = None,
-    totals: Annotated[bool, flag("--totals", "The entries are running totals.")] = False,
+    round_typed: options.RoundName = None,
+    out: options.OutOrNobody = None,
+    note: options.Note = None,
+    wild: options.DrawnWild = None,
+    upcard: options.Upcard = None,
+    totals: Annotated[bool, options.flag("--totals", "The entries are running totals.")] = False,
     *,
-    at: AtHand,
+    at: options.AtHand,
 ) -> Answer:
     # TAB needs nothing of this.
     from scorekeeper.cli.commands.rounds import Typed, record_round
@@ -72,7 +58,7 @@ def add(
         return record_round(line, ledger)
 
 
-def standings_command(*, ledger: ToRead) -> Answer:
+def standings_command(*, ledger: options.ToRead) -> Answer:
     game = ledger.read()
     facts = for_programs("standings", game, str(ledger.path))
     return ledger.shown(partial(show_standings, game), facts)
@@ -81,16 +67,18 @@ def standings_command(*, ledger: ToRead) -> Answer:
 def sheet(
     names: Annotated[
         list[str] | None,
-        argument("[FILE|PLAYER...]", "The game's file; with --blank, who plays.", ledgers),
+        options.argument(
+            "[FILE|PLAYER...]", "The game's file; with --blank, who plays.", options.ledgers
+        ),
     ] = None,
-    totals: Annotated[bool, flag("--totals", "Only the running totals.")] = False,
-    blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
-    game_name: GameName = None,
-    output: Output = None,
-    round_typed: RoundName = None,
+    totals: Annotated[bool, options.flag("--totals", "Only the running totals.")] = False,
+    blank: Annotated[bool, options.flag("--blank", "An empty pad to print, as HTML.")] = False,
+    game_name: options.GameName = None,
+    output: options.Output = None,
+    round_typed: options.RoundName = None,
     *,
-    ledger: ToRead,
-    json: Json = False,
+    ledger: options.ToRead,
+    json: options.Json = False,
 ) -> Answer:
     at = ledger.at
     if blank:

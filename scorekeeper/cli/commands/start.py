@@ -20,23 +20,8 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
+from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, say, talk
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
-from scorekeeper.terminal.games import (
-    VARIABLE,
-    NoGameError,
-    count_hands,
-    find_ledger,
-    find_without_asking,
-    game_named,
-    games_here,
-    named_by_environment,
-    named_path,
-    only_open,
-    past_day,
-    settle_names,
-    today,
-)
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
@@ -57,7 +42,7 @@ def new(
     *,
     at: AtHand,
 ) -> Answer:
-    played = None if day is None else past_day(day)
+    played = None if day is None else games.past_day(day)
     words, named = list(names or ()), None
     if game is None:
         named, words = game_among(words)
@@ -67,19 +52,19 @@ def new(
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if on_terminal():
-        _settle_open(at.path or only_open(games_here(quiet=True)))
+        _settle_open(at.path or games.only_open(games.games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
-        usual = game_named("three-thirteen" if game is None else game)
+        usual = games.game_named("three-thirteen" if game is None else game)
         given = varied(usual, rule, variation, decks)
         refuse_unscored(given)
     if given is None or not checked:
         from scorekeeper.terminal.evening import ask_evening
 
-        found = None
+        last = None
         with suppress(ScorekeeperError):  # there may be no last time
-            found = _last_game(at)
-        last = found._replace(rules=found.rules_to_repeat) if found else None
+            last = _last_game(at)
+            last = last and last._replace(rules=last.rules_to_repeat)
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "no game was named"
         talk("")
@@ -91,9 +76,9 @@ def new(
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
-    path = named_path(at.named) if at.named is not None else path_for(started)
+    path = games.named_path(at.named) if at.named is not None else path_for(started)
     if not asks:  # otherwise they are settled
-        settle_names(checked)
+        games.settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.
     return _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
@@ -106,10 +91,10 @@ def again(
 ) -> Answer:
     finished = []
     if at.is_open and at.named is None and at.path is None:
-        finished = [evening for evening in games_here(quiet=True) if evening.is_over]
-    path = newest_first(finished)[0].path if finished else find_ledger(at, "to mend")
+        finished = [evening for evening in games.games_here(quiet=True) if evening.is_over]
+    path = newest_first(finished)[0].path if finished else games.find_ledger(at, "to mend")
     last = store.load(path).game
-    count_hands(last)
+    games.count_hands(last)
     number = len(last.played) + 1
     staying = last.at_the_table(number)
     least = last.rules.players[0]
@@ -139,7 +124,8 @@ def _settle_open(path: Path | None) -> bool:
     question = f"{printable(game.title)} isn't over. Go on with it later?"
     ends = not ask_yes(question, "yes", "no, it ends here")
     if ends:
-        store.change(path, "finish", lambda now: Outcome(finish(now, today(), put_away=False)))
+        day = games.today()
+        store.change(path, "finish", lambda now: Outcome(finish(now, day, put_away=False)))
     return ends
 
 
@@ -155,7 +141,7 @@ def _game(
     if title is not None and not title.strip():
         raise UsageError("a title needs letters", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
-    return Game(title, played or today(), tuple(map(Player, names)), rules, dealer=dealer)
+    return Game(title, played or games.today(), tuple(map(Player, names)), rules, dealer=dealer)
 
 
 def _start(
@@ -170,8 +156,7 @@ def _start(
 ) -> Answer:
     """Write a new game, carry on with it, and say what is agreed and how to change that.
 
-    It ``is_sound`` if its names are checked: ``check`` has nothing to find. ``is_told`` says that
-    people know the last game isn't over.
+    It ``is_sound`` if its names are checked. ``is_told``: people know the last game isn't over.
     """
     store.create(path, game, command)
     serving = at.serving
@@ -181,7 +166,7 @@ def _start(
     instead = _what_is_meant_instead(path, at) if at.named is None else None
     if instead:
         at.named = str(path)
-    head, *lines = new_lines(game, str(path))
+    lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Drawn by lot: {person(drawn_by_lot)} deals first.")
     other = None if instead == NOT_OVER and is_told else instead
@@ -190,8 +175,7 @@ def _start(
     ledger.mention_change()
     if serving:
         serving.go_along(path)
-    shows = partial(say, [head, *lines])
-    return ledger.answer(game, shows=shows, remark=meant, is_sound=is_sound)
+    return ledger.answer(game, shows=partial(say, lines), remark=meant, is_sound=is_sound)
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
@@ -210,8 +194,9 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
     """Why a command without a game doesn't mean the one in ``path``; None if it does."""
     try:
-        return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
-    except NoGameError:
+        is_meant = games.find_without_asking(at) == path
+        return None if is_meant else f"{games.VARIABLE} names another game"
+    except games.NoGameError:
         return NOT_OVER
     except FileError as error:
         return error.problem
@@ -219,6 +204,6 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
 
 def _last_game(at: GameAtHand) -> Game | None:
     """The last game played here: the open one, the environment's, or the folder's newest."""
-    if found := at.path or named_by_environment():
+    if found := at.path or games.named_by_environment():
         return store.load(found).game
-    return next((evening.game for evening in newest_first(games_here())), None)
+    return next((evening.game for evening in newest_first(games.games_here())), None)

@@ -46,8 +46,7 @@ Way = Literal["undone", "redone"]
 def _changed_last(at: GameAtHand, way: Way) -> Path | None:
     """The file that a command changed last, if no game is named and that was recent.
 
-    That is what people mean by undo and redo. In an open game it is that game, unless another file
-    was changed from here later.
+    In an open game it is that game, unless another file was changed from here later.
     """
     if at.named is not None or named_by_environment():
         return None
