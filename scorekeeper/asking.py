@@ -56,9 +56,6 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 """Card letters that aren't words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
 
 
-# ── running totals ───────────────────────────────────────────────────────────────────────
-
-
 def settle_totals(row: Row, entries: Entries) -> Entries:
     """The entries, after a question if they look like the running totals of a pad."""
     if not look_like_totals(row.game, row, entries):
@@ -71,9 +68,6 @@ def settle_totals(row: Row, entries: Entries) -> Entries:
     ]
     talk(f"  As running totals they would add {listed(added)}.")
     return totals if ask_yes("  Are they the totals on the pad?", "totals", "points") else entries
-
-
-# ── nobody out ───────────────────────────────────────────────────────────────────────────
 
 
 def is_nobody_out(game: Game, entries: Entries) -> bool:
@@ -226,9 +220,6 @@ def head(row: Row) -> list[str]:
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) works too"
     return [line, " · ".join([scoring.short or short, *keys()]), whole, ""]
-
-
-# ── a round ──────────────────────────────────────────────────────────────────────────────────
 
 
 LOOKS = ("sheet", "standings", "next", "rules")

@@ -1,7 +1,4 @@
-"""The command line: it loads, asks the core, saves and shows.
-
-Here it begins and ends: the streams are prepared, and one command line is obeyed or a game opened.
-"""
+"""The command line: it loads, asks the core, saves and shows."""
 
 import io
 import os

@@ -1,7 +1,6 @@
-"""The open game, line by line: it shows the game, reads a line, obeys it, and looks again.
+"""The open game: it shows the game, reads a line, obeys it as a command, and looks again.
 
-Only what people have seen is kept here: a command carries out every line, and everything is on disk
-before the next prompt.
+Everything is on disk before the next prompt; only what people have seen is kept here.
 """
 
 import gc
@@ -23,7 +22,7 @@ from scorekeeper.listening.meaning import SAYS_MORE, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words
 from scorekeeper.store.evenings import in_order
-from scorekeeper.terminal import GameAtHand, complain, flush, say, talk, voice, width
+from scorekeeper.terminal import GameAtHand, complain, flush, games, say, talk, voice, width
 from scorekeeper.terminal.command_words import (
     COMMANDS,
     HELP,
@@ -39,14 +38,6 @@ from scorekeeper.terminal.command_words import (
     rare_commands,
     typed,
 )
-from scorekeeper.terminal.games import (
-    find_game_to_open,
-    games_here,
-    is_called,
-    load,
-    named_by_environment,
-    only_open,
-)
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
 from scorekeeper.terminal.showing import show_home, show_opened, show_standings
 
@@ -60,7 +51,7 @@ HELD = -1
 def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()) -> int:
     """Keep the game in ``path``, or the obvious one, open until somebody leaves; say ``tries``."""
     gc.enable()  # an evening is long
-    at.path, at.is_open = path or find_game_to_open(), True
+    at.path, at.is_open = path or games.find_game_to_open(), True
     voice.stays_open = True
     opened = OpenGame(at)
     opened.look()
@@ -71,7 +62,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
     if can_go_back():
         from scorekeeper.terminal.editing import EditingReader
 
-        reader = EditingReader(at, lambda line: completions(line, at))
+        reader = EditingReader(lambda line: completions(line, at))
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -130,7 +121,7 @@ class OpenGame:
         try:
             if path is not None:
                 self._text = store.read_text(path)
-                self.game = load(path).game
+                self.game = games.load(path).game
         except ScorekeeperError as error:
             trouble = error.problem
             if trouble != self._trouble:
@@ -144,7 +135,8 @@ class OpenGame:
     def _path(self) -> Path | None:
         """The open game, or the one that somebody else has started here if it is clear which."""
         try:
-            return self.at.path or named_by_environment() or only_open(games_here(quiet=True))
+            path = self.at.path or games.named_by_environment()
+            return path or games.only_open(games.games_here(quiet=True))
         except ScorekeeperError:
             return None
 
@@ -162,7 +154,7 @@ class OpenGame:
             return typed(*words)
         if self.at.path is not None or self.game is not None:
             return ""
-        here = in_order(games_here(quiet=True))
+        here = in_order(games.games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:
@@ -194,14 +186,14 @@ class OpenGame:
             if serving and not changed and (asked_for := self.at.requested(said)):
                 return obey(asked_for, self.at)
             # Without a game, a line may open one.
-            opens = self.at.path is None and self.game is None and is_called(line)
+            opens = self.at.path is None and self.game is None and games.is_called(line)
             try:
                 heard = understood(line, self.game, self.at.path)
                 if opens and not heard.is_typed:
                     heard = Heard(["open", line], is_typed=True)
             except ScorekeeperError:
                 if self.at.path is not None and self.game is None:
-                    load(self.at.path)  # the fault is that it can't be read
+                    games.load(self.at.path)  # the fault is that it can't be read
                 if not opens:
                     raise
                 heard = Heard(["open", line], is_typed=True)

@@ -1,8 +1,7 @@
 """Says and asks things at the terminal, and finds the game; it carries out no commands.
 
-Here is what a command line says about its game, before the file is found, and what prints: results
-to stdout, talk and errors to stderr, in characters that the stream can show. A command returns its
-answer and prints nothing, so that one place decides about ``--json``.
+It prints results to stdout, talk and errors to stderr, in characters that the stream can show. A
+command returns its answer and prints nothing, so that one place decides about ``--json``.
 """
 
 import os
@@ -132,7 +131,7 @@ class ReaderGone(Exception):  # noqa: N818 - not an error: the reader has seen e
 
 
 class AnswerError(FileError, kind="file", code=3):
-    """A command, maybe done, can't print its answer."""
+    """The answer of a command, which may have been carried out, can't be printed."""
 
 
 def as_typed_here(line: str, file: str | None) -> str:

@@ -78,7 +78,7 @@ OF_NO_GAME = frozenset(
     {"new", "demo", "rules", "check", "games", "open", "stats", "people", "import", "help"}
     | {"-f", "--help", "--game", "--blank"}
 )
-"""Commands whose ``-f`` isn't the game at hand, and the options that rule it out."""
+"""Commands, and options of others, that aren't about the game at hand."""
 
 RARE = {
     "wild": ("rules", "Say which rank was drawn as wild for the next round."),
@@ -93,7 +93,7 @@ LOOSE = (
     *("edit", "fix", "undo", "next", "again", "wild", "add", "penalty", "bonus", "house", "dealer"),
     *("seats", "standings", "sheet", "finish", "misdeal", "delete", "rules"),
 )
-"""Commands behind which people type in a shell what can only be said: ``fix bob 15``."""
+"""Commands that people follow with words of their own: ``sk fix bob 15``."""
 
 
 def rare_commands(rules: "RuleSet") -> list[str]:
@@ -339,7 +339,7 @@ FLAGS = frozenset(
     {"--", "--auto", "--blank", "--diff", "--each", "--games", "--json", "--keys", "--lan"}
     | {"--look", "--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
 )
-"""The options behind which no value stands."""
+"""The options that take no value."""
 
 
 def as_read(words: list[str]) -> list[str]:

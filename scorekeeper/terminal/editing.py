@@ -23,7 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.terminal import GameAtHand, colours, fitting
+from scorekeeper.terminal import colours, fitting, voice
 from scorekeeper.terminal.prompt import LONGEST_LINE, LineReader, as_typed, news
 
 Completions = Callable[[str], list[tuple[str, int]]]
@@ -31,11 +31,10 @@ Completions = Callable[[str], list[tuple[str, int]]]
 
 
 class EditingReader(LineReader):
-    """Reads a line that can be edited; TAB goes on with one of the open game."""
+    """Reads lines that can be edited; TAB completes those of the open game."""
 
-    def __init__(self, at: GameAtHand, completions: Completions) -> None:
+    def __init__(self, completions: Completions) -> None:
         super().__init__()
-        self._at = at
         self._input = create_input(sys.stdin)
         read_keys = self._input.read_keys
         setattr(self._input, "read_keys", lambda: lumped(read_keys()))  # noqa: B010
@@ -98,7 +97,7 @@ class EditingReader(LineReader):
 
     @contextmanager
     def at_the_keys(self) -> Iterator[None]:
-        """While this lasts, the terminal shows no key out of place, and none gets lost."""
+        """While this lasts, keys typed early don't show in the wrong place, and none gets lost."""
         try:
             import termios
         except ImportError:  # this system has no such switches
@@ -135,7 +134,7 @@ class EditingReader(LineReader):
             session.history.append_string(line)
             return line
         begun, self._begun = self._begun, ""
-        above = patch_stdout(raw=True) if self._at.serving else nullcontext()
+        above = patch_stdout(raw=True) if voice.at.serving else nullcontext()
         with above, news.shown():
             return session.prompt(shown, default=offered or begun)
 
@@ -171,7 +170,7 @@ def _leave(event: KeyPressEvent) -> None:
 
 @Condition
 def is_too_long() -> bool:
-    """Whether the line that is typed is too long to be read."""
+    """Whether the line is too long already."""
     return len(get_app().current_buffer.text) > LONGEST_LINE
 
 

@@ -1,7 +1,4 @@
-"""Games at the terminal: which one a command means, and those of a folder.
-
-The rules, the day and the players that a line names are read here as well.
-"""
+"""What a line names: the game, or the games of a folder, and the rules, day and players."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The ledger that a command works on: read, changed, and the one place that answers a change."""
+"""The ledger that a command works on: how it is read and changed, and what a change answers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -36,7 +36,7 @@ class LedgerAtHand:
 
     @cached_property
     def path(self) -> Path:
-        """The file."""
+        """The file of the ledger."""
         return find_ledger(self.at, self._wanted)
 
     def load(self) -> store.Loaded:

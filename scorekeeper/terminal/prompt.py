@@ -287,9 +287,6 @@ def can_go_back() -> bool:
     return os.environ.get("TERM", "dumb") != "dumb"
 
 
-# ── news beside the keyboard ─────────────────────────────────────────────────────────────────
-
-
 class News:
     """Lines from another thread: said right away during a prompt, otherwise before the next."""
 

@@ -10,20 +10,10 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
-from scorekeeper import store
+from scorekeeper import render, store
 from scorekeeper.errors import SK, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.render import (
-    Grid,
-    columns_of,
-    in_lines,
-    pad,
-    split_columns,
-    stacked,
-    total_width,
-    with_columns,
-)
 from scorekeeper.render.words import person, square
 from scorekeeper.store.evenings import in_order, newest_first
 from scorekeeper.terminal import (
@@ -77,11 +67,11 @@ def show_rows(game: Game, *, or_totals: bool = False) -> None:
         return
     for grid in (standings_grid(game, bars=True), without):
         for shown, notes in ((grid, []), with_footnotes(grid)):
-            if total_width(shown) <= width():
+            if render.total_width(shown) <= width():
                 say_grid(shown)
                 say(f"  {note}" for note in notes)
                 return
-    say(totals_line(game) if or_totals else stacked(without))
+    say(totals_line(game) if or_totals else render.stacked(without))
 
 
 def show_sheet(game: Game, *, totals_only: bool) -> None:
@@ -91,9 +81,9 @@ def show_sheet(game: Game, *, totals_only: bool) -> None:
     say([sheet_title(game), ""])
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
     fixed = len(grid.header) - len(game.names)
-    if draws() and total_width(grid) > width() and fixed > 1:
+    if draws() and render.total_width(grid) > width() and fixed > 1:
         # If it doesn't all fit, only the first label stays; sk next says who deals.
-        grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
+        grid, fixed = render.with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     say_in_pieces(grid, fixed)
     if game.rules.in_columns:
         say("")
@@ -116,10 +106,10 @@ def show_card(game: Game) -> None:
     from scorekeeper.render.evening import next_lines
 
     lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
-    wide = max(map(columns_of, lines), default=0)
+    wide = max(map(render.columns_of, lines), default=0)
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
-        first, *others = [f"│  {pad(line, wide)}  │" for line in lines]
+        first, *others = [f"│  {render.pad(line, wide)}  │" for line in lines]
         say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])
     else:
         say(lines)
@@ -156,9 +146,6 @@ def show_home() -> bool:
         words = distinct_words(rows, (evening.words for evening in all_games))
         say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
     return bool(rows)
-
-
-# ── below an evening that has just ended ─────────────────────────────────────────────────────
 
 
 PATIENCE = 0.1
@@ -201,15 +188,16 @@ def season_lines(game: Game, path: Path) -> list[str]:
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
 
-def say_grid(grid: Grid) -> None:
+def say_grid(grid: render.Grid) -> None:
     """Say the grid; a terminal with room gets a line below the header, in bold, as leaders are."""
-    is_drawn = draws() and total_width(grid) <= width()
+    is_drawn = draws() and render.total_width(grid) <= width()
     header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space for a missing =
         rows = [tuple(cell.rstrip().rjust(len(cell)) for cell in row) for row in rows]
-    grid = Grid(header, tuple(rows), grid.aligns, (0, *grid.rules) if is_drawn else grid.rules)
-    lines = in_lines(grid)
-    first, *others = in_lines(grid._replace(rules=()))
+    below = (0, *grid.rules) if is_drawn else grid.rules
+    grid = grid._replace(header=header, rows=tuple(rows), rules=below)
+    lines = render.in_lines(grid)
+    first, *others = render.in_lines(grid._replace(rules=()))
     # On the sheet the first column has a header, and a 1 there is a round.
     in_front = [not header[0].strip() and row[0].strip() in ("1", "1=") for row in rows]
     bold = [first] if is_drawn else []
@@ -220,8 +208,8 @@ def say_grid(grid: Grid) -> None:
     say(lines, bold=bold if colours() else [])
 
 
-def say_in_pieces(grid: Grid, fixed: int) -> None:
+def say_in_pieces(grid: render.Grid, fixed: int) -> None:
     """Say a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
-    for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):
+    for i, piece in enumerate(render.split_columns(grid, fixed, width()) if draws() else [grid]):
         say([""] if i else [])
         say_grid(piece)

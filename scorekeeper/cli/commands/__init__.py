@@ -1,7 +1,4 @@
-"""The commands, each in a module with its like; here are the options that several of them share.
-
-With the options comes what TAB offers for them.
-"""
+"""The commands in their modules, and the options that they share, with what TAB offers."""
 
 import os
 import re

@@ -96,9 +96,6 @@ def delete(*, ledger: ToEnd) -> Answer:
     return Answer([f"{printable(path)} deleted.", f"To get it back:  {back}"])
 
 
-# ── editing ──────────────────────────────────────────────────────────────────────────────────
-
-
 def edit(*, ledger: ToPlay) -> Answer:
     path = ledger.path
     old = store.read_text(path)
@@ -108,7 +105,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     changed = f"{printable(path)} changed.  {SK}undo takes this back."
     ledger.mention_change(had_link=had_link, is_changed=text != old)
     game, turned = None, []
-    with suppress(LedgerError):  # so it was before
+    with suppress(LedgerError):  # it couldn't be read before either
         game = codec.read(text)
         turned = outcome_lines(codec.read(old), game)
     return ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
@@ -183,9 +180,6 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-# ── checking ─────────────────────────────────────────────────────────────────────────────────
-
-
 def check(
     places: Annotated[
         list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.", ledgers)
@@ -195,7 +189,9 @@ def check(
     named = places or []
     _refuse_cards(named)
     paths = {*map(Path, named)}
-    files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
+    files = [file for place in named or ["."] for file in _files(Path(place))]
+    if not files and not named:
+        raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
     found = [
         (str(file), finding)
         for file in with_progress(files, "checking games")
@@ -217,17 +213,13 @@ def check(
     return Answer(lines, partial(machine.check, found), int(bool(errors or (strict and warnings))))
 
 
-def _files(place: str, *, is_named: bool) -> list[Path]:
-    """The ledgers that a word means; in a folder, only games."""
-    path = Path(place)
+def _files(path: Path) -> list[Path]:
+    """The ledgers of a folder, or the file itself."""
     try:
         is_folder = path.is_dir()
     except OSError:  # no file can have this name
         is_folder = False
-    found = evenings.ledgers_in(path) if is_folder else [path]
-    if not found and not is_named:
-        raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
-    return found
+    return evenings.ledgers_in(path) if is_folder else [path]
 
 
 def _refuse_cards(places: Sequence[str]) -> None:

@@ -20,16 +20,9 @@ from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
 from scorekeeper.rules.variations import varied
+from scorekeeper.sharing import tables
 from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_once, rules_of
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, from_totals, sheets_in
-from scorekeeper.sharing.tables import (
-    DoubtfulDateError,
-    HeaderError,
-    Told,
-    text_of,
-    told_columns,
-    wrong,
-)
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, on_terminal, say, talk, with_progress
@@ -68,7 +61,7 @@ def import_command(
     given = None if game is None else game_named(game)
     if given:
         refuse_unscored(given)
-    told = () if columns is None else told_columns(columns)
+    told = () if columns is None else tables.told_columns(columns)
     if dates not in (None, *ORDERS):
         problem = f"{quoted(dates)} isn't a date order"
         raise UsageError(problem, remedy=f"give {' or '.join(ORDERS)}")
@@ -116,19 +109,19 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
         problem = f"{printable(path)} has {size} bytes, more than a thousand evenings need"
         raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     with _in_file(path):
-        text, is_latin = text_of(read_file(path, LARGEST_CSV))
+        text, is_latin = tables.text_of(read_file(path, LARGEST_CSV))
     return text, ["the file isn't in UTF-8, and was read as Latin-1"] if is_latin else []
 
 
-def _sheets_in(text: str, told: Told, dates: str | None, *, may_ask: bool) -> list[Sheet]:
+def _sheets_in(text: str, told: tables.Told, dates: str | None, *, may_ask: bool) -> list[Sheet]:
     """The games in a file; a date that could be two is asked about."""
     is_day_first = None if dates is None else dates == ORDERS[0]
     try:
         return sheets_in(text, told, is_day_first=is_day_first)
-    except HeaderError as error:
+    except tables.HeaderError as error:
         talk(error.lines)
         raise
-    except DoubtfulDateError as doubt:
+    except tables.DoubtfulDateError as doubt:
         if not may_ask:
             raise
         first, second = map(str, doubt.days)
@@ -164,12 +157,12 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
             looks = f"looks like {person(who)}'s running totals"
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
                 remedy = "remove the column, or rename it"
-                raise wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
+                raise tables.wrong(sheet.line, column, f"it {looks}, not like a player", remedy)
     if not totals and are_totals(sheets):
         if not may_ask:
             why = "these look like running totals: they never go down"
             remedy = "use --totals; if they are points, add a last row called total"
-            raise wrong(sheets[0].line, "", why, remedy)
+            raise tables.wrong(sheets[0].line, "", why, remedy)
         totals = ask_yes("The numbers never go down. Are they running totals?")
     return list(map(from_totals, sheets)) if totals else list(sheets)
 

@@ -1,6 +1,6 @@
 """The commands that settle a quarrel: a claim to go out, the least deadwood, one meld, a paper pad.
 
-Each loads only the half of the program that judges it: the referee, or the solver.
+Each loads only what judges it, the referee or the solver.
 """
 
 import re
@@ -170,13 +170,14 @@ class Question:
         """The rules of a round, which this game may not have, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         round_ = self._on_sheet(number)
-        wild = self._drawn(round_.wild) if self.rules.draws else None
+        wild = self._wild(round_.wild) if self.rules.draws else None
         return held.round(number, wild, round_.knock)
 
-    def _drawn(self, known: str | None) -> str | None:
+    def _wild(self, known: str | None) -> str | None:
         """The rank that ``--wild`` gives, or else the ``known`` one; UsageError without either."""
-        if self.wild is not None:
-            return self._rank(self.wild)
+        if self.wild is not None:  # a joker that is drawn means aces
+            is_none = self.wild.casefold() == "none"
+            return None if is_none else rank_typed(self.wild, joker=self.rules.draws)
         if known is None:
             problem = "nobody has typed which wild rank was drawn"
             here = f"{SK}wild 7; for one question " if self.game else ""
@@ -190,7 +191,7 @@ class Question:
             return self.rules.bonus()
         bonus = [round_ for round_ in self.game.rounds if round_.bonus and not round_.is_void]
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
-        return self.rules.bonus(self._drawn(known))
+        return self.rules.bonus(self._wild(known))
 
     def _on_sheet(self, number: int) -> Round:
         """What the sheet says of a round, or what is known of one to come: the rank drawn last."""
@@ -212,7 +213,7 @@ class Question:
         """
         typed = self.round_typed
         if typed is None and self.wild is not None and not self.rules.draws:
-            return [self.rules.wild_only(self._rank(self.wild))]
+            return [self.rules.wild_only(self._wild(None))]
         if typed is not None and bonus_asked(typed) is not None and self.rules.specs:
             return [self._bonus()]
         last = self._last
@@ -227,11 +228,6 @@ class Question:
         if card and (card.number is None or self.rules.spec(card.number)):
             found.insert(0, self.numbered(card.number) if card.number else self._bonus())
         return found or [self.numbered(1)]
-
-    def _rank(self, typed: str) -> str | None:
-        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker means aces."""
-        is_none = typed.casefold() == "none"
-        return None if is_none else rank_typed(typed, joker=self.rules.draws)
 
     @property
     def _rounds(self) -> list[RoundRules]:
@@ -292,9 +288,6 @@ def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
     vars(with_options)["__signature__"] = Signature(shown)
     with_options.__annotations__ = {each.name: each.annotation for each in shown}
     return with_options
-
-
-# ── many questions at once ───────────────────────────────────────────────────────────────────
 
 
 def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterator[Answer]:

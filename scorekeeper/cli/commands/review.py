@@ -171,8 +171,7 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
         number = rules.number
         name = round_subject(question.rules, number) if number else "the bonus round"
         _, _, other = " ".join(question.notes).partition("; ")
-        raise RoundError(
-            f"{count(size, 'card')}, but {name} has {deal} before the draw, {deal + 1} after it",
-            remedy=other or "check for a card too many or too few, or name another --round",
-        )
+        has = f"{deal} before the draw, {deal + 1} after it"
+        remedy = other or "check for a card too many or too few, or name another --round"
+        raise RoundError(f"{count(size, 'card')}, but {name} has {has}", remedy=remedy)
     return rules

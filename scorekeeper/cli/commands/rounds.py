@@ -1,7 +1,4 @@
-"""A round is recorded or corrected: the questions, the change, the answer.
-
-``add`` itself is in ``standings``, because TAB needs little of this.
-"""
+"""Recording and correcting a round; ``add`` itself is in ``standings``, to load fast for TAB."""
 
 from functools import partial
 from pathlib import Path
@@ -102,7 +99,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
     """Record a hand that ended because the stock ran out: nobody scores."""
-    from scorekeeper.ledger.gin import dead_hand  # few hands end so
+    from scorekeeper.ledger.gin import dead_hand  # few hands end like this
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "nobody ends a dead hand, so it has no points"
@@ -205,9 +202,6 @@ def _say_end(game: Game, path: Path) -> None:
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
     say(["", *settled_lines(game), *story(game), *season_lines(game, path)])
     say(["", *can_follow])
-
-
-# ── corrections ──────────────────────────────────────────────────────────────────────────────
 
 
 def fix(

@@ -8,29 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper import store
+from scorekeeper import season, store
 from scorekeeper.cli import commands as options
 from scorekeeper.cli.commands import Output, argument, format_of, one_of, option
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player, folded, near_names
 from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
-from scorekeeper.render.season import season_facts
-from scorekeeper.season import (
-    EMPTY,
-    SPANS,
-    LeftOut,
-    Season,
-    Span,
-    change_lines,
-    everybody,
-    find,
-    known_name,
-    lines_of,
-    people_of,
-    readable,
-    season,
-)
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk, write_out
@@ -56,25 +40,25 @@ def stats(
     ] = None,
     until: Annotated[str | None, option("--until", "DATE", "Up to and including this day.")] = None,
     by: Annotated[
-        str | None, option("--by", "SPAN", "Months or years side by side.", one_of(SPANS))
+        str | None, option("--by", "SPAN", "Months or years side by side.", one_of(season.SPANS))
     ] = None,
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
 ) -> Answer:
     if output is not None and to is None:
         raise UsageError("-o needs a format", remedy=f"say --to {listed(SEASON_FORMATS, 'or')}")
-    if by not in (None, *SPANS):
+    if by not in (None, *season.SPANS):
         raise UsageError(f"{quoted(by or '')} isn't a period", remedy="use --by month or --by year")
-    span = Span(_day(since), _day(until))
-    found = find(files_in(places or []), lambda path: load(path).game, span, game)
+    span = season.Span(_day(since), _day(until))
+    found = season.find(files_in(places or []), lambda path: load(path).game, span, game)
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
         who = find_player(found.joined.get(folded(player), player), names, "these games")
-    seen = season(found, who, by)
+    seen = season.season(found, who, by)
     if to is not None:
         return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
-    return Answer(partial(_show, seen, who), partial(season_facts, seen))
+    return Answer(partial(_show, seen, who), partial(render.season_facts, seen))
 
 
 def _day(typed: str | None) -> date | None:
@@ -86,7 +70,7 @@ def _day(typed: str | None) -> date | None:
         raise UsageError(problem, remedy="write it like 2026-03-13") from error
 
 
-def _show(seen: Season, who: str | None) -> None:
+def _show(seen: season.Season, who: str | None) -> None:
     """Show a season, or one player's part of it."""
     say([render.title(seen, who), *render.left_out_line(seen.left_out)])
     for section in render.sections(seen, who):
@@ -116,18 +100,18 @@ def people(
 ) -> Answer:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
-    left_out: list[LeftOut] = []
+    left_out: list[season.LeftOut] = []
 
     def head(path: Path) -> Head:
         game = store.load_ledger(path)
         return Head(game.title, game.date, game.names)
 
-    games = list(readable(files_in(places), head, left_out))
+    games = list(season.readable(files_in(places), head, left_out))
     if not games:
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
     first, asked = Path(places[0] if places else ""), same or apart
     written, changed = _rejoined(ctx, first, same, apart or [], games) if asked else ({}, [])
-    found, people_files = everybody(games)
+    found, people_files = season.everybody(games)
     read = [str(file.path) for file in people_files]
     facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
     facts["people"] = [who._asdict() for who in found]
@@ -147,20 +131,21 @@ def people(
 def _rejoined(
     ctx: Any, first: Path, same: list[str], apart: list[str], games: list[tuple[str, Head]]
 ) -> tuple[dict[str, Any], list[str]]:
-    """Join names and separate others: what that comes to, for programs and for people."""
+    """Join names and separate others; return the facts for programs and the lines for people."""
     folder = first if first.is_dir() else first.parent
     path = nearest_people(folder) or folder / PEOPLE
     parts = [word.rpartition("=") for word in same]
-    persons = {known_name(k.strip(), path, games): who.strip() for k, _, who in parts}
-    people_file = people_of(store.read_text(path) if store.is_there(path) else EMPTY, path)
-    gone = [line for name in apart for line in lines_of(name, people_file)]
+    persons = {season.known_name(k.strip(), path, games): who.strip() for k, _, who in parts}
+    text = store.read_text(path) if store.is_there(path) else season.EMPTY
+    people_file = season.people_of(text, path)
+    gone = [line for name in apart for line in season.lines_of(name, people_file)]
     lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
     going = [f"To be removed from {printable(path)}:", *lines] if gone else []
     if may_ask := bool(going) and on_terminal():
         talk(going)
         if not ask_yes("Separate them?"):
             return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
-    change_lines(path, persons, gone, games, typed_again(ctx, {}))
+    season.change_lines(path, persons, gone, games, typed_again(ctx, {}))
     ctx.ensure_object(GameAtHand).beside.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}
     said = [*([] if may_ask else going), f"{printable(path)} changed.", ""]

@@ -77,11 +77,9 @@ def serve(
     except ModuleNotFoundError as error:
         if error.name not in PACKAGES:
             raise
-        python = printable(sys.executable)
-        raise UsageError(
-            "the packages for serving phones aren't installed",
-            remedy=f"python3 -m pip --python {python} install {' '.join(PACKAGES)}",
-        ) from error
+        problem = "the packages for serving phones aren't installed"
+        pip = f"python3 -m pip --python {printable(sys.executable)}"
+        raise UsageError(problem, remedy=f"{pip} install {' '.join(PACKAGES)}") from error
     today()  # every answer to a phone has a date
     gc.enable()  # an evening is long
     serving = Serving(

@@ -1,7 +1,4 @@
-"""The commands for what happens at the table besides the rounds.
-
-People come, leave and change places; a round is void, points are added, a game ends early.
-"""
+"""The commands for what happens at the table besides the rounds: who comes, what doesn't count."""
 
 import re
 from typing import Annotated, Literal
@@ -76,10 +73,9 @@ def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; UsageError off a terminal."""
     average, worst = changes.average_total(game), changes.worst_total(game)
     if not on_terminal():
-        raise UsageError(
-            f"{person(name)} needs points for the missed rounds",
-            remedy=f"give --points average ({average}), worst ({worst}), or a number",
-        )
+        problem = f"{person(name)} needs points for the missed rounds"
+        remedy = f"give --points average ({average}), worst ({worst}), or a number"
+        raise UsageError(problem, remedy=remedy)
     plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
     talk([plays, f"  the others have  {have}"])
