@@ -24,13 +24,10 @@ LONGEST_TEXT = 2_000
 
 
 class Card(NamedTuple):
-    """One card: a rank of ``A23456789TJQK`` and a suit of ``SHDCX``, or ``JOKER``.
+    """One card: a rank of ``A23456789TJQK`` and a suit of ``SHDCX``, or ``JOKER``; as text ``TH``.
 
-    Two cards are equal when nobody at the table could tell them apart, so a hand from
-    several packs can hold a card twice: count cards, don't just ask whether one is there.
-
-    >>> str(Card("T", "H"))
-    'TH'
+    Two cards are equal when nobody at the table could tell them apart, so a hand from several packs
+    can hold a card twice: count cards, don't just ask whether one is there.
     """
 
     rank: str
@@ -47,11 +44,7 @@ BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
 
 
 def rank_called(word: str) -> str | None:
-    """The rank with this name, in the singular or plural; None for any other word.
-
-    >>> rank_called("Tens"), rank_called("deuce"), rank_called("7s")
-    ('T', '2', None)
-    """
+    """The rank with this name, like *tens*, *deuce* or *Ace*; None for any other word."""
     called = word.casefold()
     if called in ("deuce", "deuces"):
         return "2"
@@ -59,11 +52,7 @@ def rank_called(word: str) -> str | None:
 
 
 def plural_of(rank: str) -> str:
-    """The plural name of a rank.
-
-    >>> plural_of("6"), plural_of("K")
-    ('sixes', 'kings')
-    """
+    """The plural name of a rank: *sixes* for ``6``, *kings* for ``K``."""
     name = RANK_NAMES[rank]
     return name + ("es" if name == "six" else "s")
 
@@ -79,11 +68,7 @@ def rank_label(rank: str) -> str:
 
 
 def spell(cards: Card | Iterable[Card], *, symbols: bool = True) -> str:
-    """Cards as people write them, in a form that can be typed back.
-
-    >>> spell(parse_cards("th jk")), spell(parse_cards("th jk"), symbols=False)
-    ('10♥ jk', '10H jk')
-    """
+    """Cards as people write and type them: ``10♥ jk``, or without ``symbols`` ``10H jk``."""
     if isinstance(cards, Card):
         return _spelled(cards, symbols)
     return " ".join([_spelled(card, symbols) for card in cards])
@@ -97,13 +82,7 @@ def _spelled(card: Card, symbols: bool) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: rank and suit in either order, as in ``10H``, ``th`` or ``♠Q``; or ``jk``.
-
-    >>> str(parse_card("th"))
-    'TH'
-
-    Raises CardError if ``text`` isn't exactly one card.
-    """
+    """Read one card, like ``10H``, ``th``, ``♠Q`` or ``jk``; CardError unless it is exactly one."""
     cards = parse_cards(text)
     if len(cards) != 1:
         raise CardError(f"{quoted(text)} isn't one card", remedy="give one card, like 10h")
@@ -137,7 +116,7 @@ def are_cards(text: str) -> bool:
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     """Read cards in groups separated by ``/``, ``|`` or ``;``, like melds on the table.
 
-    Empty groups are left out. Raises CardError.
+    Empty groups are left out. CardError shows what can't be read.
     """
     if len(text) > LONGEST_TEXT:
         problem = f"{quoted(text, 20)} is {len(text)} characters long"
@@ -187,10 +166,7 @@ _DRAWN = {
 
 @lru_cache(maxsize=4096)
 def _parse_word(word: str) -> tuple[Card, ...]:
-    """Read one word without separators: rank-first with both shorthands, or suit-first in pairs.
-
-    The same words come again and again where many hands are read, so they are cached.
-    """
+    """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
     tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_unreadable(word, tokens)
     kinds = "".join(kind[0] for kind, _ in tokens)

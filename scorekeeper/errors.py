@@ -168,11 +168,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -> str:
-    """``did you mean ...?`` with the nearest choice; empty if none is near.
-
-    >>> meant("joker", ["jokers", "packs"])
-    'did you mean jokers?'
-    """
+    """``did you mean jokers?``, with the choice nearest to ``word``; empty if none is near."""
     close = nearest(word, choices)
     return f"did you mean {said(printable(close))}?" if close else ""
 
@@ -188,10 +184,6 @@ def count(number: int, thing: str) -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """``words`` as a person lists them.
-
-    >>> listed(["Ann", "Bo", "Uncle Cy"])
-    'Ann, Bo and Uncle Cy'
-    """
+    """``words`` as a person lists them: ``Ann, Bo and Uncle Cy``."""
     *head, tail = list(words) or [""]
     return f"{', '.join(head)} {last} {tail}" if head else tail

@@ -33,17 +33,17 @@ FLOORS = (
 """The lowest first. A folder is one room; ``test_no_two_modules_need_each_other`` looks inside."""
 
 MOST_LINES = {
-    "errors": 197,
-    "cards": 309,
-    "rules": 1_511,
+    "errors": 189,
+    "cards": 285,
+    "rules": 1_492,
     "melds": 522,
     "solver": 1_352,
     "referee": 807,
-    "ledger": 3_974,
+    "ledger": 3_918,
     "codec": 1_341,
     "audit": 114,
     "store": 1_783,
-    "games": 230,
+    "games": 224,
     "manual": 54,
     "season": 1_046,
     "render": 3_613,

@@ -42,10 +42,7 @@ def names() -> list[str]:
 def game(name: str) -> RuleSet:
     """The rules of the game with this name, like ``three-thirteen``.
 
-    >>> game("three-thirteen").round(3).deal
-    5
-
-    Raises RulesError for an unknown name, FileError for a file that can't be read.
+    RulesError for an unknown name, FileError for a file that can't be read.
     """
     if name not in names():
         raise _unknown_game(name)
@@ -166,10 +163,7 @@ def _game_from(document: dict[str, Any], name: str) -> RuleSet:
 
 
 def read_game(text: str, file: str) -> RuleSet:
-    """The rules in the text of a table's own game file.
-
-    Raises LedgerError that lists every mistake with file, line, reason and remedy.
-    """
+    """The rules in the text of a table's own game file; LedgerError lists every mistake in it."""
     try:
         document = codec.parse(text)
     except LedgerError as error:

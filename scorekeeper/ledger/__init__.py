@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 class Pool(NamedTuple):
     """Who is still in a pool: ``out[n - 1]`` are out of it in round n, up to the next round.
 
-    ``lost`` has the round that put each out. ``back`` has what rejoining after a round adds to a
-    player's total.
+    ``lost`` has the round that put each out, ``back`` what rejoining after a round adds to a total.
     """
 
     out: tuple[frozenset[str], ...]
@@ -177,10 +176,7 @@ class Game(Numbered):
         return melded(round_.hands[name], rules) if rules else None
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
-        """Every hand on the sheet that isn't void, as arguments for ``deadwood``.
-
-        ``deadwood`` melds a hand when first asked; thousands take minutes, so show progress.
-        """
+        """Every hand that isn't void, as arguments for ``deadwood``; thousands take minutes."""
         for number, round_ in self.numbered():
             if not round_.is_void:
                 yield from ((number, round_, name) for name in round_.hands)

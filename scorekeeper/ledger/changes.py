@@ -1,7 +1,4 @@
-"""Changes to the people, the seats, the deal, the rules and the end: all but points and cards.
-
-Each returns the changed game, or raises.
-"""
+"""Changes to the people, the seats, the deal, the rules and the end: all but points and cards."""
 
 import datetime
 import re
@@ -292,10 +289,10 @@ def adjusted(game: Game, name: str) -> int:
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
-    """``game`` with a bonus or penalty noted in a player's last round.
+    """``game`` with a bonus or penalty noted in a player's last round; RoundError before the first.
 
-    Raises RoundError before the first round, UsageError if it would put a player back into rounds
-    played without them, or be lost because they rejoin right after.
+    UsageError if it would put a player back into rounds played without them, or be lost as they
+    rejoin right after.
     """
     if not game.played:
         problem = "no round is on the sheet yet"
@@ -399,8 +396,8 @@ def packs_short(game: Game) -> int | None:
 def leave(game: Game, name: str, after: int | None) -> Game:
     """``game`` with ``name`` leaving after round ``after``, by default the last one played.
 
-    Raises PlayerError if the player has points in later rounds or nobody would be left, RoundError
-    for a round that isn't played yet, UsageError if the game is over.
+    PlayerError if the player has points in later rounds or nobody would be left, RoundError for a
+    round that isn't played yet, UsageError if the game is over.
     """
     player = game.player(name)
     if player.left is None and (after is None or after >= len(game.played)):

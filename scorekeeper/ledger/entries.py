@@ -115,7 +115,7 @@ def is_sum(text: str) -> bool:
 def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     """Read one entry for a round; ``rules`` are None in a game without cards.
 
-    Raises EntryError if ``typed`` isn't an entry, CardError for cards that can't be read.
+    EntryError if ``typed`` isn't an entry, CardError for cards that can't be read.
     """
     text = typed.strip()
     if not text:

@@ -1,7 +1,7 @@
 """Faults in a row of the sheet: the one place that states the rules of the sheet.
 
-``record`` and ``correct`` refuse a fault, ``check`` lists it, and an import names its cell. Those
-of gin are in ``gin``.
+``record`` and ``correct`` refuse a fault, ``check`` lists it, and an import names its cell. ``gin``
+has the faults of gin.
 """
 
 from collections import Counter

@@ -1,7 +1,6 @@
 """From entries to a hand that ends by gin or a knock, and the faults it can have.
 
-A hand that nobody ends is dead. The ledger says what each player had left; ``hands`` works out what
-it is worth.
+A hand that nobody ends is dead. ``hands`` works out what a hand is worth.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +21,7 @@ from scorekeeper.rules.packs import check_cards_in_pack
 def dead_hand(game: Game, note: str | None) -> Game:
     """``game`` with a hand that ended because the stock ran out: void, and the dealer deals again.
 
-    Raises UsageError in a game without dead hands, RoundError if no round is left.
+    UsageError in a game without dead hands, RoundError if no round is left.
     """
     if not game.rules.scoring.dead_hands:
         problem = f"{printable(game.rules.title)} has no dead hands"

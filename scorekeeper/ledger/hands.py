@@ -1,7 +1,7 @@
 """Hands that were shown: how a ledger has them, what they cost, and what a hand of gin is worth.
 
-A ledger keeps what was left, in points or cards; the melds, what is laid off and who scores are
-worked out here. The solver is loaded only for cards.
+A ledger keeps what was left, in points or cards; what follows is worked out here. The solver is
+loaded only for cards.
 """
 
 from collections import Counter
@@ -31,10 +31,7 @@ def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
 
 
 def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
-    """The cards of a hand; empty if it can't be counted.
-
-    That is so if there are too few or too many, or if the game doesn't have one of them.
-    """
+    """The cards of a hand; empty if there are too few, too many, or some from another game."""
     cards = parse_cards(hand)
     fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS
     return cards if fits and all(card in rules.cards for card in cards) else ()
@@ -163,8 +160,8 @@ def _worth(
 def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
     """How shown cards are laid: as separated, or else best against what the other shows.
 
-    If the other's points are known, that is the layout that leaves least. None if it is neither gin
-    nor a knock, or has a card twice.
+    If that is only points, the layout that leaves least. None if it is neither gin nor a knock, or
+    has a card twice.
     """
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out

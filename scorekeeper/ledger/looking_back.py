@@ -134,7 +134,7 @@ class OtherRules(NamedTuple):
     def of(self, row: Row) -> RoundRules | None:
         """What a meld is in a round by these rules; None if no cards are dealt.
 
-        Raises RulesError if they deal a different number of cards, or have too few rounds.
+        RulesError if they deal a different number of cards, or have too few rounds.
         """
         game, old, last = row.game, row.rules, self.rules.last_round
         if old is None:
@@ -436,10 +436,7 @@ def _cost(card: Card, rules: RoundRules) -> int:
 def _costliest_melds(
     cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
 ) -> int | None:
-    """The most that so many cards cost in melds ``of`` other rules that these don't allow, or None.
-
-    0 for no cards.
-    """
+    """The most that so many cards cost in melds ``of`` other rules that these forbid, if any."""
     if not cards:
         return 0
     if cards < SMALLEST or allows_all(rules, of, cards, decks):
@@ -455,10 +452,7 @@ def _costliest_melds(
 
 
 def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
-    """Whether these rules allow every meld ``of`` other rules, as far as we can tell.
-
-    It looks at melds with up to this many ``cards``, from this many packs.
-    """
+    """Whether these rules surely allow melds of up to so many ``cards`` ``of`` other rules."""
     sizes = range(SMALLEST, cards + 1)
     return (
         (rules.suits, rules.ranks, rules.wild) == (of.suits, of.ranks, of.wild)

@@ -47,11 +47,7 @@ def people(names: Iterable[str], last: str = "and") -> str:
 
 @lru_cache(maxsize=2000)  # asked for each name at each word of a line
 def folded(name: str) -> str:
-    """``name`` as it is compared: without case, accents and joiners.
-
-    >>> folded("Zoë") == folded("ZOE")
-    True
-    """
+    """``name`` as it is compared: without case, accents and joiners, so Zoë and ZOE are equal."""
     if name.isascii():
         return name.strip().casefold()
     # Letter by letter: thousands of accents on one letter take minutes to put in order.
@@ -151,8 +147,8 @@ class UnknownPlayerError(PlayerError, kind="player"):
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
     """The player that ``typed`` means: a whole name, else the beginning of a word in one.
 
-    ``where`` says in the error what the names belong to. UnknownPlayerError if it fits nobody,
-    PlayerError if it fits several.
+    ``where`` says in the error what they play in. UnknownPlayerError for nobody, PlayerError for
+    several.
     """
     wanted = folded(typed)
     whole = [name for name in names if folded(name) == wanted]
@@ -174,10 +170,9 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
 
 
 def who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
-    """The player and the new name; either may be several words.
+    """The player and the new name, of one or more words; UsageError if it could be two players.
 
-    A full name at the start is the player; otherwise the first word is. UsageError if it could be
-    two players.
+    A full name at the start is the player; otherwise the first word is.
     """
     ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
     whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
@@ -265,21 +260,13 @@ def round_word(rules: RuleSet, number: int) -> str:
 
 
 def bonus_asked(typed: str) -> str | None:
-    """The digits after ``bonus`` in a word for a bonus round; None for another word.
-
-    >>> bonus_asked("bonus"), bonus_asked("bonus2"), bonus_asked("sevens")
-    ('', '2', None)
-    """
+    """The digits in a word for a bonus round: 2 in ``bonus2``, none in ``bonus``; or None."""
     asked = re.fullmatch(r"bonus(\d{0,3})", typed.strip(), re.ASCII | re.IGNORECASE)
     return asked[1] if asked else None
 
 
 def wild_called(typed: str) -> str | None:
-    """The wild rank that a round may be called by; None for another word.
-
-    >>> wild_called("10s"), wild_called("Kings"), wild_called("first")
-    ('T', 'K', None)
-    """
+    """The wild rank that a round may be called by: ``10s``, *Kings*; None for another word."""
     word = typed.strip().casefold()
     labels = {label.casefold(): rank for rank in RANKS for label in (wild_label(rank), f"{rank}s")}
     return labels.get(word) or rank_called(word)
@@ -293,11 +280,7 @@ _NUMBERS = (
 
 
 def after_the_word_round(word: str) -> str:
-    """What the word after ``round`` means: ``three`` is a number there, not a wild.
-
-    >>> after_the_word_round("three"), after_the_word_round("threes")
-    ('3', 'threes')
-    """
+    """What the word after ``round`` means: *three* is a number there, *threes* still a wild."""
     said = word.casefold()
     return str(_NUMBERS.index(said) + 1) if said in _NUMBERS else word
 
@@ -305,7 +288,7 @@ def after_the_word_round(word: str) -> str:
 def find_round(rules: RuleSet, typed: str, last: int) -> int:
     """The round meant by a number, a wild (``7s``), a name (``sevens``) or ``last`` (0: none yet).
 
-    Raises RoundError for a word that means no round, or several.
+    RoundError for a word that means no round, or several.
     """
     word = typed.strip().casefold()
     if word == "last":
@@ -360,11 +343,7 @@ _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in p
 
 
 def meaning_of(text: str) -> str | None:
-    """What a phrase means: ``o``, ``0``, ``-``, or the question that it leaves open.
-
-    >>> meaning_of("Went out"), meaning_of("zero"), meaning_of("twelve")
-    ('o', '0', None)
-    """
+    """What a phrase means: ``o``, ``0``, ``-``, or the question that it leaves open; or None."""
     return _SAID.get(" ".join(text.casefold().split()))
 
 
@@ -375,10 +354,7 @@ def called_in(text: str, rules: RoundRules | None) -> Called | None:
 
 
 def sayings(rules: RoundRules | None) -> dict[str, bool]:
-    """The words besides going out that are entries in a round, as people say them.
-
-    Each comes with whether the points left follow it.
-    """
+    """Words that are entries in a round, besides going out, and whether the points left follow."""
     if rules is None or not rules.has_gin:
         whole = {called: phrase for phrase, called in CALLED.items()}
         called = [whole[word] for word in rules.called] if rules else []

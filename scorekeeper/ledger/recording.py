@@ -23,9 +23,8 @@ def record(
     """``game`` with the next round, as entered.
 
     ``out`` names players who went out, besides those whose entry says so. If the round is entered
-    ``partly``, absent players just haven't been asked yet. Raises EntryError for an entry that is
-    wrong or missing, CardError for cards that the packs don't hold, ClaimError for a hand that
-    didn't go out.
+    ``partly``, absent players haven't been asked yet. EntryError for an entry that is wrong or
+    missing, CardError for cards that the packs don't hold, ClaimError for a hand that isn't out.
     """
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)
@@ -188,8 +187,8 @@ def _entered(
 def points_of(row: Row, name: str, entry: Entry) -> int:
     """The points of an entry without cards; a running total is turned into points.
 
-    In gin these are the points left, and ``_judged`` compares the totals. Raises EntryError if
-    points and total disagree, or if the entry could mean two things.
+    In gin they are the points left, and ``_judged`` compares the totals. EntryError if points and
+    total disagree, or the entry could mean two things.
     """
     if entry.called and row.rules:
         return row.rules.called[entry.called]

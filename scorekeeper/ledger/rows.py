@@ -134,8 +134,7 @@ def rows(game: Game) -> Iterator[Row]:
 def row_typed(game: Game, typed: str) -> Row:
     """The row on the sheet that a word means: that of a round, ``last``, ``bonus``, ``bonus1``.
 
-    A bonus round has no number: ``bonus`` is the last one, ``bonus1`` the first. Raises RoundError
-    for a word that doesn't mean a round on the sheet.
+    ``bonus`` is the last bonus round, ``bonus1`` the first. RoundError if it isn't on the sheet.
     """
     found = game.bonus_rounds
     is_last = found and all(b.is_void for b in game.rounds[found[-1] + 1 :])
@@ -282,8 +281,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
 
     ``points`` are the scores of the rounds so far, None for a round without. A slip is a score with
-    its two digits swapped, a round counted twice or left out, or a carry too few or too many. Empty
-    if the two agree, or no single slip explains it.
+    its two digits swapped, a round counted twice or left out, or a carry too few or too many.
     """
     difference = pad - sheet
     if not difference:

@@ -1,7 +1,4 @@
-"""Places, totals, winners, and the card of the next round: what follows from a game.
-
-Here is also how a match is settled: the game bonus, the boxes, a shutout, and columns.
-"""
+"""Places, totals, winners, the card of the next round, and how a match is settled."""
 
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
@@ -166,7 +163,7 @@ def _play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, in
 
 
 class Tie(NamedTuple):
-    """What a bonus round plays off: who was ``first`` before it, and if all rounds were ``played``.
+    """What a bonus round plays off: who was ``first``, and if all rounds were ``played`` by then.
 
     While scores are ``missing``, nobody knows.
     """
@@ -289,8 +286,7 @@ def rejoin_total(game: Game) -> int | None:
 def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     """Which of the placed players, ``there``, led after each round, in seat order.
 
-    Totals count from just before a player joined and, in a pool, while they are in. Play-offs
-    don't count.
+    Totals count from just before a player joined and, in a pool, while in. Play-offs don't count.
     """
     best = min if game.rules.winner == "low" else max
     found = []
@@ -373,10 +369,7 @@ class Final(NamedTuple):
 
 
 def columns(game: Game) -> tuple[Column, ...]:
-    """The columns of a game, as far as they are played.
-
-    A player who was shut out of one opens the next with the first win.
-    """
+    """The columns of a game so far; a player shut out of one opens the next with the first win."""
     target = game.rules.target
     found = [Column((), None) for _ in range(game.rules.columns)]
     for number, round_ in enumerate(game.played, start=1):

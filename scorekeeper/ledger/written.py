@@ -19,8 +19,8 @@ from scorekeeper.rules.rule_keys import DRAWN, Called
 class Player(NamedTuple):
     """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
 
-    ``start`` is the points agreed for the rounds before ``joined``, or None.
-    ``rejoined`` are the rounds in which a player who was out of a pool came back.
+    ``start`` is the points agreed for the rounds before ``joined``, or None. ``rejoined`` are the
+    rounds that began with the player coming back into a pool.
     """
 
     name: str
@@ -43,11 +43,9 @@ class Round(NamedTuple):
     ``out`` are the players who went out, ``scores`` their points, ``hands`` the cards they showed,
     as text (these count if there is no score), ``totals`` running totals copied from paper, and
     ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, if the round is void;
-    ``dead`` says that it is void because the stock ran out.
-
-    Only a few games use the rest. ``called`` are words that the rules have points for, ``how`` says
-    that a hand ended with big gin, and ``wild`` is the rank that was drawn. ``knock`` is the limit
-    that an upcard set, and ``double`` says that the upcard doubled the points.
+    ``dead`` says that it is void because the stock ran out. Only a few games use the rest:
+    ``called`` are words that the rules have points for, ``how`` says that big gin ended a hand,
+    ``wild`` is the rank that was drawn; an upcard set the limit ``knock`` or doubled the points.
     """
 
     out: tuple[str, ...] = ()
@@ -203,11 +201,8 @@ class Numbered(Written):
         return Round(bonus=bonus, wild=self.next_wild, knock=knock, double=double)
 
     def rules_of(self, number: int, round_: Round) -> RoundRules | None:
-        """The card rules of a round; ``number`` doesn't matter for a bonus round.
-
-        None if no cards are dealt. A ledger edited by hand may have more rounds than the game.
-        """
-        # Asked for each shown hand, more than once.
+        """The card rules of a round; None if no cards are dealt, or the game has no such round."""
+        # Asked for each shown hand, more than once. The number of a bonus round doesn't matter.
         key = (0 if round_.bonus else number, round_.wild, round_.knock)
         if key not in self._known_rules:
             self._known_rules[key] = self._rules_of(number, round_)

@@ -242,12 +242,7 @@ class CardRules:
         return frozenset(self.pack)
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """``cards`` by suit, then rank, jokers last.
-
-        >>> from scorekeeper.cards import spell
-        >>> spell(CardRules().in_order([Card("K", "S"), JOKER, Card("A", "H"), Card("2", "S")]))
-        '2♠ K♠ A♥ jk'
-        """
+        """``cards`` by suit, then rank, jokers last: 2♠ K♠ A♥ jk."""
         return tuple(sorted(cards, key=self._places.__getitem__))
 
     def in_order_key(self, cards: Iterable[Card]) -> list[int]:

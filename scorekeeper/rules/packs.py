@@ -111,9 +111,6 @@ def costliest_melded_hand(rules: RoundRules) -> int | None:
     """The most points that ``deal`` cards can leave with the best melds: pairs of the costliest.
 
     None unless all keys about cards have their defaults: we don't know the figure for other rules.
-
-    >>> costliest_melded_hand(RuleSet().round(11))
-    114
     """
     if card_values(rules) != card_values(CardRules()) or not rules.deal:
         return None

@@ -58,11 +58,7 @@ def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
 
 
 def as_typed(value: object) -> str:
-    """A value roughly as it is in a TOML file, so that people recognise it.
-
-    >>> as_typed({"deal": 4, "wild": "10"}), as_typed(True)
-    ('{ deal = 4, wild = 10 }', 'true')
-    """
+    """A value as in a TOML file, so that people recognise it: ``{ deal = 4, wild = 10 }``."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):

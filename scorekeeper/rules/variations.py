@@ -82,11 +82,7 @@ def holds(rules: RuleSet, variation: str) -> bool:
 
 
 def in_switches(values: Mapping[str, object]) -> list[str]:
-    """How to type these values: as variations, and keys that no variation sets.
-
-    >>> in_switches({"wild_limit": "one", "jokers": 1})
-    ['one-wild', 'jokers=1']
-    """
+    """How to type these values: as variations, and keys that none sets: ``one-wild jokers=1``."""
     named = [name for name, keys in VARIATIONS.items() if keys.items() <= values.items()]
     covered = {key for name in named for key in VARIATIONS[name]}
     return [*named, *(as_setting(key, values[key]) for key in values if key not in covered)]
@@ -142,9 +138,6 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     """Which of ``names`` the ``word`` means: a title, or the beginning of a word in one.
 
     Capitals and punctuation don't matter. None if nothing fits; RulesError if several do.
-
-    >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
-    'five-crowns'
     """
     typed = hyphened(word)
     titles = {name: list(map(hyphened, known)) for name, known in names.items()}

@@ -32,9 +32,9 @@ from scorekeeper.store.history import (
 
 
 class Done(NamedTuple):
-    """What was undone or redone: the commands, the last one first.
+    """What was undone or redone: the commands, the last one first; ``had_link`` as in ``Changed``.
 
-    ``had_link`` as in ``Changed``; ``is_gone``: the file is; ``is_of_game``: it isn't people.toml.
+    ``is_gone``: there is no file any more; ``is_of_game``: the file was a game, not people.toml.
     """
 
     commands: list[str]

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError, printable
-from scorekeeper.ledger.names import check_name, check_names, find_player
+from scorekeeper.ledger.names import (
+    after_the_word_round,
+    bonus_asked,
+    check_name,
+    check_names,
+    find_player,
+    meaning_of,
+    wild_called,
+)
 
 SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 """A flag made of tag characters, none of which is to be seen."""
@@ -90,3 +98,10 @@ def test_a_heart_and_its_picture_are_one_name() -> None:
     with pytest.raises(PlayerError):
         check_names(["❤", "❤️"])
     assert find_player("❤", ["Ann", "❤️"], "") == "❤️"
+
+
+def test_words_for_rounds_and_for_what_happened_mean_one_thing_each() -> None:
+    assert list(map(bonus_asked, ("bonus", "Bonus2", "sevens"))) == ["", "2", None]
+    assert list(map(wild_called, ("10s", "Kings", "deuces", "first"))) == ["T", "K", "2", None]
+    assert list(map(after_the_word_round, ("three", "Twenty", "threes"))) == ["3", "20", "threes"]
+    assert list(map(meaning_of, ("Went  out", "zero", "-", "twelve"))) == ["o", "0", "-", None]

@@ -16,8 +16,8 @@ from scorekeeper.rules.packs import (
     refuse_too_many,
     too_many,
 )
-from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec
-from scorekeeper.rules.variations import VARIATIONS, vary
+from scorekeeper.rules.rule_keys import MOST_OF_ANYTHING, RoundSpec, as_typed
+from scorekeeper.rules.variations import VARIATIONS, called, in_switches, vary
 from scorekeeper.solver import best_arrangement
 from tests.tables import each, rows
 from tests.values import refused
@@ -591,3 +591,12 @@ def test_a_change_of_one_rule_reads_no_round_again() -> None:
     with patch.object(rule_keys, "read_rank", wraps=rule_keys.read_rank) as read:
         assert rules.replace(ace_points=6).specs == rules.specs
     assert read.call_count == 0
+
+
+def test_values_and_variations_are_shown_as_people_type_them() -> None:
+    assert as_typed({"deal": 4, "wild": "10"}) == "{ deal = 4, wild = 10 }"
+    assert [as_typed(value) for value in (True, (2, 7), 10**5000)] == [
+        *("true", "[2, 7]", "a number of thousands of digits")
+    ]
+    assert in_switches({"wild_limit": "one", "jokers": 1}) == ["one-wild", "jokers=1"]
+    assert called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]}) == "five-crowns"
