@@ -16,11 +16,8 @@ _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "te
 RANK_NAMES = dict(zip(RANKS, ("ace", *_NUMBERS, "jack", "queen", "king"), strict=True))
 SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs", "stars"), strict=True))
 
-MOST_CARDS = 21
-"""Cards in the largest hand that can be arranged: deals go up to 20, and one card is drawn."""
-
-LONGEST_TEXT = 2_000
-"""The longest text that is read as cards, in characters; 200 cards fit easily."""
+MOST_CARDS = 21  # in the largest hand that can be arranged: deals go up to 20, and one is drawn
+LONGEST_TEXT = 2_000  # characters that are read as cards; 200 cards fit easily
 
 
 class Card(NamedTuple):

@@ -41,11 +41,8 @@ from scorekeeper.rules.rule_keys import (
 
 # ── from text to a document ──────────────────────────────────────────────────────────────────
 
-MOST_VALUES = 30_000
-"""The most lines and list members in a ledger; 500 rounds of 50 players have fewer."""
-
-MOST_DOTS = 100
-"""The most dots in a line outside strings. A key of 100,000 parts takes minutes to read."""
+MOST_VALUES = 30_000  # lines and list members in a ledger; 500 rounds of 50 players have fewer
+MOST_DOTS = 100  # in a line outside strings; a key of 100,000 parts takes minutes to read
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -120,11 +117,8 @@ T = TypeVar("T")
 KeyPath = tuple[str | int, ...]
 """The keys that lead to a value in a document: names of tables and keys, indices in lists."""
 
-GREATEST = 2**63 - 1
-"""TOML integers have 64 bits."""
-
-MOST_FINDINGS = 1000
-"""With more findings than this, a file isn't a ledger."""
+GREATEST = 2**63 - 1  # TOML integers have 64 bits
+MOST_FINDINGS = 1000  # with more findings than this, a file isn't a ledger
 
 CheckOfText = Literal["key", "schema", "syntax", "value"]
 CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
@@ -306,8 +300,7 @@ Reading = Callable[[TableReader, KeyPath, Any], Any]
 
 # ── from values to a game ────────────────────────────────────────────────────────────────────
 
-MOST_SOUND = 100
-"""How many sets of rules are remembered; the ledgers of a folder have a few."""
+MOST_SOUND = 100  # how many sets of rules are remembered; the ledgers of a folder have a few
 
 SCHEMA = 2
 """The newest layout. A ledger has the lowest number that reads it right.

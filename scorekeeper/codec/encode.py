@@ -21,8 +21,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_keys import key_text, literal
 from scorekeeper.rules.variations import kept_rules, written
 
-_TABLES = ("players", "rules", "changes", "rounds")
-"""The parts of a game that get tables of their own."""
+_TABLES = ("players", "rules", "changes", "rounds")  # parts of a game with tables of their own
 
 
 def encode(game: Game) -> dict[str, Any]:

@@ -28,8 +28,7 @@ class Pool(NamedTuple):
     back: Mapping[tuple[str, int], int]
 
 
-NO_POOL = Pool((frozenset(),), {}, {})
-"""The pool of a game in which no total puts anybody out."""
+NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
 
 
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:

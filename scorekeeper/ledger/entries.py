@@ -24,8 +24,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_keys import Called
 
-MOST_POINTS = 1_000_000_000
-"""No round is worth more; a longer number is a typing mistake."""
+MOST_POINTS = 1_000_000_000  # no round is worth more; a longer number is a typing mistake
 
 
 class Entry(NamedTuple):
@@ -70,18 +69,15 @@ class Entry(NamedTuple):
         return self == Entry(self.typed, doubt=self.doubt)
 
 
-Entries = Mapping[str, Entry]
-"""What was typed for the players of a round, by name."""
+Entries = Mapping[str, Entry]  # what was typed for the players of a round, by name
 
 # Not compiled at start-up: most rounds have no sum, no knock and no gin.
 _NUMBER = r"[-−]?\d+"
-_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
-"""Entries in a game without cards, except totals and absence."""
+_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"  # entries without cards
 _TERM = r"(?i)\d+|[atjqk]|w|jk"
 _OUT = r"(?is)(?:o|out):(?P<hand>.*)"
 _KNOCK = r"(?i)(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)"
-_GIN = r"(?i)(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))"
-"""What people say for gin, besides what they say for going out."""
+_GIN = r"(?i)(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))"  # besides words for going out
 _TOTAL = r"(?is)(?:=|total:)(?P<total>.*)"
 
 
@@ -192,8 +188,7 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
     return entry._replace(typed=f"={entry.points}", points=None, total=entry.points)
 
 
-_LETTERS = frozenset("atjqkshdcxwbvr")
-"""The letters that a hand may be typed in, with V and B for a jack and R for a king."""
+_LETTERS = frozenset("atjqkshdcxwbvr")  # of hands, with V and B for a jack and R for a king
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.solver.lay_off import LaidOff
 
 
-MOST_HANDS = 25_000
-"""Hands of the largest ledger: those of 50 players in 500 rounds."""
+MOST_HANDS = 25_000  # hands of the largest ledger: those of 50 players in 500 rounds
 
 
 def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:

@@ -23,9 +23,7 @@ from scorekeeper.rules.variations import other_ways
 from scorekeeper.solver import Arrangement
 from scorekeeper.solver.outs import outs
 
-Seat = tuple[Row, str]
-"""A round, and a player in it."""
-
+Seat = tuple[Row, str]  # a round, and a player in it
 Values = Mapping[str, object]  # of rule keys
 
 

@@ -33,11 +33,9 @@ STYLE = (
 )
 """Marks that turn the sign before them into a picture: ``❤️`` from ``❤``, ``1️⃣`` from ``1``."""
 
-JOINERS = "\u200c\u200d"
-"""Invisible marks that change how the letters beside them look."""
+JOINERS = "\u200c\u200d"  # invisible marks that change how the letters beside them look
 
-LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
-"""Before ``=`` these are cards, not names."""
+LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})  # before ``=``, not names
 
 
 def people(names: Iterable[str], last: str = "and") -> str:

@@ -25,8 +25,7 @@ from scorekeeper.rules.card_rules import RoundRules
 
 __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
 
-SMALLEST = 3
-"""How many cards the smallest meld has."""
+SMALLEST = 3  # how many cards the smallest meld has
 
 MeldKind = Literal["set", "run", "wilds"]
 
@@ -97,9 +96,8 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     if isinstance(as_set, Meld) and len(naturals) != 1:
         return as_set
     as_run = read_run(group, rules)
-    if isinstance(as_run, Meld) and isinstance(as_set, Meld):
-        is_run = rules.wants_runs or as_run.stand_ins < as_set.stand_ins
-        return as_run if is_run else as_set
+    if isinstance(as_set, Meld) and isinstance(as_run, Meld):
+        return as_run if rules.wants_runs or as_run.stand_ins < as_set.stand_ins else as_set
     if isinstance(as_run, Meld):
         return as_run
     if isinstance(as_set, Meld) or not naturals:
@@ -117,11 +115,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
 
 
 RULES_AGAIN = (
-    "each rank",
-    "each suit",
-    "an ace in ",
-    "at most",
-    "one wild, the rest",
+    *("each rank", "each suit", "an ace in ", "at most", "one wild, the rest"),
     "a card that is not wild",
 )
 """The beginnings of remedies that only repeat the rule and name no cards."""
@@ -163,8 +157,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         because = f"{len(group)} cards: at this table {most}"
         # Naturals first: some of the cards may be too wild, or of no other suit, to be left out.
         fewer = sorted(group, key=lambda card: (card not in naturals, naturals.count(card)))
-        does = _is_set(fewer[: rules.set_max], rules)
-        legal = f"{rules.set_max} of them" if does else ""
+        legal = f"{rules.set_max} of them" if _is_set(fewer[: rules.set_max], rules) else ""
         objections.append(Objection("set-max", because, legal, group))
     too_many = object_to_wilds(group, wilds, rules)
     # The packs may hold no natural cards to take their places.
@@ -202,9 +195,8 @@ def _object_to_ranks(
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
     there = copies_left(of_rank, kept, rules)
     instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(others)]
-    does = len(instead) == len(others) and _is_set([*kept, *instead], rules)
-    natural = one if does else ""
-    wanted = or_wild(natural, kept, len(others), _is_set, rules)
+    is_enough = len(instead) == len(others) and _is_set([*kept, *instead], rules)
+    wanted = or_wild(one if is_enough else "", kept, len(others), _is_set, rules)
     legal = f"{wanted} in {its} place" if wanted else ""
     return Objection("set-rank", because, legal, group)
 
@@ -396,8 +388,8 @@ def _object_to_aces(parts: _Parts) -> str:
             return f"the ace is low: {low} is a run, and no run goes past the king"
         return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
     if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
-        at = len(rules.ranks)
-        return f"a run can't go around the corner, {_side_by_side(around[at - 1 : at + 2])}"
+        corner = around[len(rules.ranks) - 1 :][:3]
+        return f"a run can't go around the corner, {_side_by_side(corner)}"
     return ""
 
 

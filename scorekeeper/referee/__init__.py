@@ -19,8 +19,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import DRAWN, WildLimit, as_typed
 from scorekeeper.rules.scoring import Ending
 
-MOST_HELD = MOST_CARDS + 1
-"""No hand has more cards, including the discard; the largest game deals about fifteen."""
+MOST_HELD = MOST_CARDS + 1  # including the discard; the largest game deals about fifteen
 
 
 class WayOut(NamedTuple):
@@ -285,18 +284,18 @@ class Claim:
         throwing = f"discarding {spell(self.discard)}"
         because = f"{throwing} leaves {listed(map(spell, self._least(self.discard)))} unmelded"
         found = self._too_much([self.discard], f"{throwing} leaves", because)
-        legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
-        rule = "discard" if others else found.rule
-        return Objection(rule, found.because, legal, (self.discard,))
+        if others:
+            legal = f"discard {listed(map(spell, others), 'or')}"
+            found = found._replace(rule="discard", legal=legal)
+        return found._replace(cards=(self.discard,))
 
     def _too_much(self, discards: Iterable[Card | None], leaves: str, because: str) -> Objection:
         """The objection to what the discards leave; ``because`` if nothing may be left."""
         if not self.rules.knock:
             return Objection("deadwood", because)
         left = min(map(self._least, discards), key=self.rules.cost)
-        because = (
-            f"{leaves} {count(self.rules.cost(left), 'point')}; the limit is {self.rules.knock}"
-        )
+        points = count(self.rules.cost(left), "point")
+        because = f"{leaves} {points}; the limit is {self.rules.knock}"
         return Objection("knock", because, cards=left)
 
     def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
@@ -313,10 +312,8 @@ class Claim:
             else:
                 # As they were laid, so that the player recognises them.
                 yield from (found._replace(cards=tuple(group)) for found in judged)
-        enough = runs >= self.rules.sequences
-        yield from _object_to_runs(
-            self.rules, pure=pure >= self.rules.pure_sequences, enough=enough
-        )
+        is_pure, enough = pure >= self.rules.pure_sequences, runs >= self.rules.sequences
+        yield from _object_to_runs(self.rules, pure=is_pure, enough=enough)
         have = Counter(self.held)
         for card in self.rules.in_order(laid - have):
             if card in have:
@@ -341,8 +338,12 @@ class Claim:
         """The ways out that these cards have; only the claim's own if it has one."""
         if any(self._object_to_size()):
             return
-        way = self._as_laid()
-        if way is None and (self._is_gone or self._named in self.held):
+        way = None
+        if self.melds is not None and self.stands():
+            judged = [judge_meld(group, self.rules) for group in self.melds]
+            melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+            way = WayOut(self._named, melds, self._left)
+        elif self._is_gone or self._named in self.held:
             way = self._way(self._named)
         if way is not None:
             yield way
@@ -357,12 +358,10 @@ class Claim:
 
     @property
     def _named(self) -> Card | None:
-        """The discard that is named or left outside the melds; None if it is gone, or unknown.
-
-        If a knock leaves several cards, it is the costliest of them.
-        """
+        """The discard that is named or left outside the melds; None if it is gone, or unknown."""
         if self.discard is not None or self.melds is None or self._is_gone:
             return self.discard
+        # If a knock leaves several cards, it is the costliest of them.
         candidates = self._unmelded if self.rules.knock or len(self._unmelded) == 1 else ()
         return max(candidates, key=self.rules.points.__getitem__, default=None)
 
@@ -373,14 +372,6 @@ class Claim:
         if self.discard is None and self._named is not None:
             left.remove(self._named)
         return tuple(left)
-
-    def _as_laid(self) -> WayOut | None:
-        """The melds on the table if there is no objection to them."""
-        if self.melds is None or not self.stands():
-            return None
-        judged = [judge_meld(group, self.rules) for group in self.melds]
-        melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
-        return WayOut(self._named, melds, self._left)
 
     def _all_ways(self) -> Iterator[WayOut]:
         """Every discard that leaves all the others melded, or for a knock the least; or big gin.

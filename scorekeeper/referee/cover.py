@@ -85,22 +85,14 @@ def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
 
 # ── covering all the cards ───────────────────────────────────────────────────────────────────
 
-FIELD = 6
-"""Bits for the count of a card; the highest stays free, to show where a count went below zero."""
-
-COUNT = (1 << FIELD - 1) - 1
-"""The bits of a field that count."""
-
-Wanted = tuple[int, int]
-"""How many pure runs, and how many other runs, must still be found."""
+FIELD = 6  # bits for the count of a card; the highest shows where a count went below zero
+COUNT = (1 << FIELD - 1) - 1  # the bits of a field that count
+Wanted = tuple[int, int]  # how many pure runs, and how many other runs, must still be found
 
 NONE: Wanted = 0, 0
 
-Left = tuple[int, int, int]
-"""Points, how many cards, and the cards as a number."""
-
-NOBODY = -1_000
-"""The most wilds wanted if no number of them works; it stays below zero."""
+Left = tuple[int, int, int]  # points, how many cards, and the cards as a number
+NOBODY = -1_000  # the most wilds wanted if no number of them works; it stays below zero
 
 
 class _Group(NamedTuple):
@@ -154,10 +146,7 @@ class Cover:
     # ── what can be in one meld ─────────────────────────────────────────────────────────
 
     def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
-        """Every group, at the place of its first card in the search order.
-
-        A second list has only the runs that count as those a hand needs.
-        """
+        """Every group at the place of its first card, and those that count as needed runs."""
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
         sets = list(sets_of(natural, self.wilds, self.rules))
@@ -352,17 +341,12 @@ class Cover:
             yield meld
 
     def _has_own_place(self, own: Card, group: _Group, more: int) -> bool:
-        """Whether a card of the wild rank, one of the wilds that a group needs, stands as itself.
-
-        There may be ``more`` wilds than the group needs.
-        """
+        """Whether ``own`` stands as itself in a group with so many ``more`` wilds than it needs."""
         others = [JOKER] * (group.fewest + more - 1)
         meld = judge_meld((*group.cards, own, *others), self.rules)
-        return (
-            isinstance(meld, Meld)
-            and meld.kind == "run"
-            and (own, str(own)) in zip(meld.cards, meld.stands, strict=True)
-        )
+        if not isinstance(meld, Meld) or meld.kind != "run":
+            return False
+        return (own, str(own)) in zip(meld.cards, meld.stands, strict=True)
 
 
 def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:

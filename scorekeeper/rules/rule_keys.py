@@ -14,14 +14,9 @@ from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform, get_a
 from scorekeeper.cards import JOKER, RANKS, SUITS, rank_called
 from scorekeeper.errors import RulesError, listed, meant, quoted
 
-MOST_OF_ANYTHING = 1_000_000_000
-"""No value may be larger: a typo mustn't make a sheet that nobody can read."""
-
-MOST_ROUNDS, MOST_PLAYERS = 500, 50
-"""No game has more."""
-
-DRAWN = "drawn"
-"""The ``wild`` of a round whose wild rank is drawn from the stock after the deal."""
+MOST_OF_ANYTHING = 1_000_000_000  # a typo mustn't make a sheet that nobody can read
+MOST_ROUNDS, MOST_PLAYERS = 500, 50  # no game has more
+DRAWN = "drawn"  # the ``wild`` of a round whose wild rank is drawn from the stock after the deal
 
 
 class RoundSpec(NamedTuple):
@@ -258,14 +253,9 @@ def rule_key(
     return field(default=default, metadata={**facts, "cards": cards, "few": few, "gin": gin})
 
 
-few_games_key = partial(rule_key, few=True)
-"""A rule key of a few games; its default changes nothing in the others."""
-
+few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games
 gin_key = partial(few_games_key, gin=True)
-"""A rule key of gin."""
-
-evening_key = partial(rule_key, cards=False)
-"""A rule key that games without cards have too."""
+evening_key = partial(rule_key, cards=False)  # of games without cards as well
 
 
 @dataclass_transform(frozen_default=True)

@@ -30,41 +30,26 @@ class Scoring:
     """Everybody scores their own points, as in most games; other kinds are subclasses."""
 
     in_short = "each scores their own points"
-    adds = True
-    """What a player has left is added to that player's total."""
-    from_totals = True
-    """The points left follow from a running total."""
-    goes_out = False
-    """Somebody goes out even in a game without cards."""
-    several_out = True
-    """Several players may go out in one round, if the game allows it."""
-    out_leaves = False
-    """A player who is out may have points left."""
-    more_cards_out = 0
-    """How many more cards than were dealt a player who is out may show."""
-    for_two = False
-    """Only for two players with cards; the keys of gin need it."""
-    settles = False
-    """Boxes, columns and bonuses count at the end."""
-    dead_hands = False
-    """A hand that nobody ended is dealt again."""
-    knocks = False
-    """A hand ends by gin or a knock."""
-    winner: str | None = None
-    """Which total wins, ``low`` or ``high``; None if it can be either."""
-    takes = ""
-    """What going out is worth, for the page of rules."""
-    not_rescored = ""
-    """Why a game can't be rescored by other rules; empty if it can."""
-    went_out = "went out"
-    """The heading of what ``won`` says."""
+    adds = True  # what a player has left is added to that player's total
+    from_totals = True  # the points left follow from a running total
+    goes_out = False  # somebody goes out even in a game without cards
+    several_out = True  # several players may go out in one round, if the game allows it
+    out_leaves = False  # a player who is out may have points left
+    more_cards_out = 0  # how many more cards than were dealt a player who is out may show
+    for_two = False  # only for two players with cards; the keys of gin need it
+    settles = False  # boxes, columns and bonuses count at the end
+    dead_hands = False  # a hand that nobody ended is dealt again
+    knocks = False  # a hand ends by gin or a knock
+    winner: str | None = None  # which total wins, ``low`` or ``high``; None if it can be either
+    takes = ""  # what going out is worth, for the page of rules
+    not_rescored = ""  # why a game can't be rescored by other rules; empty if it can
+    went_out = "went out"  # the heading of what ``won`` says
     two_out = (
         "can't {all} have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
     """What is wrong if too many are out, and what to do."""
-    short = ""
-    """What can be typed, in one line; empty if that depends on the cards."""
+    short = ""  # what can be typed, in one line; empty if that depends on the cards
     answers: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
         "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
@@ -75,8 +60,7 @@ class Scoring:
         "points: 12 · as the pad says: 12=74, or =74 · not here: -",
         "everybody at once: 21 12 0 3 · somebody else first: {who} 3",
     )
-    example_means = ""
-    """What ``example`` means; empty if it is just everybody's points."""
+    example_means = ""  # what ``example`` means; empty if it is just everybody's points
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What a player scores in a round; None if nothing is known of the hand."""

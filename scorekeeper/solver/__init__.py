@@ -73,8 +73,7 @@ from scorekeeper.solver.search import (
     solver_rules,
 )
 
-Lie = tuple[int, ...]
-"""Cards as they lie, by kind."""
+Lie = tuple[int, ...]  # cards as they lie, by kind
 
 Laid = tuple[Lie, Meld]
 

@@ -28,8 +28,7 @@ from scorekeeper.solver.search import (
     solver_rules,
 )
 
-Draws = list[tuple[int, int]]
-"""The draws by the number of wilds, as the units of their fields."""
+Draws = list[tuple[int, int]]  # the draws by the number of wilds, as the units of their fields
 
 
 class Discard(NamedTuple):

@@ -10,11 +10,8 @@ from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import WithoutSequences
 
-BITS = 6
-"""Bits of a field: five to count the copies of a card, and one to guard the field above."""
-
-COUNT = (1 << BITS - 1) - 1
-"""The bits of a field that count."""
+BITS = 6  # bits of a field: five to count the copies of a card, and one to guard the field above
+COUNT = (1 << BITS - 1) - 1  # the bits of a field that count
 
 
 class Kinds:
@@ -84,14 +81,10 @@ kinds_of = lru_cache(maxsize=64)(Kinds)
 CARD = 1 << 16
 """A cost is points times this, plus cards: so equal points are decided by the fewest cards."""
 
-NO_LIMIT = 1 << 60
-"""More than any cost, any worth for each wild, and the wilds of any hand."""
+NO_LIMIT = 1 << 60  # more than any cost, any worth for each wild, and the wilds of any hand
+RUN = 1 << 52  # the cost of a missing run that a hand needs: more than all its cards
 
-RUN = 1 << 52
-"""The cost of a missing run that a hand needs: more than all its cards."""
-
-LONGEST = 5
-"""The places of the longest run, and the cards of the largest set, that can't be split in two."""
+LONGEST = 5  # the places of a run, or the cards of a set, that can't be split in two
 
 Spot = tuple[int, int, int, bool]
 """A kind's place in a run: the place, the kind's unit and worth, and whether it is ``own``."""
@@ -225,8 +218,7 @@ suit and the places of its cards there (none for a set). A card of the wild rank
 uses up a wild, which counts as needed and as room.
 """
 
-EVERY = -1
-"""The cards that a run may pass: all of them."""
+EVERY = -1  # the cards that a run may pass: all of them
 
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: the next spot, its places, cards and worth, and how many of its cards
@@ -456,23 +448,15 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
-MOST_REMEMBERED = 400_000
-"""The number of states a search remembers: they take less than 100 MB."""
-
-FEW = 12
-"""With at most this many groups, the search doesn't check which cards are in none."""
-
-FIELD = (1 << BITS) - 1
-"""A hand modulo this is its number of cards."""
+MOST_REMEMBERED = 400_000  # the number of states a search remembers: they take less than 100 MB
+FEW = 12  # with at most this many groups, the search doesn't check which cards are in none
+FIELD = (1 << BITS) - 1  # a hand modulo this is its number of cards
 
 Choice = tuple[int, tuple[Group, ...], int]
 """The cost of the cards left over, the groups of the others, and how many wilds are left."""
 
-State = tuple[int, int, int, int]
-"""The next group, the unused wilds and cards, and the room."""
-
-Waiting = tuple[State, int, tuple[Group, ...]]
-"""A state, the saving, and the groups taken."""
+State = tuple[int, int, int, int]  # the next group, the unused wilds and cards, and the room
+Waiting = tuple[State, int, tuple[Group, ...]]  # a state, the saving, and the groups taken
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST_TRIES = 20
-"""How often a change is tried again because an editor keeps saving the file."""
+MOST_TRIES = 20  # how often a change is tried again because an editor keeps saving the file
 
 
 class Loaded(NamedTuple):

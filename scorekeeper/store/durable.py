@@ -15,26 +15,13 @@ from pathlib import Path
 
 from scorekeeper.errors import SK, ConflictError, FileError, printable
 
-LARGEST_FILE = 1 << 20
-"""The most bytes in a ledger: hundreds of evenings would fit."""
-
-STALE_SECONDS = 3600.0
-
-RANDOM_BYTES = 8
-"""Random bytes in the name of a temporary file."""
-
-TEMPORARY, OLD = ".tmp", ".old"
-"""How the names of files end that are written, and that a change puts aside."""
-
-LONGEST = 50
-"""Letters of a file's name in that of its temporary file: a letter may take 4 of 255 bytes."""
-
-SAVING_SECONDS = 0.5
-"""How long an editor may take to save a file."""
-
-OTHERS = 0o077
-"""The mode bits that let other users in."""
-
+LARGEST_FILE = 1 << 20  # the most bytes in a ledger: hundreds of evenings would fit
+STALE_SECONDS = 3600.0  # the age of a temporary file that nobody is writing any more
+RANDOM_BYTES = 8  # in the name of a temporary file
+TEMPORARY, OLD = ".tmp", ".old"  # the ends of names: of a file being written, of one put aside
+LONGEST = 50  # letters of a name that its temporary file keeps: each may take 4 of 255 bytes
+SAVING_SECONDS = 0.5  # how long an editor may take to save a file
+OTHERS = 0o077  # the mode bits that let other users in
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 written: dict[Path, bytes] = {}

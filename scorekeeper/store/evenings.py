@@ -22,8 +22,7 @@ from scorekeeper.ledger.standings import all_rounds_count, is_finished
 from scorekeeper.store import decoded, is_there, load, parsed
 from scorekeeper.store.durable import LARGEST_FILE, SAVING_SECONDS, is_being_saved, read_file
 
-MOST_KEPT = 1 << 15
-"""Bytes of a file that is kept in memory with its game: a folder may hold hundreds."""
+MOST_KEPT = 1 << 15  # bytes of a file kept in memory with its game: a folder may hold hundreds
 
 
 def ledgers_in(folder: Path) -> list[Path]:
@@ -78,8 +77,7 @@ def _may_be_game(path: Path) -> bool:
 _PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
 _PLAYERS = rb"(?:%s)+(?=\[rules\]\n)" % _PLAYER
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
-_SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"
-"""A header of a player in any spelling."""
+_SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"  # a header of a player in any spelling
 
 
 class Head(NamedTuple):
@@ -303,8 +301,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", folded(text))
 
 
-PEOPLE = "people.toml"
-"""The file in which people say who is one person under several names."""
+PEOPLE = "people.toml"  # the file in which people say who is one person under several names
 
 
 def nearest_people(folder: Path) -> Path | None:

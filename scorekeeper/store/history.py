@@ -19,15 +19,9 @@ from scorekeeper.errors import ConflictError, FileError, printable
 from scorekeeper.store import durable
 
 MOST_CHANGES = 200
-
-NOTHING = ""
-"""The text of a ledger that doesn't exist."""
-
-BEGIN = ("new", "again", "import", "people")
-"""The commands that can create a file."""
-
-LARGEST_HISTORY = 8 << 20
-"""Bytes: 200 changes of a ledger of 40,000 bytes. Larger ledgers lose their oldest changes."""
+LARGEST_HISTORY = 8 << 20  # bytes: 200 changes of a ledger of 40,000; the oldest make room
+NOTHING = ""  # the text of a ledger that doesn't exist
+BEGIN = ("new", "again", "import", "people")  # the commands that can create a file
 
 
 class Change(NamedTuple):
@@ -249,8 +243,7 @@ def _keep(ledger: Path, saved: bytes, text: str) -> bool:
 # ── the lock that writers take ──────────────────────────────────────────────────────────────
 
 
-LOCK_SECONDS = 5.0
-"""How long a command waits for another one to finish writing."""
+LOCK_SECONDS = 5.0  # how long a command waits for another one to finish writing
 
 
 class SavedMeanwhile(Exception):  # noqa: N818 - not an error: the change is made again
