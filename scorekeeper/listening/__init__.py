@@ -94,8 +94,12 @@ def said() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=2000)
 def nearest_known(word: str) -> list[str]:
-    """The known word that is much like one, if any is."""
+    """The known word that is much like one, or has two letters the other way round, if any is."""
+    turned = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
     numbers = said()["numbers"] if len(word) > 5 else ()
+    found = [each for each in turned if each in said()["known"] and each != word]
+    if found or len(word) < 4:
+        return found[:1]
     return get_close_matches(word, {*said()["known"], *numbers}, 1, 0.8)
 
 

@@ -344,7 +344,7 @@ class Line:
         near = {
             word.raw: nearest_known(word.text)
             for word in self.words
-            if len(word.text) > 3 and word.raw.islower() and not self.knows(word)
+            if len(word.text) > 2 and word.raw.islower() and not self.knows(word)
             if word.text not in said()["things"]
         }
         mended = [[*near.get(word.raw, []), word.raw][0] for word in self.words]

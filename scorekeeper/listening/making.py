@@ -52,6 +52,9 @@ MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
+WONDERS = ("is", "will", "would", "does", "did")
+"""What begins a question about somebody who may leave, which asks for nothing."""
+
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
@@ -113,21 +116,17 @@ class Making:
         needs_game = (
             "{round}" in command or first in RARE or (work and first not in ("new", "start"))
         )
-        wonders = "leave" in command and line.words[0].text in (
-            "is",
-            "will",
-            "would",
-            "does",
-            "did",
-        )
+        wonders = "leave" in command and line.words[0].text in WONDERS
         is_asked_for = first == "player" and line.asks and not wonders
         is_aside = first in ASIDE and line.is_question and not is_asked_for
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
             return None
-        if work:
-            heard: Heard | None = work(command, found)
-            return heard
+        heard: Heard | None = (work or self._filled_in)(command, found)
+        is_whole = heard and not any(re.fullmatch(r"\{\w+\}", word) for word in heard.words)
+        return heard if is_whole else None  # the name is spelled Noa
+
+    def _filled_in(self, command: str, found: Found) -> Heard:
         words = self._words(command, found)
         return Heard(["undo"] if words == ["undo", "-n", "1"] and "number" in found else words)
 
@@ -515,9 +514,15 @@ class Making:
         deals = [option for option in start.options if option.startswith("--dealer")]
         says = "starts the game, in which nobody deals" if start.game == "points" and deals else ""
         options = [option for option in start.options if not (says and option in deals)]
-        words = ["new", *last, *options, *names]
-        trial = None if names else [*words, *self._at_the_table]
-        return Heard(words, says=says, trial=trial)
+        kinds = [last + options]
+        if "--title=Rummy" in options and not any(o.startswith("--rule=") for o in options):
+            dealer = [each for each in options if each.startswith("--dealer=")]
+            known = ["indian-rummy", *(["gin"] if len(names) < 3 else [])]  # gin is for two
+            kinds = [*([f"--game={each}", *dealer] for each in known), *kinds]
+        new = [["new", *kind, *names] for kind in kinds]
+        trials = [None if names else [*words, *self._at_the_table] for words in new]
+        heard = [Heard(w, says=says, trial=trial) for w, trial in zip(new, trials, strict=True)]
+        return heard[0] if len(heard) == 1 else Heard([], others=tuple(heard))
 
     @property
     def _at_the_table(self) -> tuple[str, ...]:
