@@ -7,6 +7,7 @@ from itertools import cycle, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scorekeeper import games
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import (
     SK,
@@ -515,10 +516,15 @@ class Making:
         says = "starts the game, in which nobody deals" if start.game == "points" and deals else ""
         options = [option for option in start.options if not (says and option in deals)]
         kinds = [last + options]
-        if "--title=Rummy" in options and not any(o.startswith("--rule=") for o in options):
+        alike = [
+            game
+            for game, title in sayings()["alike"].items()
+            if f"--title={title.capitalize()}" in options
+            if len(names) < 3 or not games.game(game).scoring.for_two
+        ]
+        if alike and not any(option.startswith("--rule=") for option in options):
             dealer = [each for each in options if each.startswith("--dealer=")]
-            known = ["indian-rummy", *(["gin"] if len(names) < 3 else [])]  # gin is for two
-            kinds = [*([f"--game={each}", *dealer] for each in known), *kinds]
+            kinds = [*([f"--game={each}", *dealer] for each in alike), *kinds]
         new = [["new", *kind, *names] for kind in kinds]
         trials = [None if names else [*words, *self._at_the_table] for words in new]
         heard = [Heard(w, says=says, trial=trial) for w, trial in zip(new, trials, strict=True)]
