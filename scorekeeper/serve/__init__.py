@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.errors import SK, FileError, listed, printable
 from scorekeeper.ledger import Game
@@ -19,12 +19,6 @@ from scorekeeper.store.durable import is_missing, read_beside, replace_file, res
 
 if TYPE_CHECKING:
     from scorekeeper.serve.phones import Phones
-
-TOKEN_BYTES = 16
-
-LONGEST_NOTE = 500
-
-WHAT = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
 
 IGNORED = "sk ignores it, so every phone must scan the code again"
 
@@ -41,14 +35,11 @@ def new_phones() -> "Phones":
 
     from scorekeeper.serve.phones import Phones
 
-    return Phones(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
+    return Phones(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
 
 
 def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
-    """The phones of a ledger; None without a file, or with one that can't be trusted.
-
-    ``tell`` gets a line about anything that is ignored.
-    """
+    """The phones of a ledger, None if no file has them; ``tell`` gets a line on what is ignored."""
     try:
         path = phones_path(ledger)
         content = read_beside(path, private=True)
@@ -72,7 +63,8 @@ def save_phones(ledger: Path, phones: "Phones") -> None:
 
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
-    facts = {"what": WHAT, **phones._asdict(), "drafts": drafts, "requests": requests}
+    what = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
+    facts = {"what": what, **phones._asdict(), "drafts": drafts, "requests": requests}
     replace_file(phones_path(ledger), json.dumps(facts, indent=0).encode(), private=True)
 
 
@@ -94,10 +86,7 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
 
 
 def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
-    """The phones in a text, and the keys whose values are impossible and left out.
-
-    ValueError if there are no tokens in it, RecursionError if it is nested too deep.
-    """
+    """The phones in a text, and the keys with impossible values; ValueError without two tokens."""
     import json
 
     from scorekeeper.serve.phones import Draft, Phones, Request
@@ -105,7 +94,7 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     document = json.loads(content.decode())
     if not isinstance(document, dict):
         raise ValueError("phones are an object")
-    token, look = document.get("token"), document.get("look")
+    token, look = document.get("token", ""), document.get("look", "")
     if not _is_token(token) or not _is_token(look) or token == look:
         raise ValueError("phones have two tokens")
     known = {key: document[key] for key in CHECKS if key in document}
@@ -117,17 +106,14 @@ def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     return Phones(token, look, drafts={draft.player: draft for draft in drafts}, **facts), damaged
 
 
-def _is_token(value: Any) -> TypeGuard[str]:
-    return isinstance(value, str) and bool(re.fullmatch(r"[\w-]{22}", value, re.ASCII))
+def _matching(pattern: str) -> Callable[[Any], bool]:
+    """A check for texts of this pattern."""
+    return lambda value: isinstance(value, str) and bool(re.fullmatch(pattern, value))
 
 
-def _is_phone(value: Any) -> bool:
-    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
-
-
-def _is_name(value: Any) -> bool:
-    """Whether this can be a player's name: any text without half characters (surrogates)."""
-    return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+_is_token = _matching("[A-Za-z0-9_-]{22}")
+_is_phone = _matching("[0-9a-f]{16}")
+_is_name = _matching("[^\ud800-\udfff]*")  # any text without half characters (surrogates)
 
 
 def _is_line(value: Any, longest: int) -> bool:
@@ -138,14 +124,14 @@ def _is_line(value: Any, longest: int) -> bool:
     return printable(line, longest) == line
 
 
-def _is_number(value: Any, most: int) -> bool:
-    return type(value) is int and 0 <= value <= most
-
-
 def _is_entry(value: Any) -> bool:
     from scorekeeper.serve.phones import LONGEST_ENTRY
 
     return _is_line(value, LONGEST_ENTRY)
+
+
+def _is_number(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
 
 
 ENTERED: dict[str, Callable[[Any], bool]] = {
@@ -181,7 +167,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "block": lambda value: _is_number(value, MOST_ROUNDS),
     "port": lambda value: _is_number(value, 65535),
     "names": lambda value: isinstance(value, list) and all(map(_is_name, value)),
-    "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, LONGEST_NOTE)),
+    "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, 500)),
 }
 """Whether a value is possible under its key."""
 

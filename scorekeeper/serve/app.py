@@ -34,8 +34,6 @@ from scorekeeper.serve.pages import Rendering, own_facts, printable_facts
 from scorekeeper.serve.phones import Access, Door, Visitor
 from scorekeeper.serve.served_game import ServedGame
 
-LARGEST_BODY = 8192
-
 
 class Refused(UsageError):  # noqa: N818 - an answer like any other
     """A request that is refused with this status."""
@@ -54,7 +52,7 @@ async def body_of(request: Request) -> dict[str, Any]:
     try:
         async for piece in request.stream():
             content += piece
-            if len(content) > LARGEST_BODY:
+            if len(content) > 8192:
                 raise Refused(413, "that is too long", "send at most 8 kB")
         body = json.loads(content)
         json.dumps(body, ensure_ascii=False).encode()  # ValueError for half a character
@@ -96,8 +94,6 @@ def round_in(body: Mapping[str, Any]) -> int | None:
 
 # ── the addresses ────────────────────────────────────────────────────────────────────────────
 
-
-COOKIE_SECONDS = 30 * 24 * 3600
 
 POLICY = {
     "content-security-policy": (
@@ -149,8 +145,8 @@ def qr_code(url: str) -> Any:
 class Site:
     """The web application; with ``is_look`` nobody enters anything.
 
-    ``join`` is the address that lets phones in, None if they can't reach this machine. ``is_ours``
-    says whether a Host header names this machine.
+    ``join`` is the address that lets phones in, None if they can't reach this machine; ``is_ours``
+    tells which Host headers name it.
     """
 
     def __init__(
@@ -215,10 +211,7 @@ class Site:
     # ── the door ─────────────────────────────────────────────────────────────────────────
 
     def _at_the_door(self, request: Request) -> Response | None:
-        """The answer to a visitor with a token; None for a phone that was let in before.
-
-        Refused for everybody else, whatever they ask for.
-        """
+        """The answer to a visitor with a token, None for a known phone; Refused for others."""
         host = request.headers.get("host", "")
         if not self._is_ours(host):
             if self._is_lan:
@@ -237,7 +230,11 @@ class Site:
             self.served.presence.greet(visitor.phone, seated, counts=counts)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
-            self._refuse_write(request, visitor, host)
+            if request.headers.get("origin") != f"http://{host}":
+                raise Refused(403, "another page sent this", "use the score keeper's page")
+            if self._only_looks(visitor):
+                remedy = "ask for the code to enter points"
+                raise Refused(403, "this page is only for looking", remedy)
         return None
 
     def _welcome(
@@ -253,20 +250,13 @@ class Site:
             response.set_cookie(
                 self._door.cookie,
                 self._door.new_cookie(access),
-                max_age=COOKIE_SECONDS,
+                max_age=30 * 24 * 3600,
                 httponly=True,
                 samesite="strict",
             )
             where = f" ({request.client.host})" if request.client else ""
             self.served.tell(f"a phone has joined{where}")
         return response
-
-    def _refuse_write(self, request: Request, visitor: Visitor, host: str) -> None:
-        """Raise Refused if another web page may have sent this, or the phone only looks."""
-        if request.headers.get("origin") != f"http://{host}":
-            raise Refused(403, "another page sent this", "use the score keeper's page")
-        if self._only_looks(visitor):
-            raise Refused(403, "this page is only for looking", "ask for the code to enter points")
 
     def _only_looks(self, visitor: Visitor) -> bool:
         return self._is_look or visitor.access != "plays"

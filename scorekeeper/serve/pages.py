@@ -189,11 +189,7 @@ COLOURS = 8
 
 
 def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str:
-    """The page that shows a state of a game.
-
-    Before the first round a television that may show it has the code to ``join``, while seats are
-    free.
-    """
+    """The page of a state; on a television it has the code to ``join`` until the game begins."""
     is_early = view == "tv" and not (state["look"] or state["sheet"]["rounds"])
     free = [seat["player"] for seat in state["seats"] if not seat["taken"]] if is_early else []
 
@@ -309,10 +305,7 @@ def _stands_for(card: str, other: str) -> str:
 
 
 class Line(NamedTuple):
-    """A player's line of the curve: its points for SVG, and the height of the label at its end.
-
-    A player who rejoined has several pieces.
-    """
+    """A player's line of the curve: points for SVG, a text a piece, and the height of its label."""
 
     player: str
     total: int
@@ -333,9 +326,8 @@ class Curve(NamedTuple):
 def curve(game: Game, view: View = "phone") -> Curve | None:
     """The running totals round by round; None before the first round.
 
-    The scale goes to the game's last round, if it has one, so that a line shows how far the evening
-    has come. Labels of lines that end together are pushed apart, the winner's on top. For a
-    television the curve is wide and low, so that they can be read from afar.
+    The scale goes to the game's last round, if it has one, and shows how far the evening has come.
+    Labels are pushed apart, the winner's on top. On a television the curve is wide and low.
     """
     if not game.played:
         return None
@@ -369,10 +361,7 @@ COLUMNS = ("play", "follow")
 
 
 class Rendering:
-    """One kind of page as it was last written, and when each of its parts last changed.
-
-    ``seen`` numbers what was written, from the clock, so that it grows over a restart too.
-    """
+    """A page as it was last written; ``seen`` grows with each writing, and over a restart."""
 
     def __init__(self) -> None:
         self.text, self.seen = "", time.time_ns() // 1_000_000
@@ -395,10 +384,7 @@ class Rendering:
                 self._changed[name] = self.seen
 
     def since(self, seen: int) -> dict[str, dict[str, str | None]]:
-        """All parts in order, by column; None for one that a phone has if it saw that number.
-
-        A row that it has is empty in its part.
-        """
+        """The parts in order, by column; None for one, and no text for a row, seen by then."""
 
         def row(found: re.Match[str]) -> str:
             return found[0] if self._changed[found[1]] > seen else f'<tr id="{found[1]}"></tr>'
@@ -452,9 +438,8 @@ class Presence:
     def greet(self, phone: str, seated: Collection[str] = (), *, counts: bool = True) -> None:
         """Note a request from a phone; TooMuchError if there are too many.
 
-        If there are too many phones, the one that was quiet for longest makes room, but never one
-        that listens or is among the ``seated``. ``counts`` is false for the page's own files: they
-        are not held against somebody who reloads the page and goes on typing.
+        A new phone takes the place of the one quiet for longest that isn't listening or ``seated``.
+        The page's own files don't count: somebody may reload it and go on typing.
         """
         now = self._now()
         asked = self._asked.get(phone)
@@ -502,10 +487,7 @@ class Presence:
                 wakes.set()
 
     async def events(self, phone: str) -> AsyncGenerator[str]:
-        """The events of one page: the version right away, and whenever it changes.
-
-        A phone has at most four streams; a fifth ends the oldest with ``bye``.
-        """
+        """The version right away and after each change; a phone's fifth stream ends its first."""
         wakes, streams = asyncio.Event(), self._streams[phone]
         streams.append(wakes)
         if len(streams) > MOST_STREAMS:

@@ -40,9 +40,6 @@ TELL_WILD = "ask the score keeper to type which it is, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 """What to do on a phone where the round depends on a card that nobody has named yet."""
 
-MOST_SEATS = 2
-"""A phone's own, and that of somebody without a phone."""
-
 AGAIN = "again"
 """What a phone asks for that wants another game; it is the command that begins one."""
 
@@ -53,10 +50,9 @@ LONGEST_ENTRY = 200
 
 
 class Draft(NamedTuple):
-    """What a phone would enter for its player. It counts once it is ``ready``.
+    """What a phone would enter for its player; it counts once it is ``ready``.
 
-    ``round`` is the round's number, None for a bonus round; ``at`` is when it was sent, in seconds
-    since 1970.
+    ``round`` is None for a bonus round; ``at`` is when it was sent, in seconds since 1970.
     """
 
     round: int | None
@@ -67,10 +63,7 @@ class Draft(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Another entry that a phone asks for, in row ``at`` of the sheet, or ``AGAIN``.
-
-    The score keeper types its ``number``, which does it.
-    """
+    """An entry that a phone asks for in row ``at``, or ``AGAIN``; typing its ``number`` does it."""
 
     number: int
     player: str
@@ -113,10 +106,10 @@ class Phones(NamedTuple):
         return meant
 
     def seated(self, phone: str, player: str, *, silent: bool, also: bool = False) -> "Phones":
-        """With a phone in a player's seat, and out of any other, or with ``also`` of one at most.
+        """With a phone in a player's seat and out of its others, or with ``also`` in two seats.
 
-        Raises ConflictError if another phone has the seat, unless that one is ``silent``: then it
-        loses the seat and its draft. Raises it also if the phone has two other seats.
+        ConflictError if it has two others, or another phone has the seat that isn't ``silent``: a
+        silent one loses the seat and its draft.
         """
         holder = self.seats.get(player, phone)
         if holder != phone and not silent:
@@ -125,7 +118,7 @@ class Phones(NamedTuple):
                 remedy="give it up on that phone, or wait until it has been silent for a minute",
             )
         freed, others = self, [name for name in self.players(phone) if name != player]
-        if also and len(others) == MOST_SEATS:
+        if also and len(others) == 2:  # its own, and that of somebody without a phone
             problem = f"this phone has the seats of {listed(map(printable, others))} already"
             raise ConflictError(problem, remedy="leave one of them first")
         for name in [] if also else others:
@@ -159,9 +152,8 @@ class Phones(NamedTuple):
     def fitted_to(self, game: Game) -> "Phones":
         """What still holds for the game as it is now.
 
-        A renamed player keeps all they have here; a player who has left loses it. Drafts for
-        another round, or for a hand dealt again, are gone, those that new rules don't allow, and
-        requests for a row that isn't on the sheet any more.
+        A renamed player keeps all they have here; one who has left loses it. Drafts for another
+        round, or that new rules forbid, go, and so do requests for a row that isn't there any more.
         """
         now = self._names_now(game)
         seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
@@ -372,10 +364,7 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
 def _shown(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
 ) -> machine.Facts:
-    """The cards of a refused claim: those kept, the discard, and what that leaves over.
-
-    With ``is_quiet`` nothing is left over, since that would tell which discard goes out.
-    """
+    """The cards of a refused claim; ``is_quiet`` hides what is left, which may show the way out."""
     kept = list(rules.in_order(held))
     if thrown in kept:
         kept.remove(thrown)

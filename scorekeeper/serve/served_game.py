@@ -161,10 +161,7 @@ class ServedGame:
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
     def sit(self, phone: str, player: str, *, also: bool = False) -> None:
-        """Give a phone a player's seat, by the name that phones show, ``also`` beside its own.
-
-        ConflictError if another phone has the seat.
-        """
+        """Seat a phone, ``also`` beside its own player; ConflictError if another has the seat."""
         row = self._open_row()
         player = named(player, row.players)
         refuse_absent_player(row, player)
@@ -222,7 +219,14 @@ class ServedGame:
             raise ConflictError(problem, remedy="wait for the answer")
         self._claiming.add(player)
         try:
-            verdict = await self._verdict(row, player, cards, discard)
+            async with asyncio.timeout(CLAIM_SECONDS):  # other phones are served meanwhile
+                verdict = await asyncio.get_running_loop().run_in_executor(
+                    self._referee, judged, row, player, cards, discard
+                )
+        except TimeoutError:
+            problem = f"judging this took more than {CLAIM_SECONDS:g} seconds"
+            remedy = "show the cards at the table, or claim again in a moment"
+            raise CardError(problem, remedy=remedy) from None
         finally:
             self._claiming.discard(player)
         is_there = bool(self._player(phone)) and player in self.phones.players(phone)
@@ -238,19 +242,6 @@ class ServedGame:
         self.presence.news()
         return facts
 
-    async def _verdict(self, row: Row, player: str, cards: str, discard: str | None) -> Judged:
-        """The referee's answer, while other phones are served; CardError if it takes too long."""
-        loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(CLAIM_SECONDS):
-                return await loop.run_in_executor(
-                    self._referee, judged, row, player, cards, discard
-                )
-        except TimeoutError:
-            problem = f"judging this took more than {CLAIM_SECONDS:g} seconds"
-            remedy = "show the cards at the table, or claim again in a moment"
-            raise CardError(problem, remedy=remedy) from None
-
     def _keep_draft(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)
         if before and before[:4] == draft[:4]:  # a second tap
@@ -260,10 +251,7 @@ class ServedGame:
         self._change(self.phones.sent(draft))
 
     def wait(self, phone: str | None = None) -> None:
-        """Keep ``auto`` from saving the round until a phone sends something else.
-
-        A phone needs a seat for this; None is the keyboard.
-        """
+        """Keep ``auto`` from saving until a seated phone sends something; None is the keyboard."""
         who = "the score keeper" if phone is None else person(self._player(phone))
         if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
@@ -320,10 +308,7 @@ class ServedGame:
         return next(row for row in rows(self.game) if row.at == request.at)
 
     async def hold(self) -> AsyncIterator[str]:
-        """The keyboard's stream: while it is open, phones can't change the round.
-
-        It begins once all that they have sent is on the disk, and any round being written.
-        """
+        """The keyboard's stream, begun once all is on the disk; while it is open, phones wait."""
         async with aclosing(self.presence.events(KEYBOARD)) as events:
             async for event in events:
                 async with self.writing:
@@ -414,22 +399,17 @@ class ServedGame:
             self.writes_at = time.monotonic() + AUTO_SECONDS
 
     def command(self) -> list[str]:
-        """The command that writes the round once everybody is in; until then nothing.
-
-        It names the round: somebody else may be writing it at this moment.
-        """
+        """The command that writes the round once everybody is in; until then nothing."""
         ready = self.phones.ready()
         if self.row is None or not set(self.row.players) <= ready.keys():
             return []
+        # Somebody else may be writing the round at this moment, so the command names it.
         number = ready[self.row.players[0]].round
         entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
         return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
-        """Return once everything that phones have sent so far is on the disk.
-
-        One write may save the drafts of several phones that were waiting.
-        """
+        """Return once all that phones sent is on the disk; one write may serve several."""
         wanted = self._changes
         async with self._saving:
             if self._saved < wanted:

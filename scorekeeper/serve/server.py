@@ -120,10 +120,9 @@ def ledgers_beside(path: Path) -> set[Path]:
 
 
 async def follow(served: ServedGame, known: Collection[Path] | None = None) -> None:
-    """Show every change to the ledger, whatever made it, and write rounds that are due.
+    """Show every change to the ledger, and write rounds that are due.
 
-    With ``known``, the files that were there at the start, phones move to the next game of the same
-    people, since no terminal says which it is.
+    With ``known``, the files there at the start, phones move to the next game of the same people.
     """
     served.tell_requests()
     served.settle()
@@ -229,12 +228,6 @@ MOST_SOCKETS = 512
 MOST_FROM_ONE = MOST_SOCKETS // 2
 """From one address: enough for four streams on each of 64 phones, and it leaves as much room."""
 
-TURN = 0.001
-"""Seconds after which a busy thread lets the others go on, so that phones don't wait."""
-
-LOST_MILLISECONDS = 40_000
-"""A phone that has received nothing for so long is gone: its stream ends."""
-
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 
@@ -258,8 +251,8 @@ class PatientProtocol(H11Protocol):
         sock = transport.get_extra_info("socket")
         # Otherwise the body of an answer waits until the phone has confirmed its head.
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if sys.platform == "linux":
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
+        if sys.platform == "linux":  # a phone that got nothing for 40 seconds is gone
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)
         self._await(h11.IDLE)
 
     @property
@@ -361,7 +354,7 @@ class Serving:
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
-        sys.setswitchinterval(TURN)
+        sys.setswitchinterval(0.001)  # a busy thread lets others go on, so phones don't wait
         self._thread.start()
 
     def _run(self) -> None:
