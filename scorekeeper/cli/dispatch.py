@@ -339,10 +339,10 @@ def carried_out(words: list[str], at: GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
     try:
         code = program()(as_read(words), prog_name="sk", standalone_mode=False, obj=at)
-    except SystemExit as left:
-        if isinstance(left.__context__, BrokenPipeError):
-            return 0  # Typer leaves so when nobody reads its help
-        return left.code if isinstance(left.code, int) else 0
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):
+            return 0  # Typer leaves like this when nobody reads its help
+        return leaving.code if isinstance(leaving.code, int) else 0
     except OSError as error:
         if _is_typers(error):
             raise unwritten(error) from error

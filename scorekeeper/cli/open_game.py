@@ -91,8 +91,8 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
                 return
             code = opened.obey(line) if line else 0
             # Pasted lines after a refused one may depend on it, so they aren't obeyed.
-            if code not in DONE and (left := reader.drop_pasted()):
-                lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
+            if code not in DONE and (dropped := reader.drop_pasted()):
+                lines, were = ("line", "was") if dropped == 1 else (f"{dropped} lines", "were")
                 talk(f"the {lines} pasted after it {were} left out")
             say("" if line else [])
             offered = line if code == HELD else ""

@@ -250,13 +250,10 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
         _put(sys.stdout, f"{line.rstrip(' ')}\n")
 
 
-def say_code(lines: Iterable[str]) -> bool:
-    """Write a QR code, white blocks on black; return whether the stream can show it."""
-    if not can_show("█"):
-        return False
-    for line in lines:
+def say_code(lines: Iterable[str]) -> None:
+    """Write a QR code, white blocks on black, if the stream can show it."""
+    for line in lines if can_show("█") else ():
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
-    return True
 
 
 def _json(value: Any, stream: TextIO) -> str:

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.commands import argument
 from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal import Answer, draws, talk
@@ -18,7 +17,7 @@ def help_command(
     ctx: typer.Context,
     topic: Annotated[
         list[str] | None,
-        argument("[TOPIC]", "A page, or a command.", options.one_of([*PAGES, *COMMANDS])),
+        options.argument("[TOPIC]", "A page, or a command.", options.one_of([*PAGES, *COMMANDS])),
     ] = None,
 ) -> Answer:
     words = as_said(" ".join(topic or [])).split()

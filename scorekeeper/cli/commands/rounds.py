@@ -21,14 +21,7 @@ from scorekeeper.listening.whose_entry import (
     said_in,
     with_totals_in_mind,
 )
-from scorekeeper.render.evening import (
-    corrected_lines,
-    example_fix,
-    nobody_out_remark,
-    story,
-    totals_line,
-    typed_twice_remark,
-)
+from scorekeeper.render import evening
 from scorekeeper.render.standings import (
     hand_lines,
     put_out_lines,
@@ -92,7 +85,8 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
         entries = [answers[name].typed for name in next_row(seen).players]
         settled |= {"entries": entries, "out": None, "totals": False}
     before, after = ledger.change(edit, round_typed=None, **settled)
-    remark = typed_twice_remark(after) + ("" if answers or line.out else nobody_out_remark(after))
+    nobody_out = "" if answers or line.out else evening.nobody_out_remark(after)
+    remark = evening.typed_twice_remark(after) + nobody_out
     shows = partial(_say_recorded, before, after, ledger)
     return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
 
@@ -113,7 +107,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
     return ledger.answer(
         after,
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
-        f"Totals as before:  {totals_line(after).strip()}",
+        f"Totals as before:  {evening.totals_line(after).strip()}",
         *(f"Again: {line}" for line in round_lines(after)),
         f"wrong?  {SK}undo",
     )
@@ -179,12 +173,12 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
     put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
     head = f"{head}{comma} is on the sheet.{went}"
-    say([head, *hand_lines(game, row.number, round_), totals_line(game), *put_out])
+    say([head, *hand_lines(game, row.number, round_), evening.totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)
     elif lines := round_lines(game):
         say(["", *lines])
-    say(f"wrong?  {SK}undo     or     {SK}fix {example_fix(game)}")
+    say(f"wrong?  {SK}undo     or     {SK}fix {evening.example_fix(game)}")
 
 
 def _say_end(game: Game, path: Path) -> None:
@@ -200,7 +194,7 @@ def _say_end(game: Game, path: Path) -> None:
         kind = f"{plural_of(wild)} round" if wild else "round"
         only = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
-    say(["", *settled_lines(game), *story(game), *season_lines(game, path)])
+    say(["", *settled_lines(game), *evening.story(game), *season_lines(game, path)])
     say(["", *can_follow])
 
 
@@ -252,7 +246,7 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     before, after = ledger.change(edit, round_typed=round_typed, entries=now)
     row = row_typed(after, round_typed)
-    lines = corrected_lines(before, after, row)
+    lines = evening.corrected_lines(before, after, row)
     if before != after:
         lines.append(f"{printable(ledger.path)} changed.  {SK}undo takes this back.")
     return ledger.answer(after, *lines, row=row)
@@ -278,7 +272,7 @@ def _corrections(row: Row, words: list[str], note: str | None, where: str) -> En
 
 def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
     """Names with their entries for a round on the sheet, which is shown first."""
-    example = example_fix(game, round_typed)
+    example = evening.example_fix(game, round_typed)
     if not on_terminal():
         remedy = f"type what it should be, like {SK}fix {example}"
         raise UsageError("nothing to correct", remedy=remedy)

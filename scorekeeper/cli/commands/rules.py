@@ -14,7 +14,6 @@ from scorekeeper.ledger.names import round_subject
 from scorekeeper.ledger.standings import is_finished, next_round
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import counted_again, totals_line
-from scorekeeper.render.rules import house_lines, rule_change_lines
 from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
@@ -52,7 +51,7 @@ def rules(
     if name is None and not known and (at.path or at.named is not None):
         game = ledger.read()
         now = game.rules_now
-        in_words = [*words.in_words(now), *house_lines(game), ""]
+        in_words = [*words.in_words(now), *words.house_lines(game), ""]
         shown = [*at.title(game), *in_words, *_switches(game)]
         return Answer(words.key_lines(now) if keys else shown, for_programs("house", game))
     if name is None or known:
@@ -112,7 +111,7 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        shown = [*ledger.at.title(game), *_switches(game), *house_lines(game)]
+        shown = [*ledger.at.title(game), *_switches(game), *words.house_lines(game)]
         return Answer(shown, for_programs("house", game))
 
     def edit(now: Game) -> Game:
@@ -133,8 +132,8 @@ def house(
     if from_start:
         was = end_remark("before", before) if outcome_lines(before, game) else []
         return ledger.answer(game, *counted_again(before, game), *was)
-    of_game = rule_change_lines(before.rules, game.rules)
-    now = rule_change_lines(before.rules_now, game.rules_now)
+    of_game = words.rule_change_lines(before.rules, game.rules)
+    now = words.rule_change_lines(before.rules_now, game.rules_now)
     name = round_subject(game.rules, len(game.played) + 1)
     lines = [line for line in now if line not in of_game]
     if lines:

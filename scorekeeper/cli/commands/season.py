@@ -113,7 +113,7 @@ def people(
     written, changed = _rejoined(ctx, first, same, apart or [], games) if asked else ({}, [])
     found, people_files = season.everybody(games)
     read = [str(file.path) for file in people_files]
-    facts = {**written, "files": read, "left_out": [left._asdict() for left in left_out]}
+    facts = {**written, "files": read, "left_out": [each._asdict() for each in left_out]}
     facts["people"] = [who._asdict() for who in found]
 
     def shown() -> None:

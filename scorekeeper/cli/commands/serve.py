@@ -159,15 +159,6 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     return Answer(["The phones are off."])
 
 
-def _carry_out(words: list[str], at: GameAtHand) -> None:
-    """Obey a command; messages name commands as they are typed here, without ``sk``."""
-    voice.stays_open = True
-    try:
-        obey(words, at)
-    finally:
-        voice.stays_open = False
-
-
 def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
     """Obey what is typed until somebody ends it; the end of input doesn't."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -188,18 +179,20 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            if words := at.requested(said):
-                _carry_out(words, at)
-                continue
-            if first in here:
-                _carry_out([first, *split_words(line)[1:]], at)
-            elif said and first not in WORDS:
+            words = at.requested(said) if said else serving.game.command()
+            if first in here and not words:
+                words = [first, *split_words(line)[1:]]
+            if words:
+                voice.stays_open = True  # messages name commands as they are typed here
+                try:
+                    obey(words, at)
+                finally:
+                    voice.stays_open = False
+            elif first in WORDS:
+                obey(["serve", *split_words(line)], at)
+            elif said:
                 typed = listed((*_words(serving), *here))
                 talk(f"only {typed} can be typed here: use another terminal for the rest")
-            elif said:
-                obey(["serve", *split_words(line)], at)
-            elif words := serving.game.command():
-                _carry_out(words, at)
             else:
                 why = "nobody enters anything here" if serving.is_look else "not everybody is in"
                 talk(f"{why}; type one of {', '.join(_words(serving))}")

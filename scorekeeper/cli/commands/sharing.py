@@ -133,7 +133,7 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
     if first is None:
         raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")
     text = writer(to, FOLDER_FORMATS)(chain([first], games))
-    facts = {"file": folder, "to": to, "left_out": [left._asdict() for left in left_out]}
+    facts = {"file": folder, "to": to, "left_out": [each._asdict() for each in left_out]}
     written = write_out(text, output, facts)
 
     def words() -> None:
