@@ -22,12 +22,9 @@ if TYPE_CHECKING:
 
 
 class Pen(NamedTuple):
-    """How finely lines are drawn: the bit of each dot in a character, and the characters.
+    """How finely lines are drawn; a winner's has the ``star``, or is twice as thick without one."""
 
-    A winner's line is drawn with the ``star``, or twice as thick if there is none.
-    """
-
-    dots: tuple[tuple[int, ...], ...]
+    dots: tuple[tuple[int, ...], ...]  # the bit of each in a character
     characters: str
     upright: str
     corner: str
@@ -125,10 +122,7 @@ def lead(game: Game) -> Lead | None:
 
 
 def decided_line(game: Game) -> str:
-    """The round from which the winner led alone to the end, in a sentence.
-
-    A shared win was never decided; a play-off decides a tie; an open game isn't decided yet.
-    """
+    """Where the game was decided: the round from which the winner led alone, or why nowhere."""
     places, ahead = standings(game), lead(game)
     since = round_name(game.rules, ahead.number) if ahead and ahead.number else ""
     if not game.played:
@@ -182,17 +176,13 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
 
 
 class Race(NamedTuple):
-    """Running totals to draw: those of a game, or the wins of a season.
-
-    ``order`` has the lines from the top label down, ``won`` the winners', and ``words`` a word for
-    each step, empty for those that need none.
-    """
+    """Running totals to draw: those of a game, or the wins of a season."""
 
     curves: Sequence[Curve]
-    order: Sequence[int]
+    order: Sequence[int]  # of the labels, from the top down
     won: Collection[int]
     is_low: bool
-    words: Sequence[str]
+    words: Sequence[str]  # below each step, or ""
 
 
 def race_of(game: Game) -> Race:

@@ -91,10 +91,7 @@ def verdict_lines(
     last_turns: Sequence[str],
     names: Sequence[str],
 ) -> list[str]:
-    """YES, NO, or the third answer, with everything that settles the quarrel.
-
-    ``names`` are all players, so that the entry offered names ``who`` and nobody else.
-    """
+    """YES, NO, or the third answer, with all that settles the quarrel at a table of ``names``."""
     rules = verdict.rules
     subject = person(who) if who else "This hand"
     how = how_words(verdict) or "goes out"

@@ -263,10 +263,9 @@ def rescore_notes(found: Rescore) -> list[str]:
 
 def _only_numbers(found: Sequence[Rescore]) -> list[str]:
     unknown = max(sum(not square.is_known for square in each.squares) for each in found)
-    those = f"{unknown} of {count(len(found[0].squares), 'square')} on the sheet"
-    return (
-        [f"{those} {'has' if unknown == 1 else 'have'} only points, not cards."] if unknown else []
-    )
+    squares = f"{unknown} of {count(len(found[0].squares), 'square')} on the sheet"
+    have = "has" if unknown == 1 else "have"
+    return [f"{squares} {have} only points, not cards."] if unknown else []
 
 
 Ways = Sequence[tuple[Values, Rescore]]

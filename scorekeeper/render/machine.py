@@ -30,11 +30,6 @@ def facts_of(value: object, *keys: str) -> Facts:
     return {key: getattr(value, key) for key in keys}
 
 
-def card_names(cards: Iterable[Card]) -> list[str]:
-    """Cards, two characters each."""
-    return list(map(str, cards))
-
-
 TURNED_UP = ("knock", "double")
 """What the card that was turned up decides about a round."""
 
@@ -49,10 +44,7 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:
-    """Everybody's place, best first; in a pool also the rounds in which they were out and back in.
-
-    Games that end with a settlement have ``final`` as well.
-    """
+    """Everybody's place, best first, with what a pool or a settlement adds to it."""
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
     again = {player.name: player.rejoined for player in game.players} if game.rules.is_pool else {}
@@ -143,7 +135,7 @@ def _details(game: Game, number: int, round_: Round) -> Facts:
         worth = counted.worth
         deadwood |= {name: counted.unmelded(name) for name in (counted.ended, counted.other)}
         facts = {"how": worth.layout.how, "undercut": worth.scored.undercut}
-        facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
+        facts["laid_off"] = [str(laid.card) for laid in worth.laid_off]
     return {"left": deadwood, **facts, **facts_of(round_, *TURNED_UP)}
 
 
@@ -202,10 +194,7 @@ def sheet(game: Game, file: str) -> Facts:
 
 
 def house(game: Game) -> Facts:
-    """The answer to ``house``, and to ``rules`` of a game at hand.
-
-    ``rules`` hold now; ``changes`` are what was agreed, and from which round on.
-    """
+    """The answer to ``house``, and to ``rules`` of a game: the rules now, and what was agreed."""
     from scorekeeper.rules.variations import rules_table, written
 
     return {
@@ -245,14 +234,14 @@ def round_facts(rules: RoundRules) -> Facts:
 
 def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
     """The cards and the round of a question."""
-    return {"hand": card_names(rules.in_order(hand)), "round": round_facts(rules)}
+    return {"hand": list(map(str, rules.in_order(hand))), "round": round_facts(rules)}
 
 
 def _melds(melds: Iterable[Meld], rules: RoundRules) -> list[Facts]:
     """Melds and what each card stands for; also which are pure, if a hand must have runs."""
     return [
         {
-            **{"kind": meld.kind, "cards": card_names(meld.cards), "as": meld.stands},
+            **{"kind": meld.kind, "cards": list(map(str, meld.cards)), "as": meld.stands},
             **({"pure": meld.is_pure} if rules.wants_runs else {}),
         }
         for meld in melds
@@ -265,7 +254,7 @@ def _objections(objections: Iterable[Objection], rules: RoundRules) -> list[Fact
         {
             **facts_of(objection, "rule", "because"),
             "would_do": objection.legal,
-            "cards": card_names(rules.in_order(objection.cards)),
+            "cards": list(map(str, rules.in_order(objection.cards))),
         }
         for objection in objections
     ]
@@ -297,14 +286,14 @@ def verify(
     has_gin = verdict.rules.has_gin
     return {
         **facts_of(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),
-        "held": card_names(verdict.held),
+        "held": list(map(str, verdict.held)),
         "round": round_facts(verdict.rules),
         **(facts_of(verdict.rules, "knock") if has_gin else {}),
         "discards": [
             {
                 "card": way.card and str(way.card),
                 "melds": _melds(way.melds, verdict.rules),
-                **({"left": card_names(way.left)} if has_gin else {}),
+                **({"left": list(map(str, way.left))} if has_gin else {}),
             }
             for way in verdict.ways
         ],

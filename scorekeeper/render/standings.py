@@ -73,7 +73,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
             str(line.total),
             str(line.final or 0),
             f"+{line.behind}" if line.behind else "",
-            _bar(line, longest),
+            "█" * max(1, round(20 * line.total / longest)) if line.place and line.total > 0 else "",
             _last(game, line),
             scoring.won([game.cell(n, line.player).points for n in game.numbers], line.went_out),
             ", ".join(filter(None, (_remark(game, line, old, beaten), _short(game, line, places)))),
@@ -97,11 +97,6 @@ def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
             remark = mark
         rows.append((*cells, remark))
     return grid._replace(rows=tuple(rows)), notes
-
-
-def _bar(line: Standing, longest: int) -> str:
-    is_drawn = line.place is not None and line.total > 0
-    return "█" * max(1, round(20 * line.total / longest)) if is_drawn else ""
 
 
 def _last(game: Game, line: Standing) -> str:
@@ -176,10 +171,7 @@ def end_line(game: Game) -> str:
 
 
 def outcome_lines(old: Game | None, new: Game) -> list[str]:
-    """What a change did to the outcome: who won, leads or is out now, or that the game goes on.
-
-    No lines if nothing changed or ``old`` couldn't be read; a player's new name isn't a change.
-    """
+    """What a change did to the outcome; no lines if nothing, or if ``old`` couldn't be read."""
     if old is None:
         return []
     return [*_ahead_lines(old, new), *put_out_lines(old, new), *sat_out_lines(old, new)]
@@ -413,10 +405,7 @@ def sheet_notes(game: Game) -> list[str]:
 
 
 def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
-    """What a hand scored and why; no lines if that isn't known.
-
-    If the knocker's melds weren't split, the layout that was used follows; then the columns won.
-    """
+    """What a hand scored and why, and the columns won; no lines if that isn't known."""
     counted = game.counted(number, round_)
     if counted is None:
         return []

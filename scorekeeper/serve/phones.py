@@ -371,8 +371,8 @@ def _shown(
     left = () if is_quiet else best_arrangement(kept, rules).deadwood
     for card in left:
         kept.remove(card)
-    names = machine.card_names
-    return {"kept": names(kept), "left_over": names(left), "discard": thrown and str(thrown)}
+    cards = {"kept": list(map(str, kept)), "left_over": list(map(str, left))}
+    return {**cards, "discard": thrown and str(thrown)}
 
 
 # ── the door ─────────────────────────────────────────────────────────────────────────────────

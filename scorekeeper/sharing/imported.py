@@ -423,10 +423,7 @@ def _drawn(square: Square, rules: RuleSet) -> str | None:
 
 
 def _entry(square: Square, rules: RoundRules | None) -> Entry:
-    """The entry of a square; its points if there is no column for entries.
-
-    FileError if it isn't an entry, or if other columns contradict it.
-    """
+    """A square's entry or points; FileError if it isn't one, or other columns contradict it."""
     if "entry" not in square.columns:
         return Entry("", points=square.points, out=square.out, absent=square.points is None)
     try:

@@ -118,10 +118,7 @@ class Line(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What the template draws: lines, numbers next to them and rounds below, with their places.
-
-    The best total is at height 0.
-    """
+    """What the template draws: lines, numbers beside them, rounds below; the best total is at 0."""
 
     height: int
     right: int
@@ -367,10 +364,7 @@ COLUMNS, ROWS = 6, 20
 
 
 def pad(rules: RuleSet, names: Sequence[str]) -> str:
-    """The pad of a game as an HTML page; the first name deals first.
-
-    Without names there are empty columns, as many as the game has players, at most ``COLUMNS``.
-    """
+    """The pad of a game; the first name deals first. Without names there are empty columns."""
     deals = rules.dealer == "passes" and names
     numbers = range(1, (rules.last_round or ROWS) + 1)
     people = list(map(person, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)

@@ -162,10 +162,7 @@ def _rows(
 
 
 def total_after(game: Game, number: int, round_: Round, name: str) -> int:
-    """The running total of a player after a round, and before the player rejoins.
-
-    A misdeal and a bonus round count in no total.
-    """
+    """A player's total after a round that counts, or before one that doesn't, and before a rejoin."""
     if not round_.counts:
         return game.total(name, number - 1)
     return game.total(name, number) - game.back(name, number)

@@ -114,10 +114,7 @@ def _place(column: str) -> str:
 
 
 def text_of(content: bytes) -> tuple[str, bool]:
-    """The text of a file in UTF-8, UTF-16 or Latin-1, and whether it is in Latin-1.
-
-    FileError for anything else.
-    """
+    """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError for others."""
     start = content[:2]
     is_wide = b"\0" in start or start in (b"\xff\xfe", b"\xfe\xff")
     order = "-be" if start[:1] == b"\0" else "-le" if start[1:] == b"\0" else ""  # else marked
@@ -248,10 +245,7 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
 
 
 def day_above(lines: Head, is_day_first: bool | None) -> date | None:
-    """The first date above a table, alone or after words like *Friday*; None if there is none.
-
-    DoubtfulDateError for a date that could be two.
-    """
+    """The first date above a table, perhaps after a word; DoubtfulDateError if it could be two."""
     texts = [(line, cell) for line, cells in lines for cell in cells]
     for line, cells in lines:  # a comma may part a day from its year
         parted = [", ".join(pair) for pair in pairwise(cells) if re.fullmatch(" *20..", pair[1])]
@@ -298,10 +292,7 @@ NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it
 
 
 class Table(NamedTuple):
-    """A table from its header at ``line`` on: what its columns mean, and the rows below.
-
-    ``above`` are the lines between it and the table before.
-    """
+    """A table from its header at ``line`` on; ``above`` are the lines since the table before."""
 
     shape: Shape
     line: int
@@ -446,10 +437,7 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
 
 
 def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
-    """The table of the columns that were told.
-
-    It begins at the first line with a number for the round or the points.
-    """
+    """The told columns from the first line on that has a number for the round or the points."""
     keys, places = [key for key, _ in told], [number - 1 for _, number in told]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
     begins = 0
@@ -463,10 +451,7 @@ def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
 
 
 def told_columns(typed: str) -> Told:
-    """The columns in words like ``round=1,player=2,points=4``; UsageError for anything else.
-
-    A column with the rounds, or with the players, may come first and alone.
-    """
+    """The columns in ``round=1,player=2,points=4``, or one alone; UsageError for anything else."""
     parts = [part.partition("=") for part in typed.split(",")]
     keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]

@@ -60,10 +60,7 @@ def _in_ascii(game: Game, file: str) -> str:
 
 
 def _round(game: Game, number: int, round_: Round) -> machine.Facts:
-    """A round of the ledger, void or not, with an object for each player in it.
-
-    If the player's hand can be counted, it has the best laying.
-    """
+    """A round, void or not, with an object for each player, and the best laying of each hand."""
     rules = game.rules_of(number, round_)
     players = []
     for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):
@@ -77,7 +74,7 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
                 "adjust": round_.adjust.get(name, 0),
                 "absent": name in round_.absent,
                 "went_out": name in round_.out,
-                "hand": machine.card_names(parse_cards(round_.hands.get(name, ""))),
+                "hand": list(map(str, parse_cards(round_.hands.get(name, "")))),
                 "melds": laid.get("melds"),
                 "deadwood": laid.get("deadwood"),
             }
