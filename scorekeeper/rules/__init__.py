@@ -254,7 +254,7 @@ class RuleSet(CardRules):
 
     def cards_needed(self, players: int) -> int:
         """Cards that the largest round needs: every player's hand, and those turned up."""
-        return max((players * spec.deal + 1 + self.draws for spec in self.specs), default=0)
+        return players * max(s.deal for s in self.specs) + 1 + self.draws if self.specs else 0
 
 
 def usual_title(game: str) -> str:
