@@ -183,6 +183,7 @@ class Race(NamedTuple):
     won: Collection[int]
     is_low: bool
     words: Sequence[str]  # below each step, or ""
+    gone: Collection[int] = ()
 
 
 def race_of(game: Game) -> Race:
@@ -201,6 +202,7 @@ def race_of(game: Game) -> Race:
         won={seat for seat, name in enumerate(game.names) if name in table.winners},
         is_low=is_low,
         words=[round_word(game.rules, number) for number in game.numbers],
+        gone={seat for seat, player in enumerate(game.players) if player.left is not None},
     )
 
 

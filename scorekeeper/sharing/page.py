@@ -138,22 +138,11 @@ def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Pict
     """The picture of a game, with lines up to the ``right`` and names of this many columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
     about = f"Running totals round by round, {best} points at the top."
-    return picture_of(race_of(game), about, styles(game), right, longest)
+    return picture_of(race_of(game), about, right, longest)
 
 
-def picture_of(
-    race: Race,
-    about: str,
-    seats: Sequence[str] = (),
-    right: int = RIGHT,
-    longest: int = LONGEST_NAME,
-) -> Picture:
-    """The picture of running totals; ``about`` says to those who can't see it what it shows.
-
-    ``seats`` are the styles of the lines; without them each has its colour, the winners' in bold.
-    """
-    won = [" winner" if seat in race.won else "" for seat in range(len(race.curves))]
-    seats = seats or [f"colour-{seat % COLOURS}{winner}" for seat, winner in enumerate(won)]
+def picture_of(race: Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
+    """The picture of running totals; ``about`` says to those who can't see it what it shows."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
@@ -166,7 +155,7 @@ def picture_of(
     return Picture(
         height=height,
         right=right,
-        lines=_lines(plot, seats, longest),
+        lines=_lines(plot, longest),
         totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
         rounds=rounds,
         described=f"{about} In the end: {totals}.",
@@ -199,19 +188,17 @@ def in_pixels(drawn: str) -> bytes:
 Point = tuple[float, float]
 
 
-def styles(game: Game) -> list[str]:
-    """The classes of each seat: its colour, and whether the player has won, or left."""
-    winners = standings(game).winners
+def styles(race: Race) -> list[str]:
+    """The classes of each line: its colour, and whether the player has won, or left."""
     return [
-        f"colour-{seat % COLOURS}{' winner' if player.name in winners else ''}"
-        f"{' gone' if player.left is not None else ''}"
-        for seat, player in enumerate(game.players)
+        f"colour-{seat % COLOURS}{' winner' * (seat in race.won)}{' gone' * (seat in race.gone)}"
+        for seat in range(len(race.curves))
     ]
 
 
-def _lines(plot: Plot, seats: Sequence[str], longest: int) -> list[Line]:
+def _lines(plot: Plot, longest: int) -> list[Line]:
     """The lines through the points of each piece of the curves, with marks at some points."""
-    strokes = [plot.line(seat) for seat in range(len(plot.race.curves))]
+    seats, strokes = styles(plot.race), [plot.line(seat) for seat in range(len(plot.race.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
     labels = spread([y for _, y in ends], plot.race.order, BETWEEN, plot.bottom)
     legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
@@ -302,7 +289,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         margin=f"{abs(ends[0] - ends[-1])} ahead of {next_best}." if is_ahead else "",
         below=decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
-        seats=dict(zip(map(person, game.names), styles(game), strict=True)),
+        seats=dict(zip(map(person, game.names), styles(race_of(game)), strict=True)),
         short=short,
         foot=standings_foot(game)[bool(places.winners) :],
         columns=label_columns(game),

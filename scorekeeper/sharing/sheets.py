@@ -162,7 +162,7 @@ def _rows(
 
 
 def total_after(game: Game, number: int, round_: Round, name: str) -> int:
-    """A player's total after a round that counts, or before one that doesn't, and before a rejoin."""
+    """A player's total after a round that counts, or before one that doesn't, without a rejoin."""
     if not round_.counts:
         return game.total(name, number - 1)
     return game.total(name, number) - game.back(name, number)

@@ -114,7 +114,7 @@ def _place(column: str) -> str:
 
 
 def text_of(content: bytes) -> tuple[str, bool]:
-    """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError for others."""
+    """The text of a file in UTF-8, UTF-16 or Latin-1, and if it is the last; FileError if none."""
     start = content[:2]
     is_wide = b"\0" in start or start in (b"\xff\xfe", b"\xfe\xff")
     order = "-be" if start[:1] == b"\0" else "-le" if start[1:] == b"\0" else ""  # else marked
