@@ -88,7 +88,7 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
     >>> games_among(["three", "thirteen", "Ann", "Bo"])
     (['three-thirteen'], ['Ann', 'Bo'])
     """
-    known = _by_title()
+    known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
     longest = max(title.count("-") for title in known) + 1
     has_commas = any("," in word for word in words)
     found, others, at = [], [], 0
@@ -130,11 +130,6 @@ def _titles() -> dict[str, list[str]]:
     """What people call each game: its title, and the other names in its file."""
     documents = {name: _document(name) for name in names()}
     return {name: [each["title"], *each.get("called", ())] for name, each in documents.items()}
-
-
-@cache
-def _by_title() -> dict[str, str]:
-    return {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
 
 
 def _unknown_game(name: str) -> RulesError:

@@ -3,7 +3,7 @@
 ``Game`` is the score sheet and the deal, worked out from what is ``written``.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from operator import add
@@ -29,29 +29,6 @@ class Pool(NamedTuple):
 
 
 NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
-
-
-def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
-    """Work out who is in, from what each of ``rounds`` adds to the totals.
-
-    All who rejoin before the same deal get one point more than the highest total of those in.
-    """
-    totals = {player.name: player.start or 0 for player in players}
-    lost: dict[str, int] = {}
-    out, back = [], {}
-    for number in range(1, len(rounds) + 2):
-        highest = [totals[p.name] for p in players if p.plays(number) and p.name not in lost]
-        again = [p.name for p in players if number in p.rejoined and p.name in lost]
-        for name in again if highest else ():
-            back[name, number - 1] = max(highest) + 1 - totals[name]
-            totals[name] = max(highest) + 1
-            del lost[name]
-        out.append(frozenset(lost))
-        for player in players if number <= len(rounds) else ():
-            totals[player.name] += rounds[number - 1][player.name]
-            if totals[player.name] >= target and player.plays(number):
-                lost.setdefault(player.name, number)
-    return Pool(tuple(out), lost, back)
 
 
 class Cell(NamedTuple):
@@ -96,14 +73,30 @@ class Game(Numbered):
 
     @cached_property
     def pool(self) -> Pool:
-        """Who is still in, round by round; everybody if totals put nobody out."""
+        """Who is still in, round by round; everybody if totals put nobody out.
+
+        All who rejoin before the same deal get one point more than the highest total of those in.
+        """
         if not self.rules.is_pool:
             return NO_POOL
-        added = []
-        for number, round_ in enumerate(self.played, start=1):
-            points = {name: self.points(number, round_, name) or 0 for name in self.names}
-            added.append({name: points[name] + round_.adjust.get(name, 0) for name in points})
-        return pool_of(self.players, self.rules.target, added)
+        totals = {player.name: player.start or 0 for player in self.players}
+        lost: dict[str, int] = {}
+        out, back = [], {}
+        for number in range(1, len(self.played) + 2):
+            there = [totals[p.name] for p in self.players if p.plays(number) and p.name not in lost]
+            again = [p.name for p in self.players if number in p.rejoined and p.name in lost]
+            for name in again if there else ():
+                back[name, number - 1] = max(there) + 1 - totals[name]
+                totals[name] = max(there) + 1
+                del lost[name]
+            out.append(frozenset(lost))
+            for player in self.players if number <= len(self.played) else ():
+                name, round_ = player.name, self.played[number - 1]
+                points = self.points(number, round_, name) or 0
+                totals[name] += points + round_.adjust.get(name, 0)
+                if totals[name] >= self.rules.target and player.plays(number):
+                    lost.setdefault(name, number)
+        return Pool(tuple(out), lost, back)
 
     def present(self, number: int) -> tuple[str, ...]:
         """The players in round ``number``: those with a seat who aren't absent."""
@@ -143,7 +136,7 @@ class Game(Numbered):
 
     def counted(self, number: int, round_: Round) -> "Counted | None":
         """The score of a gin hand; None if it can't be scored."""
-        from scorekeeper.ledger.hands import counted  # few games come to this
+        from scorekeeper.ledger.hands import counted  # few games need this
 
         rules = self.rules_of(number, round_)
         return counted(round_, rules) if rules and self.rules.scoring.knocks else None
@@ -226,9 +219,9 @@ class Game(Numbered):
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
-        """Who deals each round, and the next with a number: whom it names, or else the next player.
+        """Who deals each round, and the next with a number: the player it names, or else the next.
 
-        After a void round the deal doesn't pass.
+        The deal doesn't pass after a void round.
         """
         dealers: list[str | None] = []
         before: str | None = None

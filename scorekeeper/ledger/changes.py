@@ -205,17 +205,16 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
         raise UsageError("there is no round left for a new rule", remedy=FROM_START)
     number = card.number
     before = game.rules_in(number - 1)
-    come = {key: value for key, value in values.items() if getattr(before, key) != value}
-    changes = list(_without(game.changes, values, number))
-    if come:
-        at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
-        if at == len(changes) or changes[at].since > number:
-            changes.insert(at, RuleChange(number, ()))
-        together = {**dict(changes[at].values), **come}
-        changes[at] = changes[at]._replace(
-            values=tuple((key, together[key]) for key in ROUND_KEYS if key in together)
-        )
-    return tuple(changes)
+    new = {key: value for key, value in values.items() if getattr(before, key) != value}
+    kept = _without(game.changes, values, number)
+    if not new:
+        return kept
+    place = next((i for i, change in enumerate(kept) if change.since >= number), len(kept))
+    earlier, later = kept[:place], kept[place:]
+    if later and later[0].since == number:
+        new, later = {**dict(later[0].values), **new}, later[1:]
+    in_order = tuple((key, new[key]) for key in ROUND_KEYS if key in new)
+    return (*earlier, RuleChange(number, in_order), *later)
 
 
 def _without(

@@ -322,6 +322,6 @@ def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:
     for rule in OF_ENTRIES if typed else (*OF_A_LEDGER, *OF_ENTRIES):
         yield from rule(row)
     if row.game.rules.scoring.knocks:
-        from scorekeeper.ledger.gin import faults_of_ending  # few games come to this
+        from scorekeeper.ledger.gin import faults_of_ending  # few games need this
 
         yield from faults_of_ending(row, typed=typed)

@@ -158,7 +158,7 @@ def _entered(
     """``round_`` with the entries in its squares, and the entries with the deadwood of hands."""
     game = row.game
     if game.rules.scoring.knocks:
-        from scorekeeper.ledger.gin import ended  # few games come to this
+        from scorekeeper.ledger.gin import ended  # few games need this
 
         round_, entries = ended(row, round_, entries, partly=partly)
     scores, hands, absent = dict(round_.scores), dict(round_.hands), set(round_.absent)

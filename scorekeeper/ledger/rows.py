@@ -317,7 +317,7 @@ def before_row(row: Row, name: str) -> int:
 
 
 def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
-    """The fault that the total on a pad isn't what the rounds come to, with the likely slip."""
+    """The fault that the rounds don't come to the total on a pad, with the likely slip; or None."""
     game, before, points = row.game, before_row(row, name), 0
     if row.bonus:  # its points don't count in any total
         before = game.total(name)

@@ -254,7 +254,7 @@ def _card(
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present)
     used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
-    left = len(rules.pack) * game.decks - used if rules else -1
+    stock = len(rules.pack) * game.decks - used if rules else -1
     return RoundCard(
         number=number,
         deal=deal,
@@ -263,7 +263,7 @@ def _card(
         begins=players[0] if dealer and players else None,
         players=players,
         decks=game.decks if rules else None,
-        stock=left if dealer and left >= 0 else None,
+        stock=stock if dealer and stock >= 0 else None,
         bonus=number is None,
         knock=round_.knock,
         double=round_.double,

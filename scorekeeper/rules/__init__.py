@@ -103,7 +103,7 @@ class RuleSet(CardRules):
         if self.is_pool and (not self.target or self.winner == "high"):
             problem = "reaching the target puts players out only in games that a low total wins"
             raise RulesError(problem, remedy="set target and winner=low, or reaching=ends")
-        for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
+        for spec in self.all_specs:
             if spec.rank is not None and spec.rank not in self.ranks:
                 problem = f"{plural_of(spec.rank)} can't be wild: the packs have none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
@@ -153,8 +153,7 @@ class RuleSet(CardRules):
     @property
     def draws(self) -> bool:
         """Whether any round draws its wild rank after the deal."""
-        specs = (*self.specs, self.bonus_round)
-        return any(spec is not None and spec.wild == DRAWN for spec in specs)
+        return any(spec.wild == DRAWN for spec in self.all_specs)
 
     def draws_in(self, number: int | None) -> bool:
         """Whether a round draws its wild rank; without ``number``, a bonus round."""
@@ -174,6 +173,11 @@ class RuleSet(CardRules):
     def specs(self) -> tuple[RoundSpec, ...]:
         """The rounds with cards; empty for a game without."""
         return self.rounds if isinstance(self.rounds, tuple) else ()
+
+    @property
+    def all_specs(self) -> tuple[RoundSpec, ...]:
+        """The same with the bonus round, if the rules have one."""
+        return (*self.specs, self.bonus_round) if self.bonus_round else self.specs
 
     @property
     def last_round(self) -> int | None:

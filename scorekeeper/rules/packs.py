@@ -37,8 +37,7 @@ def refuse_large_deals(rules: RuleSet) -> None:
 
 def largest_deal(rules: RuleSet) -> int:
     """The most cards that a round deals to each player; 0 without cards."""
-    specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
-    return max((spec.deal for spec in specs), default=0)
+    return max((spec.deal for spec in rules.all_specs), default=0)
 
 
 def refuse_unscored(rules: RuleSet) -> None:

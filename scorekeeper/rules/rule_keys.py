@@ -147,7 +147,7 @@ def read_rank(name: str, value: object) -> str:
 def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
     """The wild rank typed: ``7``, ``7s``, ``sevens``, or a ``joker`` if one may be drawn.
 
-    RulesError for anything else; it names ``what`` can't have that value.
+    RulesError for anything else, which says that ``what`` can't be that.
     """
     if joker and typed.casefold() in ("jk", "joker"):
         return JOKER.rank

@@ -271,7 +271,8 @@ def write(held: "Held", changes: "History", before: str, after: str) -> bool:
         raise FileError(problem, remedy="shorten the long text")
     held.refuse_saved(old)
     durable.refuse_unwritable(target)
-    had_link = durable.has_second_name(target)
+    with durable.as_file_error(target, "read", "check the disk"):
+        had_link = target.stat().st_nlink > 1
     kept = history.kept_history(target)
     history.save_history(target, changes)
 

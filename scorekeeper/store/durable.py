@@ -165,12 +165,6 @@ def is_being_saved(path: Path) -> bool:
     return False
 
 
-def has_second_name(path: Path) -> bool:
-    """Whether a hard link leads to the same file."""
-    with as_file_error(path, "read", "check the disk"):
-        return path.stat().st_nlink > 1
-
-
 def is_written(path: Path) -> bool:
     """Whether a file is as this program wrote it, or gone if the program removed it."""
     with suppress(OSError):
@@ -261,7 +255,7 @@ def remove_checked(path: Path, check: Callable[[Path], object]) -> None:
 
 
 def take_away(path: Path) -> bool:
-    """Remove a file if possible, and say whether it was; a worse error may be on its way."""
+    """Remove a file if possible, and say whether it was; there may be a worse error to report."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
         return True
@@ -295,9 +289,9 @@ def replace_file(
 ) -> None:
     """Replace or make a file; its mode and owner stay, or it is ``private``: only for us to read.
 
-    If the file ``like`` exists, the new one gets its owner, and keeps out whom the old one keeps
-    out. The old file is whole until the new one is, even if the power fails. ``rename`` gives the
-    new file its name, if that takes more. A symbolic link is replaced (see ``resolved``).
+    If the file ``like`` exists, the new one gets its owner, and never lets in more people than the
+    old one. The old file is whole until the new one is, even if the power fails. ``rename`` gives
+    the new file its name, if that takes more. A symbolic link is replaced (see ``resolved``).
     """
     owner, mode = None, None
     if not private:
