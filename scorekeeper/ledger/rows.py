@@ -318,18 +318,15 @@ def before_row(row: Row, name: str) -> int:
 
 def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
     """The fault that the rounds don't come to the total on a pad, with the likely slip; or None."""
-    game, before, points = row.game, before_row(row, name), 0
-    if row.bonus:  # its points don't count in any total
-        before = game.total(name)
-    else:
-        points = game.points(row.number, row.round_, name) or 0
+    game = row.game
+    # The points of a bonus round don't count in any total.
+    before = game.total(name) if row.bonus else before_row(row, name)
+    points = 0 if row.bonus else game.points(row.number, row.round_, name) or 0
     if pad in (before + points, game.total(name, row.number)):
         return None
     scores = [game.cell(number, name).points for number in range(1, row.number + 1)]
-    slips = explain(pad, before + points, scores)
     hint, mend = "", "correct the paper's total, or the round that is wrong"
-    if slips:
-        slip = slips[0]
+    for slip in explain(pad, before + points, scores)[:1]:
         where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
         hint = f"; {slip.how}{where} would explain it"
         if slip.number and slip.meant is not None:

@@ -275,8 +275,7 @@ def rejoin_total(game: Game) -> int | None:
     limit = game.rules.rejoin_limit
     if not (game.rules.is_pool and limit and next_round(game)):
         return None
-    there = game.seated(len(game.played) + 1)
-    highest = max(map(game.total, there), default=limit + 1)
+    highest = max(map(game.total, game.seated(len(game.played) + 1)), default=limit + 1)
     return None if highest > limit else highest + 1
 
 

@@ -132,8 +132,7 @@ class _Cover:
     def __init__(self, hand: Hand, of_round: RoundRules) -> None:
         self.with_runs = hand
         if of_round.wants_runs:
-            without = replace(of_round, sequences=0, pure_sequences=0)
-            hand = Hand(hand.kinds, solver_rules(without))
+            hand = Hand(hand.kinds, solver_rules(replace(of_round, sequences=0, pure_sequences=0)))
         self.hand = hand
         self.rules = rules = hand.rules
         self.draws = [rules.kind_of[card] for card in dict.fromkeys(of_round.pack)]

@@ -92,10 +92,22 @@ def opened_to_read(
             os.close(descriptor)
 
 
-def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+def read_file(
+    path: Path, largest: int = LARGEST_FILE, *, follows: bool = True, private: bool = False
+) -> bytes:
     """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
-    with opened_to_read(path) as descriptor:
-        return _content(path, descriptor, largest)
+    name, check = printable(path), as_file_error(path, "read", "check the disk")
+    with opened_to_read(path, follows=follows) as descriptor, check:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise FileError(f"{name} isn't a regular file", remedy="choose a game file")
+        if private:
+            _refuse_open(path, descriptor, facts)
+        if facts.st_size > largest:
+            problem = f"{name} is too large: {facts.st_size} bytes"
+            raise FileError(problem, remedy="choose a game file; they have a few thousand bytes")
+        # A file object would double the time, and folders hold a thousand games.
+        return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
 
 
 def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = False) -> bytes:
@@ -104,8 +116,7 @@ def read_beside(path: Path, largest: int = LARGEST_FILE, *, private: bool = Fals
     FileError also for a link, as others may write in the folder, and for a ``private`` file that
     isn't ours or that others could read.
     """
-    with opened_to_read(path, follows=False) as descriptor:
-        return _content(path, descriptor, largest, private=private)
+    return read_file(path, largest, follows=False, private=private)
 
 
 def is_there(path: Path) -> bool:
@@ -140,21 +151,6 @@ def _can_be_closed(descriptor: int, facts: os.stat_result) -> bool:
         os.fchmod(descriptor, stat.S_IMODE(facts.st_mode))
         return is_closed
     return False
-
-
-def _content(path: Path, descriptor: int, largest: int, *, private: bool = False) -> bytes:
-    name = printable(path)
-    with as_file_error(path, "read", "check the disk"):
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode):
-            raise FileError(f"{name} isn't a regular file", remedy="choose a game file")
-        if private:
-            _refuse_open(path, descriptor, facts)
-        if facts.st_size > largest:
-            problem = f"{name} is too large: {facts.st_size} bytes"
-            raise FileError(problem, remedy="choose a game file; they have a few thousand bytes")
-        # A file object would double the time, and folders hold a thousand games.
-        return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
 
 
 def is_being_saved(path: Path) -> bool:
