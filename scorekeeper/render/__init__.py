@@ -185,11 +185,8 @@ def wrapped(line: str, width: int) -> list[str]:
     return [*rows, row]
 
 
-_PARTS = r"( *)([^ ]+(?: [^ ]+)*)"
-"""Parts that are more than one space apart, each with the space before it."""
-
-_SPACE = r"(?<! [-<?]) (?![·|] )"
-"""Where a row may end: after the dot between two things, not between a key and its word."""
+_PARTS = r"( *)([^ ]+(?: [^ ]+)*)"  # more than one space apart, each with the space before it
+_SPACE = r"(?<! [-<?]) (?![·|] )"  # a row may end after the dot between two things, not after a key
 
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:

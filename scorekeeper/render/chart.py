@@ -34,17 +34,10 @@ class Pen(NamedTuple):
 
 BRAILLE = "".join(map(chr, range(0x2800, 0x2900)))
 FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─", "")
-PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-", "*")
-"""Braille dots where a terminal has them, else characters that every printer has."""
-
-ROWS = 16
-"""Rows of a chart, or one for each player if there are more."""
-
-NARROWEST, WIDEST = 40, 200
-"""Columns of a chart."""
-
-Piece = tuple[str, int | None]
-"""A text, and the seat whose colour it takes, or None."""
+PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-", "*")  # for printers and terminals without Braille
+ROWS = 16  # of a chart, or one for each player if there are more
+NARROWEST, WIDEST = 40, 200  # columns of a chart
+Piece = tuple[str, int | None]  # a text, and the seat whose colour it takes
 
 
 # ── the course of a game ─────────────────────────────────────────────────────────────────────
@@ -206,8 +199,7 @@ def race_of(game: Game) -> Race:
     )
 
 
-MOST_DRAWN = 12
-"""Players of a season whose wins are drawn: those with the most."""
+MOST_DRAWN = 12  # players of a season whose wins are drawn: those with the most
 
 
 def wins_race(season: "Season", most: int | None = MOST_DRAWN) -> Race:

@@ -30,8 +30,7 @@ def facts_of(value: object, *keys: str) -> Facts:
     return {key: getattr(value, key) for key in keys}
 
 
-TURNED_UP = ("knock", "double")
-"""What the card that was turned up decides about a round."""
+TURNED_UP = ("knock", "double")  # what the card that was turned up decides about a round
 
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:

@@ -36,8 +36,7 @@ from scorekeeper.render.words import (
     who_wins,
 )
 
-LONGEST_BESIDE = len("down 10")
-"""The longest remark that stays in its row when room is short."""
+LONGEST_BESIDE = len("down 10")  # remarks that stay in their row when room is short
 
 
 def standings_title(game: Game) -> str:

@@ -448,8 +448,7 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
     )
 
 
-SPANS = {"month": len("2026-03"), "year": len("2026")}
-"""What a season can be split by: how much of a date stays."""
+SPANS = {"month": len("2026-03"), "year": len("2026")}  # how much of a date stays
 
 
 def season(found: Found, player: str | None = None, by: str | None = None) -> Season:

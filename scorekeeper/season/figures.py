@@ -178,8 +178,7 @@ def file_order(file: str) -> list[tuple[int, str]]:
 
 # ── figures ──────────────────────────────────────────────────────────────────────────────────
 
-FORM = 5
-"""How many of the last places make up a player's form."""
+FORM = 5  # last places that make up a player's form
 
 
 @dataclass(frozen=True)
@@ -276,8 +275,7 @@ class Rival(NamedTuple):
     games: int
 
 
-Played = list[tuple[Result, Seat]]
-"""The evenings on which somebody had a place, oldest first, each with their seat."""
+Played = list[tuple[Result, Seat]]  # evenings with a place, oldest first, and the seat
 
 
 def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
@@ -400,8 +398,7 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
     ]
 
 
-MET = 3
-"""A rival has played at least as many games with somebody."""
+MET = 3  # a rival has played at least as many games with somebody
 
 
 def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
@@ -433,8 +430,7 @@ RecordName = Literal[
 ]
 """The records, the most telling ones first."""
 
-LONG = 3
-"""After this many games without such a good total, a new one is worth a line."""
+LONG = 3  # after so many games without such a good total, a new one is worth a line
 
 
 @dataclass(frozen=True)

@@ -161,15 +161,13 @@ def _picked(facts: Facts, *names: str) -> Facts:
     return {name: facts[name] for name in names if name in facts}
 
 
-_best_arrangement = lru_cache(maxsize=64)(best_arrangement)
-"""Cached because every page asks again after each event."""
+_best_arrangement = lru_cache(maxsize=64)(best_arrangement)  # every page asks after each event
 
 
 # ── the pages ────────────────────────────────────────────────────────────────────────────────
 
 
 View = Literal["phone", "tv"]
-
 FOLDER = Path(__file__).parent
 
 FILES = {
@@ -179,12 +177,8 @@ FILES = {
 }
 """The files that a page loads: address, media type, path."""
 
-LAST_ROUNDS = 3
-"""How many rounds' points are shown beside each total, the newest first."""
-
-MARKS = "●■▲◆▼★✚"
-"""These tell the lines of the curve apart, besides their colours."""
-
+LAST_ROUNDS = 3  # whose points are shown beside each total, the newest first
+MARKS = "●■▲◆▼★✚"  # these tell the lines of the curve apart, besides their colours
 COLOURS = 8
 
 
@@ -350,14 +344,9 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
 # ── what of a page is sent ───────────────────────────────────────────────────────────────────
 
 
-PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)
-"""A part of a page; none lies in another, and no name can look like one."""
-
-ROW = re.compile(r'<tr id="(\w+)">.*?</tr>', re.DOTALL)
-"""A round on the sheet: most stay as they are when another is written."""
-
-COLUMNS = ("play", "follow")
-"""The elements that hold the parts, in their order on the page."""
+PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)  # none in another, or in a name
+ROW = re.compile(r'<tr id="(\w+)">.*?</tr>', re.DOTALL)  # of the sheet: most rows stay as they are
+COLUMNS = ("play", "follow")  # the elements that hold the parts, in their order on the page
 
 
 class Rendering:
@@ -397,13 +386,10 @@ class Rendering:
 
 # ── who has a page open ──────────────────────────────────────────────────────────────────────
 
-SILENT_SECONDS = 60.0
-"""After so long another phone may take over a silent phone's seat."""
-
+SILENT_SECONDS = 60.0  # after so long another phone may take over a silent phone's seat
 MOST_PHONES = 64
 MOST_STREAMS = 4
 MOST_A_SECOND = 20
-
 KEEP_ALIVE_SECONDS = 20.0
 EVENTS_APART = 0.25
 """Seconds between two events of a stream; everything that happens in between is one event.

@@ -40,13 +40,9 @@ TELL_WILD = "ask the score keeper to type which it is, like wild 7"
 TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 """What to do on a phone where the round depends on a card that nobody has named yet."""
 
-AGAIN = "again"
-"""What a phone asks for that wants another game; it is the command that begins one."""
-
+AGAIN = "again"  # what a phone asks for that wants another game, and the command for it
 GONE = "What you entered here is gone."
-
-LONGEST_ENTRY = 200
-"""Characters: three times what a hand of twenty cards takes."""
+LONGEST_ENTRY = 200  # characters: three times what a hand of twenty cards takes
 
 
 class Draft(NamedTuple):
@@ -381,9 +377,7 @@ def _shown(
 # not somebody who listens on the Wi-Fi, since nothing is encrypted.
 
 Access = Literal["plays", "looks", "holds"]
-
-KEYBOARD = "keyboard"
-"""The score keeper's own keyboard goes by this name among the phones; only it holds them back."""
+KEYBOARD = "keyboard"  # the score keeper's own keyboard among the phones; only it holds them back
 
 
 class Visitor(NamedTuple):

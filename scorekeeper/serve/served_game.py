@@ -48,12 +48,8 @@ from scorekeeper.serve.phones import (
 )
 
 AUTO_SECONDS = 5.0
-
-CLAIM_SECONDS = 5.0
-"""How long a phone waits for a verdict; any hand on its own takes less than two seconds."""
-
-REFUSAL_SECONDS = 45.0
-"""How long a refused claim stays on the screens."""
+CLAIM_SECONDS = 5.0  # until a verdict; any hand on its own takes less than two seconds
+REFUSAL_SECONDS = 45.0  # how long a refused claim stays on the screens
 
 
 def file_stamp(path: Path) -> tuple[int, ...] | None:

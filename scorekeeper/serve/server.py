@@ -110,8 +110,7 @@ def _holder(port: int) -> str | None:
 # ── following the ledger ─────────────────────────────────────────────────────────────────────
 
 
-LOOK_SECONDS = 0.25
-"""How often the ledger's time and size are checked."""
+LOOK_SECONDS = 0.25  # how often the ledger's time and size are checked
 
 
 def ledgers_beside(path: Path) -> set[Path]:
@@ -217,17 +216,10 @@ async def _write(served: ServedGame) -> None:
 # ── the server ───────────────────────────────────────────────────────────────────────────────
 
 
-PATIENCE = 10.0
-"""Seconds that a request has to send its head, and again for its body."""
-
-GRACE = 1
-"""Seconds that answers get to finish when the server stops."""
-
+PATIENCE = 10.0  # seconds that a request has to send its head, and again for its body
+GRACE = 1  # second that answers get to finish when the server stops
 MOST_SOCKETS = 512
-
-MOST_FROM_ONE = MOST_SOCKETS // 2
-"""From one address: enough for four streams on each of 64 phones, and it leaves as much room."""
-
+MOST_FROM_ONE = MOST_SOCKETS // 2  # enough for four streams on each of 64 phones
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 

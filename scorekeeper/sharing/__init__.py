@@ -20,8 +20,7 @@ FORMATS = {
 }
 """Each format with its module of this room and the function in it."""
 
-PIXELS = {"png": "page:png"}
-"""The same for those that are bytes, no text."""
+PIXELS = {"png": "page:png"}  # the same for those that are bytes, no text
 
 SEASON_FORMATS = {
     "csv": "texts:season_spreadsheet",

@@ -44,8 +44,7 @@ BY_ITS_RULES = (
     "correct it, or give the rules that were played, like --variation NAME or --game FILE"
 )
 
-Block = dict[str, Square]
-"""A round, void or not: the square of each player."""
+Block = dict[str, Square]  # a round, void or not: the square of each player
 
 
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:

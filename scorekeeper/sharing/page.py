@@ -70,21 +70,12 @@ def filled_in(template: str, **values: Any) -> str:
 # ── the picture ──────────────────────────────────────────────────────────────────────────────
 
 
-LEFT, RIGHT, SLIM = 50, 590, 225
-"""Where the lines of the picture begin and end, on a phone as well; labels are to the right."""
-
+LEFT, RIGHT, SLIM = 50, 590, 225  # where lines begin and end, on a phone as well; labels follow
 LEAST_HEIGHT = 300
-BETWEEN = 17
-"""The distance between two labels."""
-
-ROOM = 28
-"""The width that a word below the picture needs."""
-
-LONGEST_NAME, ON_PHONES = 14, 10
-"""Columns of a name next to its line."""
-
-COLOURS = 7
-"""Okabe and Ito's colours, which colour-blind people can tell apart."""
+BETWEEN = 17  # the distance between two labels
+ROOM = 28  # the width that a word below the picture needs
+LONGEST_NAME, ON_PHONES = 14, 10  # columns of a name next to its line
+COLOURS = 7  # Okabe and Ito's colours, which colour-blind people can tell apart
 
 MARKS = (
     "m-3.5,0a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0z",
@@ -246,11 +237,8 @@ def _xy(point: Point) -> str:
 # ── the page ─────────────────────────────────────────────────────────────────────────────────
 
 
-SIDE_BY_SIDE = 10
-"""Players on one sheet; more are split over several sheets."""
-
-COSTLIEST = 5
-"""How many of the costliest rounds the page lists."""
+SIDE_BY_SIDE = 10  # players on one sheet; more are split over several sheets
+COSTLIEST = 5  # how many of the costliest rounds the page lists
 
 
 class Shown(NamedTuple):
@@ -346,8 +334,7 @@ def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────
 
 
-COLUMNS, ROWS = 6, 20
-"""The columns of a pad without names, and the rows for a game without a fixed end."""
+COLUMNS, ROWS = 6, 20  # of a pad without names, and of one for a game without a fixed end
 
 
 def pad(rules: RuleSet, names: Sequence[str]) -> str:

@@ -44,14 +44,9 @@ COLUMNS = (
     *("points", "source", "adjust", "total", "went_out", "misdeal", "bonus"),
 )
 
-ENTERED = ("entry", "knock", "double")
-"""More columns of a few games: the entry, and what the card turned up means for the round."""
-
-BESIDE = ("winner", "rules", "ended", "start", "after")
-"""The last columns: three about the game, then two about the player."""
-
-LARGEST_CSV = 8 << 20
-"""Bytes of the largest file that can be read: a thousand evenings."""
+ENTERED = ("entry", "knock", "double")  # of a few games: the entry, and the card turned up
+BESIDE = ("winner", "rules", "ended", "start", "after")  # the last: about the game, then the player
+LARGEST_CSV = 8 << 20  # bytes of the largest file that can be read: a thousand evenings
 
 FORMULA = r"""(?<![^;\r\n])(?=['"]*[=+\-@\t\r\n＝＋－＠])"""
 """Where a spreadsheet could read a formula: at the start of a text or a line, and after a ``;``,
@@ -232,8 +227,7 @@ WORDS = {
 OF_GAME = ("file", "title", "game", "date", "winner", "ended")
 """The columns that say which game a row is of, and what holds for the whole game."""
 
-MOST_GAMES = 1000
-"""Games in a file: ten years of them."""
+MOST_GAMES = 1000  # in a file: ten years of them
 
 
 class Square(NamedTuple):
@@ -431,8 +425,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 # ── a matrix ─────────────────────────────────────────────────────────────────────────────
 
 
-Numbers = Sequence[Sequence[int | None]]
-"""What is in the columns of the players; None for what isn't a whole number."""
+Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None for other cells
 
 
 def _sheet_of_matrix(table: Table) -> Sheet:

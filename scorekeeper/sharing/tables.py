@@ -36,9 +36,7 @@ MEANS = {heading(word): key for key, words in _WORDS["means"].items() for word i
 MONTHS = {word: n for n, words in enumerate(_WORDS["months"]["words"], 1) for word in words.split()}
 """The month that a word in a date means."""
 
-OF_DATES = {*MONTHS, *_WORDS["months"]["beside"].split()}
-"""The words that a date may have."""
-
+OF_DATES = {*MONTHS, *_WORDS["months"]["beside"].split()}  # words that a date may have
 OTHER = {heading(word) for word in _WORDS["other"]["words"].split()}
 
 
@@ -80,18 +78,10 @@ def _words(label: str) -> list[str]:
 # ── the file and its cells ───────────────────────────────────────────────────────────────────
 
 SPLIT = "split the file in two, or name a CSV file of rounds and points"
-
-MOST_ROWS = 100_000
-"""Rows in a file."""
-
-ABSENT = ("-", "–", "—", "−", "absent")
-"""Written for points, if somebody sat the round out; a spreadsheet may lengthen a hyphen."""
-
-Rows = Iterator[tuple[int, list[str]]]
-"""The rows of a file that are not empty, each with the line where it begins."""
-
-Head = Sequence[tuple[int, list[str]]]
-"""The first lines of a file, or those above a table."""
+MOST_ROWS = 100_000  # in a file
+ABSENT = ("-", "–", "—", "−", "absent")  # a spreadsheet may lengthen a hyphen
+Rows = Iterator[tuple[int, list[str]]]  # not empty, each with the line where it begins
+Head = Sequence[tuple[int, list[str]]]  # the first lines of a file, or those above a table
 
 
 class DoubtfulDateError(FileError, kind="file", code=3):
@@ -277,17 +267,13 @@ def _days(year: str, *orders: tuple[str, str]) -> list[date]:
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
-MOST_ABOVE = 20
-"""Lines above a table, such as a title."""
-
-Told = Sequence[tuple[str, int]]
-"""What somebody said that columns mean, with their numbers from 1 on."""
+MOST_ABOVE = 20  # lines above a table, such as a title
+Told = Sequence[tuple[str, int]]  # what somebody said that columns mean, with their numbers from 1
 
 Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
 
 NEEDED = ("round", "player", "points")
-
 NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it")
 
 

@@ -139,15 +139,9 @@ def escaped(text: str) -> str:
 # ── a message ────────────────────────────────────────────────────────────────────────────────
 
 
-WIDTH = 60
-"""Columns of the longest line."""
-
-LONGEST_NAME = 32
-"""Columns of the longest name; longer ones are cut."""
-
-PLACES = 8
-"""Lines for places, including the one that says how many more there are."""
-
+WIDTH = 60  # columns of the longest line
+LONGEST_NAME = 32  # columns of the longest name; longer ones are cut
+PLACES = 8  # lines for places, including the one that says how many more there are
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
