@@ -75,10 +75,7 @@ class Result:
 
     @cached_property
     def comebacks(self) -> list[tuple[int, Seat]]:
-        """The most that each winner was ever behind the best total.
-
-        Only players with a place count, each from the round in which they joined.
-        """
+        """Each winner's largest gap to the best placed player, from the round they joined in."""
         gaps = dict.fromkeys(self.winners, 0)
         for played in range(len(self.deals)):
             playing = [seat for seat in self.placed if seat.joined <= played + 1]
@@ -488,9 +485,16 @@ class Book:
                 if name in self.records:
                     fallen.append(Place(name, record.player, record.value, evening.date))
                 self.records[name], self._scores[name] = record, score
-        own = None if evening.early else self._own_best(evening)
-        winner = self._winner(evening)
-        return fallen[0] if fallen else own or winner
+        winner, day = evening.winners[0], evening.date
+        if evening.early:
+            place = Place("early", winner.name, winner.total, day)
+        else:
+            own, total = self._own_best(evening), evening.sign * winner.total
+            nth = bisect_left(self._won, total) + 1
+            insort(self._won, total)
+            among = len(self._won)
+            place = own or Place("winner", winner.name, winner.total, day, None, nth, among)
+        return fallen[0] if fallen else place
 
     def _own_best(self, evening: Result) -> Place | None:
         """The total that beats most of its player's last ones; None if it isn't worth a line."""
@@ -507,17 +511,6 @@ class Book:
                 longest = span
             before.append((total, evening.date))
         return best
-
-    def _winner(self, evening: Result) -> Place:
-        """How the winner's total compares with those that won before."""
-        winner = evening.winners[0]
-        if evening.early:
-            return Place("early", winner.name, winner.total, evening.date)
-        total = evening.sign * winner.total
-        nth = bisect_left(self._won, total) + 1
-        insort(self._won, total)
-        among = len(self._won)
-        return Place("winner", winner.name, winner.total, evening.date, nth=nth, among=among)
 
 
 def _candidates(

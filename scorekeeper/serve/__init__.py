@@ -177,10 +177,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
-    """Meanwhile phones can't change the round, and it won't be written by itself.
-
-    The keyboard listens as a page does: when it stops, even if killed, the phones go on.
-    """
+    """Phones can't change the round meanwhile; once the keyboard stops or is killed, they can."""
     phones = load_phones(ledger)
     if phones is None:
         yield

@@ -97,10 +97,7 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
 
 
 def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: str) -> Facts:
-    """What only one phone sees: its seats, each with its draft, and which round each may correct.
-
-    Cards are counted once somebody is out; until then the pad doesn't say what they are worth.
-    """
+    """What only one phone sees: its seats, their drafts, and the round that each may correct."""
 
     def own(player: str) -> Facts:
         draft = phones.drafts.get(player) if row else None
@@ -138,10 +135,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
 
 
 def for_script(facts: Facts) -> Facts:
-    """What the page's script needs of the public facts; the page itself says the rest.
-
-    Of the sheet that is how much is written, and what the last round says.
-    """
+    """What the page's script needs of the public facts; the page itself says the rest."""
     sheet, coming = facts["sheet"], facts["next"]
     rounds = {name: sheet[name] for name in ("rounds", "bonus_rounds", "misdeals")}
     (last,) = [*rounds["rounds"], *rounds["bonus_rounds"]][-1:] or [{}]
@@ -177,7 +171,6 @@ FILES = {
 }
 """The files that a page loads: address, media type, path."""
 
-LAST_ROUNDS = 3  # whose points are shown beside each total, the newest first
 MARKS = "●■▲◆▼★✚"  # these tell the lines of the curve apart, besides their colours
 COLOURS = 8
 
@@ -199,7 +192,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         return undercut.get(name, "") + told
 
     names = state["sheet"]["players"]
-    newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
+    newest = state["sheet"]["rounds"][-3:][::-1]
     undercut = {}
     if newest and newest[0].get("undercut"):
         (knocker,) = newest[0]["out"]
@@ -222,10 +215,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
 
 def stands(lines: Sequence[Facts]) -> dict[str, str]:
-    """How each player stands, from the lines of the standings: ``3rd, 8 behind Bo``.
-
-    The distance is to the next player in front, and the leader's is to the next one behind.
-    """
+    """How each stands to the next in front, or the leader to the next one: ``3rd, 8 behind Bo``."""
     placed = [line for line in lines if line["place"]]
     told = {line["player"]: f"without a place, at {points(line['total'])}" for line in lines}
     for line in placed:
@@ -344,7 +334,7 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
 # ── what of a page is sent ───────────────────────────────────────────────────────────────────
 
 
-PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)  # none in another, or in a name
+PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)  # none has one in it
 ROW = re.compile(r'<tr id="(\w+)">.*?</tr>', re.DOTALL)  # of the sheet: most rows stay as they are
 COLUMNS = ("play", "follow")  # the elements that hold the parts, in their order on the page
 
@@ -405,10 +395,7 @@ class TooMuchError(UsageError, kind="too-much"):
 
 
 class Presence:
-    """The phones that are here, and the version of what their pages show.
-
-    ``known`` were here before a restart: they count as just seen, so they have time to come back.
-    """
+    """The phones that are here, the ``known`` as just seen, and the version of what pages show."""
 
     def __init__(
         self, known: Iterable[str] = (), now: Callable[[], float] = time.monotonic

@@ -186,10 +186,7 @@ class ServedGame:
     def send(
         self, phone: str, player: str | None, number: int | None, entry: str, *, ready: bool
     ) -> Draft:
-        """Take a draft from a phone for a player; raises what is wrong with it.
-
-        Here and below the phone's own player is meant where none is named.
-        """
+        """Take a draft from a phone, for its own player by default; raises what is wrong in it."""
         row, player = self._round(number), self._player(phone, player)
         if ready:
             self._refuse_lost_ledger()
@@ -257,10 +254,7 @@ class ServedGame:
     # ── what phones ask for ──────────────────────────────────────────────────────────────
 
     def ask(self, phone: str, player: str | None, number: int | None, entry: str) -> Facts:
-        """Ask for another entry of a player in the last round that they played, or for a new game.
-
-        The score keeper reads the request with its number, which does it; a player has one.
-        """
+        """Ask for another entry in a player's last round, or another game; each has one request."""
         player = self.phones.seat_of(phone, player)
         row = self.last.get(player)
         if row is None or number != round_number(row):

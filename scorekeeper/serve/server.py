@@ -113,11 +113,6 @@ def _holder(port: int) -> str | None:
 LOOK_SECONDS = 0.25  # how often the ledger's time and size are checked
 
 
-def ledgers_beside(path: Path) -> set[Path]:
-    """All ledgers in a game's folder."""
-    return set(path.parent.glob("*.toml"))
-
-
 async def follow(served: ServedGame, known: Collection[Path] | None = None) -> None:
     """Show every change to the ledger, and write rounds that are due.
 
@@ -174,7 +169,7 @@ def _next_game(served: ServedGame, before: Path, known: Collection[Path]) -> Pat
         return None
     people = set(served.game.at_the_table(len(served.game.played) + 1))
     next_games = []
-    for path in ledgers_beside(served.path) - set(known):
+    for path in set(served.path.parent.glob("*.toml")) - set(known):
         with suppress(ScorekeeperError):
             game = store.load(path).game
             has_phones = load_phones(path) is not None  # it is or was served by itself
@@ -324,7 +319,7 @@ class Serving:
             self.game.phones = self.game.phones._replace(port=self.port)
             self.game.keep(path, self.game.phones)
         self.is_lan, self.is_look = is_lan, is_look
-        self._known = ledgers_beside(path) if goes_along else None
+        self._known = set(path.parent.glob("*.toml")) if goes_along else None
         hosts = Hosts(self.port)
         join = self.urls()[0] if is_lan and not is_look and self.urls() else None
         site = Site(self.game, hosts.are_ours, join, is_look=is_look, is_lan=is_lan)

@@ -48,11 +48,7 @@ Block = dict[str, Square]  # a round, void or not: the square of each player
 
 
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
-    """The rules with which the game on a sheet began; FileError for an unknown game or rule.
-
-    They are those of the game it names, else of points, with its house rules; or the ``given``
-    ones. Who wins is always as the sheet says.
-    """
+    """The rules on a sheet with its house rules, or those ``given``; the sheet says who wins."""
     first = min(sheet.squares, key=lambda square: (square.bonus, square.round))
     if given:
         return given.replace(winner=sheet.winner or given.winner)
@@ -308,10 +304,7 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
 
 
 def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) -> Player:
-    """A player with their first and last round, and the points they came with.
-
-    ``played`` is None in a pool, where a player who is out has no points.
-    """
+    """A player with their rounds and the points they came with; ``played`` is None in a pool."""
     own = [block[name] for block in blocks if name in block and not block[name].bonus]
     if not own:
         square = next(square for square in sheet.squares if square.player == name)

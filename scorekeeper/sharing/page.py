@@ -373,36 +373,29 @@ WINS = "Wins game by game, the most at the top."
 
 def season_html(season: "Season", player: str | None) -> str:
     """The page of a season as one file to look at and to print."""
-    from scorekeeper.render.season import (
-        AHEAD,
-        MATRIX_LEGEND,
-        left_out_line,
-        matrix,
-        sections,
-        title,
-    )
+    from scorekeeper.render import season as render
 
-    page = sections(season, player)
+    page = render.sections(season, player)
     if season.head_to_head and not (player or season.spans):
-        at = next(i for i, section in enumerate(page) if section.title == AHEAD)
-        grid = matrix(season.head_to_head, [line.player for line in season.players])
-        page[at] = Section(AHEAD, [grid], MATRIX_LEGEND)
+        at = next(i for i, section in enumerate(page) if section.title == render.AHEAD)
+        grid = render.matrix(season.head_to_head, [line.player for line in season.players])
+        page[at] = Section(render.AHEAD, [grid], render.MATRIX_LEGEND)
     return filled_in(
         "season.html",
-        heading=title(season, player),
-        left_out=left_out_line(season.left_out),
+        heading=render.title(season, player),
+        left_out=render.left_out_line(season.left_out),
         sections=page,
         picture=picture_of(wins_race(season), WINS) if season.evenings and not player else None,
         below=wins_line(season),
-        whole=AHEAD,
+        whole=render.AHEAD,
         columns=1 if season.spans else 2,
     )
 
 
 def season_svg(season: "Season") -> str:
     """The wins, game by game, as a picture."""
-    from scorekeeper.render.season import title
+    from scorekeeper.render import season as render
 
-    heading, below = wrapped(title(season, None), 90), wrapped(wins_line(season), 100)
+    heading, below = wrapped(render.title(season, None), 90), wrapped(wins_line(season), 100)
     drawn = picture_of(wins_race(season), WINS)
     return filled_in("picture.svg", picture=drawn, heading=heading, below=below)
