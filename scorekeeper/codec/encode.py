@@ -453,19 +453,19 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
     try:
         document = _parsed(text)
         wanted = merged(document, was, now)
-        left = edits_between(document, wanted)
-        while left:
-            spans, path = Spans(text), left[0].path
+        to_do = edits_between(document, wanted)
+        while to_do:
+            spans, path = Spans(text), to_do[0].path
             # A rename changes a word in hundreds of rounds: all in one go.
-            words = list(takewhile(bool, (word(spans, edit) for edit in left)))
-            patches = list(filter(None, words)) or _patches(spans, left)
+            words = list(takewhile(bool, (word(spans, edit) for edit in to_do)))
+            patches = list(filter(None, words)) or _patches(spans, to_do)
             edited = text
             for span, new in sorted(patches, reverse=True):
                 edited = put(edited, span, new)
             following = edits_between(_parsed(edited), wanted)
-            if len(following) > len(left) - max(len(patches), 1):
+            if len(following) > len(to_do) - max(len(patches), 1):
                 break
-            text, left = edited, following
+            text, to_do = edited, following
         else:
             return text
     except NameTakenError as error:

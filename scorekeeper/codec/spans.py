@@ -80,25 +80,25 @@ class Spans:
     # ── reading ──────────────────────────────────────────────────────────────────────────
 
     def _read(self) -> None:
-        at = self._skip(self.start)
+        place = self._skip(self.start)
         table: KeyPath = ()
-        while at < len(self.text):
-            if self.text[at] == "[":
-                at, table = self._header(at)
+        while place < len(self.text):
+            if self.text[place] == "[":
+                place, table = self._header(place)
             else:
-                at = self._pair(at, table, inline=False)
-            at = self._skip(at)
+                place = self._pair(place, table, inline=False)
+            place = self._skip(place)
 
-    def _skip(self, at: int) -> int:
+    def _skip(self, place: int) -> int:
         """The next place after white space, line breaks and comments."""
-        blank = _BLANK.match(self.text, at)
-        return blank.end() if blank else at
+        blank = _BLANK.match(self.text, place)
+        return blank.end() if blank else place
 
-    def _header(self, at: int) -> tuple[int, KeyPath]:
+    def _header(self, place: int) -> tuple[int, KeyPath]:
         """The place after a header, and the path of its table."""
-        start, brackets = at, 2 if self.text.startswith("[[", at) else 1
-        keys, at = self._keys(at + brackets)
-        at = self.text.index("]", at) + brackets
+        start, brackets = place, 2 if self.text.startswith("[[", place) else 1
+        keys, place = self._keys(place + brackets)
+        place = self.text.index("]", place) + brackets
         path: KeyPath = ()
         for i, key in enumerate(keys, start=1):
             path = (*path, key)
@@ -106,51 +106,51 @@ class Spans:
                 self._counts[path] = self._counts.get(path, -1) + 1
             if path in self._counts:
                 path = (*path, self._counts[path])
-        self.items.append(Item(path, Span(start, at), Span(at, at), path))
-        return at, path
+        self.items.append(Item(path, Span(start, place), Span(place, place), path))
+        return place, path
 
-    def _pair(self, at: int, around: KeyPath, *, inline: bool) -> int:
-        keys, stop = self._keys(at)
+    def _pair(self, place: int, around: KeyPath, *, inline: bool) -> int:
+        keys, stop = self._keys(place)
         start = self._skip(self.text.index("=", stop) + 1)
-        return self._value(start, (*around, *keys), Span(at, stop), around, inline=inline)
+        return self._value(start, (*around, *keys), Span(place, stop), around, inline=inline)
 
-    def _keys(self, at: int) -> tuple[list[str], int]:
+    def _keys(self, place: int) -> tuple[list[str], int]:
         """The parts of a key, dotted or not, and the place after it."""
-        found = _KEYS.match(self.text, self._skip(at))
+        found = _KEYS.match(self.text, self._skip(place))
         if found is None:
-            raise ValueError(f"no key at {at}")
+            raise ValueError(f"no key at {place}")
         keys: list[str] = []
         for word in KEY.findall(found[0]):
             keys += tomllib.loads(word + " = 0") if word[0] in "\"'" else [word]
         return keys, found.end()
 
-    def _value(self, at: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
-        """The place after the value that begins at ``at``; its item comes before its members'."""
-        place = len(self.items)
-        if self.text[at] in "{[":
-            stop = self._members(at, path)
+    def _value(self, place: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
+        """The place after the value that begins at ``place``; its item comes before its members."""
+        index = len(self.items)
+        if self.text[place] in "{[":
+            stop = self._members(place, path)
         else:
-            found = STRING.match(self.text, at) or _PLAIN.match(self.text, at)
+            found = STRING.match(self.text, place) or _PLAIN.match(self.text, place)
             if found is None:
-                raise ValueError(f"no value at {at}")
+                raise ValueError(f"no value at {place}")
             stop = found.end()
-        self.items.insert(place, Item(path, key, Span(at, stop), around, inline))
+        self.items.insert(index, Item(path, key, Span(place, stop), around, inline))
         return stop
 
-    def _members(self, at: int, path: KeyPath) -> int:
-        """The place after the inline table or list that begins at ``at``."""
-        is_table, index = self.text[at] == "{", 0
-        at = self._skip(at + 1)
-        while self.text[at] not in "}]":
+    def _members(self, place: int, path: KeyPath) -> int:
+        """The place after the inline table or list that begins at ``place``."""
+        is_table, index = self.text[place] == "{", 0
+        place = self._skip(place + 1)
+        while self.text[place] not in "}]":
             if is_table:
-                at = self._pair(at, path, inline=True)
+                place = self._pair(place, path, inline=True)
             else:
-                at = self._value(at, (*path, index), Span(at, at), path, inline=True)
+                place = self._value(place, (*path, index), Span(place, place), path, inline=True)
             index += 1
-            at = self._skip(at)
-            if self.text[at] == ",":
-                at = self._skip(at + 1)
-        return at + 1
+            place = self._skip(place)
+            if self.text[place] == ",":
+                place = self._skip(place + 1)
+        return place + 1
 
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")

@@ -91,18 +91,18 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
     known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
     longest = max(title.count("-") for title in known) + 1
     has_commas = any("," in word for word in words)
-    found, others, at = [], [], 0
-    while at < len(words):
-        begins = at == 0 or not has_commas or words[at - 1].endswith(",")
-        for end in range(min(len(words), at + longest), at, -1):
-            name = known.get(hyphened(" ".join(words[at:end])))
-            if name and (begins or end > at + 1):
+    found, others, place = [], [], 0
+    while place < len(words):
+        begins = place == 0 or not has_commas or words[place - 1].endswith(",")
+        for end in range(min(len(words), place + longest), place, -1):
+            name = known.get(hyphened(" ".join(words[place:end])))
+            if name and (begins or end > place + 1):
                 found.append(name)
-                at = end
+                place = end
                 break
         else:
-            others.append(words[at])
-            at += 1
+            others.append(words[place])
+            place += 1
     return found, others
 
 

@@ -83,11 +83,11 @@ class Game(Numbered):
         lost: dict[str, int] = {}
         out, back = [], {}
         for number in range(1, len(self.played) + 2):
-            there = [totals[p.name] for p in self.players if p.plays(number) and p.name not in lost]
+            sums = [totals[p.name] for p in self.players if p.plays(number) and p.name not in lost]
             again = [p.name for p in self.players if number in p.rejoined and p.name in lost]
-            for name in again if there else ():
-                back[name, number - 1] = max(there) + 1 - totals[name]
-                totals[name] = max(there) + 1
+            for name in again if sums else ():
+                back[name, number - 1] = max(sums) + 1 - totals[name]
+                totals[name] = max(sums) + 1
                 del lost[name]
             out.append(frozenset(lost))
             for player in self.players if number <= len(self.played) else ():
@@ -238,8 +238,8 @@ class Game(Numbered):
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
         """``players`` in order from the dealer's left; the dealer comes last."""
-        at = self.names.index(dealer) + 1 if dealer in self.names else 0
-        return tuple(name for name in self.names[at:] + self.names[:at] if name in players)
+        start = self.names.index(dealer) + 1 if dealer in self.names else 0
+        return tuple(name for name in self.names[start:] + self.names[:start] if name in players)
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 

@@ -61,10 +61,10 @@ def misdeal(game: Game, note: str) -> Outcome:
     number = len(game.played)
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     again, still_in = _rejoined_before(again, number)
-    here = again.seated(number)
-    if dealer is not None and dealer not in here:
+    seated = again.seated(number)
+    if dealer is not None and dealer not in seated:
         # The dealer has left since; in an edited file everybody may have.
-        dealer = next(iter(again.order_from(dealer, here)), None)
+        dealer = next(iter(again.order_from(dealer, seated)), None)
     remarks = [
         f"{printable(player.name)} plays from {round_name(game.rules, number)},"
         f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
@@ -344,9 +344,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
         problem = f"{who} would be {what} right away with {start} points"
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
-    at = game.names.index(after) + 1 if after else len(game.players)
+    place = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
-    joined = game._replace(players=(*game.players[:at], player, *game.players[at:]))
+    joined = game._replace(players=(*game.players[:place], player, *game.players[place:]))
     return _dealt_again(game, joined)
 
 

@@ -282,12 +282,12 @@ def _winners(
     game: Game, other: OtherRules, squares: list[Square], players: list[Rescored]
 ) -> tuple[str, ...] | None:
     """Who would have won; None if nobody can know."""
-    there = placed(game)
+    ranked = placed(game)
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.
     spans = {each.player: sorted((sign * each.least, sign * each.most)) for each in players}
-    bar = min((spans[name][1] for name in there), default=0)
-    in_front = [name for name in there if spans[name][0] <= bar]
+    bar = min((spans[name][1] for name in ranked), default=0)
+    in_front = [name for name in ranked if spans[name][0] <= bar]
     if len(in_front) < 2:
         return tuple(in_front)
     plays_off = [square for square in squares if square.row.bonus and square.player in in_front]

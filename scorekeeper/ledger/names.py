@@ -117,14 +117,14 @@ def near_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of names that differ by one letter, so that one may be a typo for the other."""
     # They are equal once a letter is dropped from one or both.
     shortened: dict[str, list[int]] = {}
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         plain = folded(name)
         ways = {plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)))}
         for other in sorted({other for way in ways for other in shortened.get(way, ())}):
             if _differ_by_a_letter(plain, folded(names[other])):
                 yield names[other], name
         for way in ways:
-            shortened.setdefault(way, []).append(at)
+            shortened.setdefault(way, []).append(index)
 
 
 def _differ_by_a_letter(name: str, other: str) -> bool:
@@ -132,8 +132,8 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
     if shorter < 3 or abs(len(name) - len(other)) > 1:
         return False
     start = next((i for i in range(shorter) if name[i] != other[i]), shorter)
-    here, there = name[start:], other[start:]
-    return here[1:] == there[1:] or here[1:] == there or here == there[1:]
+    rest, others_rest = name[start:], other[start:]
+    return rest[1:] == others_rest[1:] or rest[1:] == others_rest or rest == others_rest[1:]
 
 
 class UnknownPlayerError(PlayerError, kind="player"):

@@ -117,8 +117,8 @@ def _row(game: Game, index: int, number: int, tie: Tie | None = None) -> Row:
     round_ = row.round_
     if tie is not None:
         plays_off = game.rules.ties == "bonus-round" and tie.played and len(tie.first) > 1
-        there = {*(tie.first if plays_off else ()), *round_.players, *round_.absent}
-        row = row._replace(players=game.in_order(there))
+        names = {*(tie.first if plays_off else ()), *round_.players, *round_.absent}
+        row = row._replace(players=game.in_order(names))
     return row._replace(rules=game.rules_of(number, round_))
 
 

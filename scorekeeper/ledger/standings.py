@@ -375,13 +375,13 @@ def columns(game: Game) -> tuple[Column, ...]:
         hand = game.counted(number, round_)
         if hand is None or not hand.points:
             continue
-        open_ones = [at for at, column in enumerate(found) if column.winner is None]
-        begun = [at for at in open_ones if found[at].boxes(hand.player)]
-        for at in begun + [at for at in open_ones if at not in begun][:1]:
-            behind = found[at].points(hand.player) + hand.points
-            wins = (*found[at].wins, Win(number, hand.player, hand.points, behind))
+        open_ones = [index for index, column in enumerate(found) if column.winner is None]
+        begun = [index for index in open_ones if found[index].boxes(hand.player)]
+        for index in begun + [index for index in open_ones if index not in begun][:1]:
+            behind = found[index].points(hand.player) + hand.points
+            wins = (*found[index].wins, Win(number, hand.player, hand.points, behind))
             is_over = bool(target) and len(found) > 1 and behind >= target
-            found[at] = Column(wins, hand.player if is_over else None)
+            found[index] = Column(wins, hand.player if is_over else None)
     if len(found) == 1 and target:  # bonuses and penalties count towards the target as well
         reached = max(game.names, key=game.total)
         found[0] = found[0]._replace(winner=reached if game.total(reached) >= target else None)

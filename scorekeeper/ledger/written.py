@@ -232,6 +232,6 @@ class Numbered(Written):
         """The game as it was before round ``number``, with any play-off before that round."""
         kept = [b for at, b in self.numbered() if at < number or (b.bonus and at == number)]
         # A player who left after the round before was still there.
-        there = [p._replace(left=None) if (p.left or 0) >= number - 1 else p for p in self.players]
-        players = tuple(player for player in there if player.joined <= number)
+        seats = [p._replace(left=None) if (p.left or 0) >= number - 1 else p for p in self.players]
+        players = tuple(player for player in seats if player.joined <= number)
         return self._replace(rounds=tuple(kept), players=players, finished=None)

@@ -83,18 +83,18 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card,
     """The first of ``cards`` that is held too often: how often, and how often the packs have it."""
     counted = Counter(cards)
     for card in rules.in_order(counted):
-        there = decks * (rules.jokers if card == JOKER else 1)
-        if counted[card] > there:
-            return card, counted[card], there
+        copies = decks * (rules.jokers if card == JOKER else 1)
+        if counted[card] > copies:
+            return card, counted[card], copies
     return None
 
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
     """Raise CardError if the packs in play can't hold all of ``cards`` at once."""
     if found := too_many(cards, rules, decks):
-        card, held, there = found
+        card, held, copies = found
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
-        problem = f"{spell(card)} appears {times(held)}, but {packs} it {times(there)}"
+        problem = f"{spell(card)} appears {times(held)}, but {packs} it {times(copies)}"
         raise CardError(problem, remedy=f"check {spell(card)} for a typo")
 
 

@@ -234,23 +234,16 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 Rules = TypeVar("Rules")
 
 
-def rule_key(
-    default: Any,
-    kind: ValueKind,
-    meaning: str,
-    *,
-    cards: bool = True,
-    few: bool = False,
-    gin: bool = False,
-) -> Any:
+def rule_key(default: Any, kind: ValueKind, meaning: str, **games: bool) -> Any:
     """A rule key: its default, which values it takes, and what the rule book says about it.
 
-    Keys about ``cards`` mean nothing in a game without cards. Keys of a ``few`` games are only in
-    ledgers of games that set them. Keys of ``gin`` need two players, one scoring the difference.
+    ``games`` that have it: with ``cards`` (the default), only a ``few``, whose ledgers have it if
+    they set it, or ``gin``, where one of two players scores the difference.
     """
     parse, values = kind
-    facts = {"read": parse, "values": values, "meaning": meaning}
-    return field(default=default, metadata={**facts, "cards": cards, "few": few, "gin": gin})
+    metadata = {"read": parse, "values": values, "meaning": meaning}
+    metadata |= {"cards": True, "few": False, "gin": False, **games}
+    return field(default=default, metadata=metadata)
 
 
 few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games

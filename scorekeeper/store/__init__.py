@@ -228,7 +228,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     from scorekeeper.store.history import SavedMeanwhile, locked, settle
 
     target = durable.resolved(path)
-    for left in range(MOST_TRIES, 0, -1):
+    for tries_left in range(MOST_TRIES, 0, -1):
         try:
             with suppress(SavedMeanwhile), locked(target) as held:
                 text = ledger_text(target)
@@ -241,7 +241,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
                 return act(held, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)
-            if left == 1 or not is_gone or not durable.is_being_saved(target):
+            if tries_left == 1 or not is_gone or not durable.is_being_saved(target):
                 raise
             time.sleep(durable.SAVING_SECONDS / 10)  # an editor may be replacing it
     problem = f"another program keeps saving {printable(path)}"

@@ -485,9 +485,13 @@ def exchange(one: Path, other: Path) -> bool:
     with suppress(ImportError, AttributeError):  # an old system may not have them
         import ctypes  # takes 3 ms, so only a command that writes loads it
 
-        name, here = ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
+        name, this_folder = (
+            ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
+        )
         swap = getattr(ctypes.CDLL(None, use_errno=True), name)
-        if swap(here, os.fsencode(one), here, os.fsencode(other), 2) == 0:  # 2 means to swap
+        if (
+            swap(this_folder, os.fsencode(one), this_folder, os.fsencode(other), 2) == 0
+        ):  # 2 means to swap
             return True
         if ctypes.get_errno() == errno.ENOENT:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))

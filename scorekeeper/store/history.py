@@ -234,8 +234,8 @@ def _keep(ledger: Path, saved: bytes, text: str) -> bool:
         return True
     if not has_marks(saved):
         return False
-    there = saved.decode(errors="replace")
-    history.changes += [Change("edit", text, there), Change("edit", there, text)]
+    edited = saved.decode(errors="replace")
+    history.changes += [Change("edit", text, edited), Change("edit", edited, text)]
     save_history(ledger, history)
     return True
 

@@ -68,9 +68,9 @@ def undo(path: Path, times: int = 1) -> Done:
         done = []
         for _ in range(times):
             last = history.changes[-1]
-            left = last.before if last.after == text else _without_round(path, text, last)
-            done.append(history.take_back(text, left))
-            text = left
+            earlier = last.before if last.after == text else _without_round(path, text, last)
+            done.append(history.take_back(text, earlier))
+            text = earlier
         if not last.begins:
             _refuse_no_ledger(path, last, text)
         if away:
