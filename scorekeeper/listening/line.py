@@ -39,9 +39,6 @@ MOST_TOGETHER = 100
 MOST_NOISE = 9
 """Words together that say nothing."""
 
-BARE = ("undo", "misdeal", "again", "new", "finish")
-"""The commands that change something and are about nobody."""
-
 EVERYBODY = ("everyone", "everybody", "except", "others", "else")
 """Words of a line that isn't about the one player it names."""
 
@@ -80,7 +77,7 @@ class Line:
         self.longest = max((len(name.split()) for name in names), default=1)
         found = [word for raw in _sentences(typed) for word in self._apart(raw)]
         asks = pieces("<ask>")[0][1][0][0][1]
-        self.asks = (("word", found[0].text),) in asks and not self._is_name(found[0].raw)
+        self.asks = (("word", found[0].text),) in asks and not self.is_name(found[0].raw)
         self.typed_question = typed[-1].endswith("?")
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
         self.is_question = self.typed_question or self.asks
@@ -101,12 +98,12 @@ class Line:
         """A word that was typed as the words that it is short for."""
         plain = raw.replace("’", "'").strip(",.!?;:\"'()") or raw
         who, equals, entry = plain.partition("=")
-        if equals and entry and self._is_name(who):  # edit r2 zoe=18
+        if equals and entry and self.is_name(who):  # edit r2 zoe=18
             yield from (Word(part.casefold(), part) for part in (who, entry))
             return
         text, comma = plain.casefold(), "," if raw.rstrip("?!.").endswith(",") else ""
         ending = re.fullmatch(r"([^\d]+?)(n't|'s|'re|'m|'ve|'ll|'d)", text)
-        if self._is_name(plain) or not (text in said()["short"] or ending):
+        if self.is_name(plain) or not (text in said()["short"] or ending):
             yield Word(text, raw if " " in raw.strip() else plain + comma)
         elif text in said()["short"]:
             yield from (Word(word, word) for word in said()["short"][text].split())
@@ -114,13 +111,14 @@ class Line:
             end = said()["endings"].get(ending[2], ending[2])
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
 
-    def _is_name(self, raw: str) -> bool:
+    def is_name(self, raw: str) -> bool:
+        """Whether a word is a player's whole name."""
         return is_whole_name(raw.strip(","), self.names)
 
     def _is(self, word: Word, kind: str) -> bool:
         """Whether a word is one of a kind, and nobody's name."""
         may_be_name = kind == "noise" and not self.names and word.text in said()["names"]
-        return word.text in said()[kind] and not (may_be_name or self._is_name(word.raw))
+        return word.text in said()[kind] and not (may_be_name or self.is_name(word.raw))
 
     def raw(self, at: int, end: int) -> str:
         """Words as they were typed."""
@@ -201,7 +199,7 @@ class Line:
         begins = self._begins(at)
         if kind == "word":
             there = [end for end, word in enumerate(begins, at + 1) if word in heard_as(what)]
-            return [(end, {}) for end in there if not self._is_name(self.words[end - 1].raw)]
+            return [(end, {}) for end in there if not self.is_name(self.words[end - 1].raw)]
         ends, place = self.words.ends, (id(what) if isinstance(what, Ways) else what, at)
         if place not in ends:
             if kind == "gap":
@@ -267,45 +265,6 @@ class Line:
         words = [at for at, word in enumerate(self.words) if word.text != "one"]
         return any(True for at in words for _ in self.entry(at))
 
-    def about(self) -> Iterator[tuple[str, Found]]:
-        """The commands whose words the line has, the most words first, with what fills their slots.
-
-        A question isn't about a change. What isn't so may be about a correction, or about somebody.
-        """
-        here = {word.text for word in self.words if not self._is_name(word.raw)}
-        weight = {word: 1 if word in said()["weak"] else 2 for word in here}
-        about = {row: {*text.split()} for row, text in said()["guesses"].items()}
-        hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
-        words, slots = self.without_frame or self.words, self.anywhere()
-        first = words[0].text if words else ""
-        is_request = len(words) < len(self.words) and not self.typed_question
-        is_asked = (self.is_question and not is_request) or first in ("who", "whose", "where")
-        wants = is_asked or not here.isdisjoint(said()["wants"])
-        found = is_wrong = False
-        for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
-            changes = "{" in row or row in BARE
-            is_denied = here & said()["not"] and not row.startswith(("was ", "player", "double"))
-            is_vague = row in BARE and row != "misdeal" and "number" in slots
-            is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
-            is_others = "{player}" in row and not here.isdisjoint(EVERYBODY)
-            if changes and (is_asked or is_denied or is_vague or is_weak or is_others):
-                continue
-            if not changes and hits[row] < (1 if wants or first in about[row] else 3):
-                continue
-            is_told = slots["numbers"] and self.named and not is_asked
-            if not changes and is_told and first not in about[row]:
-                continue  # Ann looked at the cards, give her ten
-            people = {"player", "other"} & slots.keys() if changes else set()
-            for command in row.split("|"):
-                needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
-                if people <= needed <= slots.keys():
-                    found = True
-                    yield command, {slot: slots[slot] for slot in slots if slot in command}
-                    break
-                is_wrong |= command == "fix last"
-        if is_wrong and not found:  # that asks what is right, whoever it is about
-            yield "fix last", {}
-
     def anywhere(self) -> Found:
         """What can stand in slots, wherever it is in the line, and all ``numbers``."""
         plain = self.words
@@ -353,7 +312,7 @@ class Line:
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
         is_nobody = self.asks and word.text in ("nobody", "none")  # what if nobody goes out
-        if (self._is(word, "not") and not is_nobody) or self._is_name(word.raw):
+        if (self._is(word, "not") and not is_nobody) or self.is_name(word.raw):
             return False
         if any(numbers_said([word.text])):
             return word.text == "one"
@@ -377,12 +336,12 @@ class Line:
             has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
             is_part = any(text in name.casefold().split() for name in self.names)
             is_part = is_part and text not in said()["noise"]  # max, of Uncle Max
-            if self._is_name(typed) or end > at + 1 or is_part or not has_meaning:
+            if self.is_name(typed) or end > at + 1 or is_part or not has_meaning:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
                     return
-            is_owner = typed[-1:] == "s" and (self._is_name(typed[:-1]) or not has_meaning)
-            if is_owner and (self._is_name(typed[:-1]) or len(typed) > 4):  # bos score, grans
+            is_owner = typed[-1:] == "s" and (self.is_name(typed[:-1]) or not has_meaning)
+            if is_owner and (self.is_name(typed[:-1]) or len(typed) > 4):  # bos score, grans
                 with suppress(PlayerError):
                     yield end, find_player(typed[:-1], self.names, "")
                     return
@@ -410,6 +369,12 @@ class Line:
                 return
             yield end, typed
 
+    def _short(self, at: int) -> Iterator[tuple[int, str]]:
+        """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
+        typed = self.words[at].raw.rstrip(",")
+        if typed.istitle() and not self.is_name(typed):
+            yield at + 1, typed
+
     def _is_strange(self, word: Word) -> bool:
         """Whether a word is rather nobody's name: it has a meaning, and no capital, or a digit."""
         is_known = word.text in said()["strange"] and word.raw.islower()
@@ -417,7 +382,7 @@ class Line:
         return is_known or is_number or word.text in said()["nobody"]
 
     def _names(self, at: int) -> Iterator[tuple[int, list[str]]]:
-        joins, ends = ("and", "&", "i", "me", "you"), list[int]()
+        joins, ends = ("and", "&", "+", "i", "me", "you"), list[int]()
         for end in range(at, min(len(self.words), at + MOST_TOGETHER)):
             word = self.words[end]
             if self._is_strange(word) and word.text not in joins:
@@ -425,7 +390,9 @@ class Line:
             ends.append(end + 1)
         for end in ends[::-1]:
             *others, last = [word.raw for word in self.words[at:end]]
-            names = names_in([*others, last.rstrip(",")])
+            names = names_in(
+                ["and" if word == "+" else word for word in [*others, last.rstrip(",")]]
+            )
             for n in range(len(names) - 2, -1, -1):
                 if names[n].casefold() in said()["titles"]:  # uncle, Pete
                     names[n : n + 2] = [f"{names[n]} {names[n + 1]}"]
@@ -435,7 +402,7 @@ class Line:
         for end in range(min(len(self.words), at + 4), at, -1):
             title = self.raw(at, end).replace("are not", "aren't")
             found, others = games.games_among(title.split())
-            if len(found) == 1 and not others and not self._is_name(self.raw(at, end)):
+            if len(found) == 1 and not others and not self.is_name(self.raw(at, end)):
                 yield end, found[0]
                 return
 

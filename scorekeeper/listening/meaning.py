@@ -35,6 +35,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
+from scorekeeper.listening import Found
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import EVERYBODY, Line
 from scorekeeper.listening.making import Heard, Making, asking_for_others
@@ -177,13 +178,16 @@ def without_pictures(line: str) -> str:
 
 
 PARTS = (
-    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and|please|pls)\s+"
+    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and(?!\s+{last})|please|pls)\s+"
     r"|\s+(?=(?:i|we|he|she|they|you|can|nobody)\s)"
 )
-"""What parts the clauses of a line."""
+"""What parts the clauses of a line; an *and* before the ``last`` word, a name, doesn't."""
 
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
+
+BARE = ("undo", "misdeal", "again", "new", "finish")
+"""The commands that change something and are about nobody."""
 
 BY_NAME = ("new", "open")
 """Commands with words that may be anything behind them, which a few words of a line don't mean:
@@ -230,7 +234,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
         found += [*making.among_words(), *making.on_the_sheet()]
-    for command, slots in reading.about() if not found else ():
+    for command, slots in _about(reading) if not found else ():
         with suppress(ScorekeeperError):
             made = making.made(command, slots)
             found += [made] if made and made.words else []
@@ -240,15 +244,62 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
     texts = {word.text for word in reading.words}
-    if texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
+    is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
+    if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
     is_others = not texts.isdisjoint(EVERYBODY)
     unlike = {
-        tuple(heard.words[:1] if heard.words[0] == "new" else heard.words): heard
+        _as_one(heard.words): heard
         for heard in reversed(found)
         if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
     }
     return tuple(reversed(unlike.values()))[:3]
+
+
+def _about(line: Line) -> Iterator[tuple[str, Found]]:
+    """The commands whose words the line has, the most words first, with what fills their slots.
+
+    A question isn't about a change. What isn't so may be about a correction, or about somebody.
+    """
+    here = {word.text for word in line.words if not line.is_name(word.raw)}
+    weight = {word: 1 if word in sayings()["weak"] else 2 for word in here}
+    about = {row: {*text.split()} for row, text in sayings()["guesses"].items()}
+    hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
+    words, slots = line.without_frame or line.words, line.anywhere()
+    first = words[0].text if words else ""
+    is_request = len(words) < len(line.words) and not line.typed_question
+    is_asked = (line.is_question and not is_request) or first in ("who", "whose", "where")
+    wants = is_asked or not here.isdisjoint(sayings()["wants"])
+    found = is_wrong = False
+    for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
+        changes = "{" in row or row in BARE
+        is_denied = here & sayings()["not"] and not row.startswith(("was ", "player", "double"))
+        is_vague = row in BARE and row != "misdeal" and "number" in slots
+        is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
+        is_others = "{player}" in row and not here.isdisjoint(EVERYBODY)
+        if changes and (is_asked or is_denied or is_vague or is_weak or is_others):
+            continue
+        if not changes and hits[row] < (1 if wants or first in about[row] else 3):
+            continue
+        is_told = slots["numbers"] and line.named and not is_asked
+        if not changes and is_told and first not in about[row]:
+            continue  # Ann looked at the cards, give her ten
+        people = {"player", "other"} & slots.keys() if changes else set()
+        for command in row.split("|"):
+            needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
+            if people <= needed <= slots.keys():
+                found = True
+                yield command, {slot: slots[slot] for slot in slots if slot in command}
+                break
+            is_wrong |= command == "fix last"
+    if is_wrong and not found:  # that asks what is right, whoever it is about
+        yield "fix last", {}
+
+
+def _as_one(words: list[str]) -> tuple[str, ...]:
+    """The words by which two guesses are the same: one new game, or one step back."""
+    is_short = words[0] == "new" or words == ["undo", "-n", "1"]
+    return tuple(words[:1] if is_short else words)
 
 
 def _questions(line: str) -> Iterator[str]:
@@ -296,7 +347,9 @@ def _shorter(
     def is_clear(command: str) -> bool:
         return command not in BY_NAME
 
-    clauses = [clause for clause in re.split(PARTS, line) if clause.strip()]
+    last = rf"(?:{'|'.join(map(re.escape, names)) or '$'})(?:$|[,.;!?])"
+    parts = re.compile(PARTS.replace("{last}", last), re.IGNORECASE)
+    clauses = [clause for clause in parts.split(line) if clause.strip()]
     clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
     says_much = [reading.has_entries for reading in readings]
