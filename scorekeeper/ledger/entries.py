@@ -73,7 +73,7 @@ Entries = Mapping[str, Entry]  # what was typed for the players of a round, by n
 
 # Not compiled at start-up: most rounds have no sum, no knock and no gin.
 _NUMBER = r"[-−]?\d+"
-_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"  # entries without cards
+_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"  # in a game without cards
 _TERM = r"(?i)\d+|[atjqk]|w|jk"
 _OUT = r"(?is)(?:o|out):(?P<hand>.*)"
 _KNOCK = r"(?i)(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)"

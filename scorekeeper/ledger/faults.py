@@ -49,11 +49,9 @@ def _away(row: Row) -> Iterator[Fault]:
     round_ = row.round_
     for key, name in () if row.bonus else _entries_of_others(row, row.players):
         yield _absence_fault(row, name, key)
+    facts = {"went out": round_.out, "has a score": round_.scores, "has cards": round_.hands}
     for name in round_.absent:
-        has = (
-            "has a score" if name in round_.scores else "has cards" if name in round_.hands else ""
-        )
-        if what := "went out" if name in round_.out else has:
+        if what := next((fact for fact, names in facts.items() if name in names), ""):
             remedy = f"type o for {printable(name)}, or say who else went out"
             mend = "remove one of the two"
             yield fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)

@@ -35,7 +35,7 @@ STYLE = (
 
 JOINERS = "\u200c\u200d"  # invisible marks that change how the letters beside them look
 
-LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})  # before ``=``, not names
+LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})  # never names before ``=``
 
 
 def people(names: Iterable[str], last: str = "and") -> str:

@@ -108,9 +108,8 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
             if entry.total is not None:
                 # The total includes these points already, and a hand adds at most the cap.
                 problem = f"{who} can't have {points} points in {row.name}"
-                raise EntryError(
-                    f"{problem}: a hand costs at most {cap}", remedy="check for a typo"
-                )
+                problem += f": a hand costs at most {cap}"
+                raise EntryError(problem, remedy="check for a typo")
             remarks.append(f"{who}: {points} counts as {cap}, the most a hand can cost")
     return Outcome(after.game, tuple(remarks))
 

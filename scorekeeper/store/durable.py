@@ -485,13 +485,9 @@ def exchange(one: Path, other: Path) -> bool:
     with suppress(ImportError, AttributeError):  # an old system may not have them
         import ctypes  # takes 3 ms, so only a command that writes loads it
 
-        name, this_folder = (
-            ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
-        )
+        name, cwd = ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
         swap = getattr(ctypes.CDLL(None, use_errno=True), name)
-        if (
-            swap(this_folder, os.fsencode(one), this_folder, os.fsencode(other), 2) == 0
-        ):  # 2 means to swap
+        if swap(cwd, os.fsencode(one), cwd, os.fsencode(other), 2) == 0:  # 2 means to swap
             return True
         if ctypes.get_errno() == errno.ENOENT:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))
