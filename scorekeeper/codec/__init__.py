@@ -83,7 +83,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
 
 def _refuse_dormant_keys(text: str, old: Game) -> None:
-    """Raise LedgerError for a schema 1 text with a key that only schema 2 gives a meaning."""
+    """Raise LedgerError for a text with a key that would mean something only in schema 2."""
     woken, findings = decode({**parse(text), "schema": SCHEMA})
     if woken == old:
         return

@@ -333,7 +333,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Finding]]:
 
 
 def findings_in_rules(document: dict[str, Any]) -> list[Finding]:
-    """The findings in a file with a game's rules; nobody needs to keep a strange key there."""
+    """The findings in a file with a game's rules, where unknown keys aren't kept."""
     reader = TableReader(unknown="remove it")
     reader.values((), document, _OWN_GAME)
     return reader.findings

@@ -117,7 +117,7 @@ LISTS = (("players",), ("changes",), ("rounds",))
 
 
 class NameTakenError(Exception):
-    """In a round, the name at this path would become one that the text already uses."""
+    """A name in a round, at this path, would become one that the text already uses."""
 
 
 def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:

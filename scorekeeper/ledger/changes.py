@@ -48,7 +48,7 @@ FROM_START = "add --from 1 to change the rounds played so far as well"
 
 
 def misdeal(game: Game, note: str) -> Outcome:
-    """``game`` with its last round void and to be dealt again; remarks on joined players."""
+    """``game`` with its last round void, to be dealt again; with remarks on who joined after it."""
     if not game.rounds or game.rounds[-1].is_void:
         remedy = "if the round isn't on the sheet yet, just deal again"
         raise RoundError("there is no round on the sheet to void", remedy=remedy)

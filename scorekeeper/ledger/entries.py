@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
     @property
     def remark(self) -> str:
-        """Its doubt as a remark, if nobody can be asked."""
+        """Its doubt as a remark, where nobody can be asked."""
         return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
 
     @property

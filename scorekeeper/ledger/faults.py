@@ -78,7 +78,7 @@ def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
 
 
 def _several_out(row: Row) -> Iterator[Fault]:
-    """The fault if too many players are out, or somebody is out in a game without going out."""
+    """The fault if too many players are out, or somebody is out where nobody goes out."""
     rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
         problem = "nobody goes out in this game"
@@ -259,7 +259,7 @@ def _words(row: Row) -> Iterator[Fault]:
 
 
 def _upcards(row: Row) -> Iterator[Fault]:
-    """Facts that only gin uses, in a round where they decide nothing."""
+    """Facts that only gin uses, in a round where they change nothing."""
     round_, rules, knocks = row.round_, row.rules, row.game.rules.scoring.knocks
     decides = {
         "how": knocks or not round_.how,
@@ -312,7 +312,7 @@ OF_ENTRIES: tuple[Rule, ...] = (
 OF_A_LEDGER: tuple[Rule, ...] = (
     *(_rounds, _missing, _nobody_out, _bonus_round, _totals, _scores_and_hands, _words, _upcards),
 )
-"""Rules that no entry can break, because it is read by them, and rules that only warn."""
+"""Rules that an entry can't break, as it is read by them, and rules that only warn."""
 
 
 def faults(row: Row, *, typed: bool = False) -> Iterator[Fault]:

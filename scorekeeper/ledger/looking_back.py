@@ -181,7 +181,7 @@ class Square(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether only one number can be."""
+        """Whether only one number is possible."""
         return self.least == self.most
 
 
@@ -414,7 +414,7 @@ def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
 
 
 def _bundles(copies: int) -> Iterator[int]:
-    """Numbers that can be added up to every number of copies, but not more: 1, 2, 4, 1 for 8."""
+    """Numbers that add up to any number of copies, but no more: 1, 2, 4, 1 for 8."""
     size = 1
     while copies > 0:
         yield min(size, copies)

@@ -1,4 +1,4 @@
-"""Names: of players and of rounds, which a typed word means, and what people say of somebody."""
+"""Names of players and rounds, which one a word means, and what people say happened to somebody."""
 
 import re
 import unicodedata
@@ -346,7 +346,7 @@ def meaning_of(text: str) -> str | None:
 
 
 def called_in(text: str, rules: RoundRules | None) -> Called | None:
-    """The word with points that a text means under these rules; None for any other text."""
+    """The word with points, like *drop*, that a text means by these rules; None for any other."""
     called = CALLED.get(" ".join(text.casefold().split()))
     return called if rules and called in rules.called else None
 

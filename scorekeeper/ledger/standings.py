@@ -248,7 +248,7 @@ def next_round(game: Game) -> RoundCard | None:
 def _card(
     game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
-    """The card of a round to come, of a bonus round without ``number``, which ``present`` play."""
+    """The card of a round to come, or without ``number`` of a bonus round that ``present`` play."""
     round_ = game.coming(bonus=number is None)
     rules = game.rules_of(number or 0, round_)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)

@@ -1,4 +1,4 @@
-"""Can *all* of these cards be melded? A plain search of the referee's own."""
+"""Can *all* of these cards be melded? The referee's own plain search."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,7 +71,7 @@ def _rising(held: Sequence[int], gaps: int, below: int | None = None) -> Iterato
 
 
 def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
-    """Whether a run can be cut in two with the same number of wilds: it is found as two."""
+    """Whether a run can be cut in two with the same number of wilds, and so is found as two."""
     size = places[-1] - places[0] + 1
     for cut in range(SMALLEST, size - SMALLEST + 1):
         below = sum(place < places[0] + cut for place in places)

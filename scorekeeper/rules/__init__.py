@@ -116,7 +116,7 @@ class RuleSet(CardRules):
 
     @cached_property
     def scoring(self) -> Scoring:
-        """Who scores what."""
+        """How rounds are scored."""
         return SCORINGS[self.count]
 
     @property
@@ -141,7 +141,7 @@ class RuleSet(CardRules):
 
     @property
     def settles(self) -> bool:
-        """Whether more than the points of the rounds counts at the end."""
+        """Whether bonuses or columns count at the end, besides the points of the rounds."""
         more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
         return self.scoring.settles and bool(more)
 

@@ -495,7 +495,7 @@ def exchange(one: Path, other: Path) -> bool:
 
 
 def rename_over(source: Path, target: Path) -> None:
-    """Give a file another name, which another file may have."""
+    """Rename a file, even over another file."""
     tries = 10 if sys.platform == "win32" else 1
     for tries_left in reversed(range(tries)):
         try:

@@ -69,14 +69,14 @@ class History:
         del self.changes[:-MOST_CHANGES]
         self.undone.clear()
 
-    def take_back(self, text: str, left: str) -> Change:
-        """Move the last change to the undone ones: it turned ``left`` into ``text``."""
+    def take_back(self, text: str, before: str) -> Change:
+        """Move the last change to the undone ones; it had turned ``before`` into ``text``."""
         change = self.changes.pop()
-        self.undone.append(change._replace(before=left, after=text))
+        self.undone.append(change._replace(before=before, after=text))
         return change
 
     def bring_back(self) -> Change:
-        """Move the change that was undone last back to those made."""
+        """Move the last undone change back to those made."""
         self.changes.append(self.undone.pop()._replace(redone=True))
         return self.changes[-1]
 
