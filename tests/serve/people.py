@@ -2,14 +2,15 @@
 
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, ConsoleMessage, Response, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
 from playwright.sync_api import TimeoutError as NeverCame
 
 from scorekeeper.cards import RANK_NAMES as RANKS
@@ -22,6 +23,11 @@ WAIT = 60_000
 
 OFTEN = 20
 """Milliseconds between two looks at a page; one at each frame would make it draw all the time."""
+
+SMALL = {"width": 360, "height": 740}
+
+PUT_AWAY: WeakKeyDictionary[Browser, list[Page]] = WeakKeyDictionary()
+"""Empty pages without a cookie, for the phones to come."""
 
 expect.set_options(timeout=WAIT)
 
@@ -84,24 +90,34 @@ def serving(ledger: Path, *options: str) -> Iterator[Served]:
 class Phone:
     """A phone with its own cookies, on the page of a game; nothing may go wrong in its browser.
 
-    ``refusals`` are the statuses that a test brings about.
+    ``refusals`` are the statuses that a test brings about. A phone that is put away is taken up
+    as the next one: to open another takes as long as to load the page. ``more`` are settings of a
+    phone that is thrown away, as is whichever a test says is spoilt.
     """
 
-    def __init__(self, browser: Browser, url: str, **more: Any) -> None:
-        size = {"width": 360, "height": 740}
-        settings = {"viewport": size, "has_touch": True, "reduced_motion": "reduce", **more}
-        self.context = browser.new_context(**settings)
-        self.context.set_default_timeout(WAIT)
-        self.page = self.context.new_page()
+    def __init__(self, browser: Browser, url: str, viewport: Any = SMALL, **more: Any) -> None:
+        self.is_spoilt = bool(more)
+        self.away = PUT_AWAY.setdefault(browser, [])
+        if self.away and not more:
+            self.page = self.away.pop()
+            self.page.set_viewport_size(viewport)
+        else:
+            settings = {"has_touch": True, "reduced_motion": "reduce", **more}
+            self.page = browser.new_context(viewport=viewport, **settings).new_page()
+            self.page.set_default_timeout(WAIT)
         self.wrong: list[str] = []
         self.refusals: set[int] = set()
-        self.page.on("console", self._note)
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("response", self._note_answer)
+        self.listens: dict[Any, Callable[[Any], None]] = {
+            "console": self._note,
+            "pageerror": lambda error: self.wrong.append(str(error)),
+            "response": self._note_answer,
+        }
+        for event, note in self.listens.items():
+            self.page.on(event, note)
         # Whoever taps something else has read the card that comes after a round. It isn't tapped:
         # it may just have closed by itself.
-        card = self.page.locator("#after")
-        self.page.add_locator_handler(card, lambda: self.page.evaluate("closeCard()"))
+        self.card = self.page.locator("#after")
+        self.page.add_locator_handler(self.card, lambda: self.page.evaluate("closeCard()"))
         self.page.goto(url)
         self.page.locator("main").wait_for()  # the address with the token leads there
         self.page.wait_for_load_state("load")
@@ -128,7 +144,16 @@ class Phone:
         trace: TracebackType | None,
     ) -> None:
         """Put away; the browser must have had nothing to complain of."""
-        self.context.close()
+        if error or self.is_spoilt:
+            self.page.context.close()
+        else:
+            self.page.goto("about:blank")
+            for event, note in self.listens.items():
+                self.page.remove_listener(event, note)
+            self.page.remove_locator_handler(self.card)
+            self.page.emulate_media(color_scheme="light")
+            self.page.context.clear_cookies()
+            self.away.append(self.page)
         assert error or self.wrong == [], self.wrong
 
     def taps(self, *names: str) -> None:

@@ -571,6 +571,7 @@ def test_an_idle_page_holds_one_stream_and_asks_nothing(browser: Browser, served
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
         asked: list[str] = []
+        ann.is_spoilt = True
         ann.page.on("request", lambda request: asked.append(request.url))
 
         def is_quiet() -> bool:

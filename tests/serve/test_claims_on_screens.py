@@ -41,6 +41,7 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
     with Phone(browser, served.url) as bo, Phone(browser, f"{served.url}/tv") as screen:
         bo.sits("Bo")
         for phone in (bo, screen):
+            phone.is_spoilt = True
             phone.page.clock.install()
         served.phone("Ann").claims("5s 5h 5d tc", "kh", 2)
         for phone in (bo, screen):

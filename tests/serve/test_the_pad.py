@@ -95,6 +95,7 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
 ) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
+        ann.is_spoilt = True
         ann.page.route("**/api/news*", lambda _: None)  # no answer comes
         ann.taps("1", "7")
         with ann.page.expect_response(lambda answer: '"ready":true' in answer.text()):

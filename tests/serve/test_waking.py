@@ -65,6 +65,7 @@ def test_a_page_that_is_hidden_asks_for_nothing_until_it_is_seen(
 
         ann.sits("Ann")
         ann.page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
+        ann.is_spoilt = True
         ann.page.on("request", lambda request: asked.append(request.url))
         until(is_quiet)  # what it asks because it sits down is no answer to waking
         ann.page.evaluate(WAKE["the screen is on again"])
@@ -75,7 +76,8 @@ def test_a_page_that_is_hidden_asks_for_nothing_until_it_is_seen(
 def test_a_frozen_page_is_right_when_it_goes_on(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.sits("Ann")
-        system = ann.context.new_cdp_session(ann.page)
+        ann.is_spoilt = True
+        system = ann.page.context.new_cdp_session(ann.page)
         system.send("Page.setWebLifecycleState", {"state": "frozen"})
         add(served.path, "5", "o", "9")
         until(lambda: served.phone().state()["next"]["number"] == 3)
