@@ -225,13 +225,21 @@ def _reading_lines(verdict: Verdict) -> list[str]:
 
 
 def meld_answer(
-    judged: Meld | tuple[Objection, ...], cards: Sequence[Card], rules: RoundRules
+    judged: Meld | tuple[Objection, ...],
+    cards: Sequence[Card],
+    rules: RoundRules,
+    *,
+    is_drawn: bool = True,
 ) -> list[str]:
-    """Yes with what each wild stands for, or no with every reason."""
+    """Yes with what each wild stands for, or no with every reason.
+
+    If the wild rank isn't drawn yet, it's yes whatever it will be.
+    """
     if isinstance(judged, Meld):
         kind = "meld of all wilds" if judged.kind == "wilds" else _kind(judged, rules)
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
-        line = f"YES. {spell(judged.cards)} is a {kind}.     {the_round(rules)}"
+        round_ = the_round(rules) if is_drawn else "whatever is wild"
+        line = f"YES. {spell(judged.cards)} is a {kind}.     {round_}"
         return [line, *([f"  {meaning}"] if meaning else [])]
     head = f"NO. {spell(cards)} isn't a meld.     {the_round(rules)}"
     return [head, "", *_objection_lines(judged)]

@@ -117,6 +117,17 @@ def test_a_rank_that_was_given_too_early_can_be_undone(pool: Run, none: str) -> 
     assert pool("next", "--json").facts["wild"] == "7"
 
 
+def test_a_meld_without_wilds_is_one_whatever_rank_is_drawn(run: Run) -> None:
+    game = ("--game", "indian-rummy")
+    for cards in ("8c9ctc", "4s4h4d", "4s jk 6s"):
+        answer = run("meld", cards, *game)
+        assert answer.code == 0
+        assert answer.said[0].endswith("  whatever is wild")
+        for rank in (*"a4568", "10", "k", "jk"):
+            assert run("meld", cards, *game, "--wild", rank).code == 0
+    assert "nobody has typed which wild rank was drawn" in run("meld", "8c9cjc", *game).err
+
+
 def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(run: Run) -> None:
     kinds = ["run", "run", "run", "set"]
     laid = "8c8d8s / ah2h9c / jhqhkh / 2s3s4s5s / kd"

@@ -61,6 +61,10 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+class UnknownWildError(UsageError):
+    """A question whose answer may depend on a wild rank that nobody has typed."""
+
+
 @dataclass(eq=False, repr=False, kw_only=True)
 class Question:
     """The rules for a question: those of the game at hand, with what the options change.
@@ -182,7 +186,7 @@ class Question:
             problem = "nobody has typed which wild rank was drawn"
             here = f"{SK}wild 7; for one question " if self.game else ""
             remedy = f"say which it is, like {here}--wild 7, or --wild none"
-            raise UsageError(problem, remedy=remedy)
+            raise UnknownWildError(problem, remedy=remedy)
         return known
 
     def _bonus(self) -> RoundRules:
@@ -467,10 +471,16 @@ def meld(
     if len(parse_groups(text)) > 1:
         raise UsageError("a single meld takes no /", remedy=f"judge a whole hand with {SK}verify")
     group = hand_typed(text)
-    rules = question.in_hand()
+    try:
+        unknown, rules = None, question.in_hand()
+    except UnknownWildError as error:
+        question.wild, unknown = "none", error
+        rules = question.in_hand()
     question.check(group, rules)
     judged = judge_meld(group, rules)
-    words = [*question.heading, *meld_answer(judged, group, rules)]
+    if unknown and not isinstance(judged, Meld):  # a meld without wilds is one whatever is drawn
+        raise unknown
+    words = [*question.heading, *meld_answer(judged, group, rules, is_drawn=not unknown)]
     facts = for_programs("meld_answer", judged, group, rules)
     return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
 
