@@ -18,15 +18,12 @@ class Grid(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of a page: a title, a line ``above`` the tables if any, the tables, lines below.
-
-    The first ``fixed`` columns of each table say what a row is about.
-    """
+    """A part of a page: a title, a line ``above`` the tables if any, the tables, lines below."""
 
     title: str
     grids: Sequence[Grid]
     lines: Sequence[str] = ()
-    fixed: int = 1
+    fixed: int = 1  # columns of each table that say what a row is about
     above: str = ""
 
 

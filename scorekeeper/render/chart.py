@@ -44,16 +44,12 @@ Piece = tuple[str, int | None]  # a text, and the seat whose colour it takes
 
 
 class Curve(NamedTuple):
-    """A player's running totals: ``totals[i]`` after ``since + i`` rounds of the game.
-
-    It starts with the points agreed and ends with the player's last round, or the one that put them
-    out; ``earlier`` curves come from before a rejoin. Bonus rounds don't count.
-    """
+    """A player's running totals while in the game; bonus rounds don't count."""
 
     player: str
     since: int
-    totals: tuple[int, ...]
-    earlier: tuple["Curve", ...] = ()
+    totals: tuple[int, ...]  # totals[i] after since + i rounds of the game
+    earlier: tuple["Curve", ...] = ()  # from before a rejoin
 
     @property
     def pieces(self) -> tuple["Curve", ...]:

@@ -27,41 +27,31 @@ from scorekeeper.rules import RuleSet
 
 
 class Seat(NamedTuple):
-    """How an evening went for one player.
-
-    ``place`` may be None. ``points`` are those of each round without penalties and bonuses, or
-    None; ``out`` tells whether they went out in it. ``totals`` run from before the first round to
-    the end; ``total`` is the final one: the settlement, if the game has one.
-    """
+    """How an evening went for one player."""
 
     name: str
     joined: int
     place: int | None
-    points: tuple[int | None, ...]
-    out: tuple[bool, ...]
-    totals: tuple[int, ...]
-    total: int
+    points: tuple[int | None, ...]  # of each round, without penalties and bonuses
+    out: tuple[bool, ...]  # whether they went out in it
+    totals: tuple[int, ...]  # from before the first round to the end
+    total: int  # at the end, or the settlement if the game has one
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of an evening; ``file`` is its name as typed, or as found.
+    """The result of an evening."""
 
-    ``sign`` is 1 if the fewest points win and -1 if the most do: times the sign, the smaller total
-    is better. ``deals`` has the cards of each round, None without cards. An ``early`` game ended
-    before its last round: only its places count.
-    """
-
-    file: str
+    file: str  # as typed, or as found
     title: str
     date: datetime.date | None
     kind: str
     rules: RuleSet
-    sign: int
-    deals: tuple[int | None, ...]
+    sign: int  # 1 or -1: times the sign, the smaller total is better
+    deals: tuple[int | None, ...]  # cards of each round
     seats: tuple[Seat, ...]
     lead_changes: int
-    early: bool
+    early: bool  # ended before its last round: only its places count
 
     @cached_property
     def placed(self) -> tuple[Seat, ...]:
@@ -188,24 +178,19 @@ class Streak:
 
 @dataclass(frozen=True)
 class Compared:
-    """The figures of a player that compare across games.
-
-    ``expected_wins`` is what chance alone would give. ``beaten`` is the percentage of the others
-    who were behind, with ties counted half. ``form`` are the last places, the newest last.
-    ``left`` counts the games without a place.
-    """
+    """The figures of a player that compare across games."""
 
     player: str
     games: int
     wins: int
     shared: int
     win_rate: float | None
-    expected_wins: float
+    expected_wins: float  # by chance alone
     place_mean: float | None
-    beaten: float | None
+    beaten: float | None  # percentage of the others who were behind, with ties counted half
     streak: Streak
-    form: list[int]
-    left: int
+    form: list[int]  # the last places, the newest last
+    left: int  # games without a place
 
 
 @dataclass(frozen=True)
@@ -432,33 +417,24 @@ LONG = 3  # after so many games without such a good total, a new one is worth a 
 
 @dataclass(frozen=True)
 class Record:
-    """The highest or lowest value so far, and its evening; the first of equal ones.
+    """The highest or lowest value so far, and its evening; the first of equal ones."""
 
-    ``value`` is in points, for a streak in wins, for the lead in changes. ``round`` is the number
-    of a best or worst round. A record that isn't one player's has no ``player``.
-    """
-
-    value: int
-    player: str | None
-    round: int | None
+    value: int  # in points, wins in a row, or changes of the lead
+    player: str | None  # None if it isn't one player's
+    round: int | None  # of a best or worst round
     file: str
     date: datetime.date | None
 
 
 class Place(NamedTuple):
-    """How an evening compares with those before it.
+    """How an evening compares with those before it."""
 
-    ``what`` is a record that fell on this ``day``, a player's ``own best`` (``since`` one as good,
-    None for ever), the ``winner``'s total as the ``nth`` best of ``among``, or ``early`` for a game
-    that ended early, whose totals don't count.
-    """
-
-    what: RecordName | Literal["own best", "winner", "early"]
+    what: RecordName | Literal["own best", "winner", "early"]  # a record that fell, or else
     player: str | None
     value: int
     day: datetime.date | None
-    since: datetime.date | None = None
-    nth: int = 1
+    since: datetime.date | None = None  # when somebody's own best was as good; None for never
+    nth: int = 1  # best of the winners' totals
     among: int = 1
 
 

@@ -46,16 +46,13 @@ LONGEST_ENTRY = 200  # characters: three times what a hand of twenty cards takes
 
 
 class Draft(NamedTuple):
-    """What a phone would enter for its player; it counts once it is ``ready``.
+    """What a phone would enter for its player; it counts once it is ``ready``."""
 
-    ``round`` is None for a bonus round; ``at`` is when it was sent, in seconds since 1970.
-    """
-
-    round: int | None
+    round: int | None  # None for a bonus round
     player: str
     entry: str
     ready: bool
-    at: int
+    at: int  # when it was sent, in seconds since 1970
 
 
 class Request(NamedTuple):
@@ -68,23 +65,17 @@ class Request(NamedTuple):
 
 
 class Phones(NamedTuple):
-    """The tokens that let phones in, the phone in each seat, and each player's draft.
-
-    ``look`` is the token that only lets people watch. ``block`` is the row of the sheet that the
-    drafts are for, ``port`` the one that the phones last used, ``names`` are the players in seat
-    order. ``notes`` tell a phone what it missed: that it lost its seat, or took over another's. A
-    player has at most one of the ``requests``.
-    """
+    """The tokens that let phones in, the phone in each seat, and each player's draft."""
 
     token: str
-    look: str
+    look: str  # the token that only lets people watch
     seats: Mapping[str, str] = {}
     drafts: Mapping[str, Draft] = {}
-    block: int = 0
-    port: int = 0
-    names: tuple[str, ...] = ()
-    notes: Mapping[str, str] = {}
-    requests: tuple[Request, ...] = ()
+    block: int = 0  # the row of the sheet that the drafts are for
+    port: int = 0  # the last one used
+    names: tuple[str, ...] = ()  # in seat order
+    notes: Mapping[str, str] = {}  # what a phone missed, like the loss of its seat
+    requests: tuple[Request, ...] = ()  # at most one of each player
 
     def players(self, phone: str) -> tuple[str, ...]:
         """The players whose seats a phone has: its own first, then one without a phone."""

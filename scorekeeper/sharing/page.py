@@ -91,17 +91,13 @@ MARKS = (
 
 
 class Line(NamedTuple):
-    """A player's line, its marks, and its label at the height ``y``.
-
-    ``together`` are the pieces that overlap with other lines, each a path with the gap and the
-    offset of its dashes, so that the lines take turns. ``seat`` are the classes of its style.
-    """
+    """A player's line, its marks, and its label at the height ``y``."""
 
     name: str
     total: int
-    seat: str
+    seat: str  # the classes of its style
     path: str
-    together: list[tuple[str, int, int]]
+    together: list[tuple[str, int, int]]  # with others: a path, the gap and offset of its dashes
     marks: str
     mark: str
     end: tuple[float, float]

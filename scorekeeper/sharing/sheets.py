@@ -231,35 +231,27 @@ MOST_GAMES = 1000  # in a file: ten years of them
 
 
 class Square(NamedTuple):
-    """What a line says about a player in a round.
-
-    ``points`` is None if the player sat it out, ``total`` if there is none; ``deal`` and ``wild``
-    are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
-    ``entry`` is as typed, ``knock`` and ``double`` follow from the card turned up.
-    ``rules`` are house rules as a ledger writes them; ``start`` is the points that the player came
-    with, and ``after`` what they did after their last round.
-    ``columns`` has the names of the columns as typed; a matrix has none, as each is a player.
-    """
+    """What a line says about a player in a round."""
 
     line: int
     player: str
-    round: int
-    points: int | None
+    round: int  # 0 if it is called by its wild
+    points: int | None  # None if the player sat it out
     adjust: int = 0
     total: int | None = None
-    deal: str = ""
+    deal: str = ""  # as written, like the wild
     wild: str = ""
     out: bool = False
     misdeal: bool = False
     bonus: bool = False
-    called: str = ""
-    entry: str = ""
-    knock: int | None = None
+    called: str = ""  # the wild as typed, like 3s
+    entry: str = ""  # as typed
+    knock: int | None = None  # by the card turned up, as is double
     double: bool = False
-    rules: str = ""
-    start: int | None = None
-    after: str = ""
-    columns: Mapping[str, str] = {}
+    rules: str = ""  # house rules as a ledger writes them
+    start: int | None = None  # the points that the player came with
+    after: str = ""  # what they did after their last round
+    columns: Mapping[str, str] = {}  # as typed; none in a matrix, where each is a player
 
     @property
     def counts(self) -> bool:
@@ -272,12 +264,7 @@ class Square(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One game in a file, from ``line`` on.
-
-    ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
-    ``winner`` and ``ended`` are empty if the file doesn't say. ``owners`` maps each column of a
-    matrix that looks like a player's running totals to that player.
-    """
+    """One game in a file, from ``line`` on."""
 
     line: int
     squares: list[Square]
@@ -285,10 +272,10 @@ class Sheet(NamedTuple):
     title: str = ""
     kind: str = ""
     day: date | None = None
-    winner: str = ""
-    ended: str = ""
-    totals: Mapping[str, tuple[int, int]] = {}
-    owners: Mapping[str, str] = {}
+    winner: str = ""  # empty if the file doesn't say
+    ended: str = ""  # likewise
+    totals: Mapping[str, tuple[int, int]] = {}  # those below a matrix, each with its line
+    owners: Mapping[str, str] = {}  # the player of each column that looks like running totals
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
