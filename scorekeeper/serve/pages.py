@@ -188,8 +188,8 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 
     def came(name: str) -> str:
         last = written(newest[0], name) if newest else ""
-        told = {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
-        return undercut.get(name, "") + told
+        said = {"out": "went out", "–": "sat out"}.get(last, last if "-" in last else f"+{last}")
+        return undercut.get(name, "") + said
 
     names = state["sheet"]["players"]
     newest = state["sheet"]["rounds"][-3:][::-1]
@@ -217,7 +217,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
 def stands(lines: Sequence[Facts]) -> dict[str, str]:
     """How each stands to the next in front, or the leader to the next one: ``3rd, 8 behind Bo``."""
     placed = [line for line in lines if line["place"]]
-    told = {line["player"]: f"without a place, at {points(line['total'])}" for line in lines}
+    words = {line["player"]: f"without a place, at {points(line['total'])}" for line in lines}
     for line in placed:
         place = line["place"]
         level = [o["player"] for o in placed if o["place"] == place and o is not line]
@@ -234,8 +234,8 @@ def stands(lines: Sequence[Facts]) -> dict[str, str]:
             # Places need not follow the numbers: in a pool who was out first is behind.
             how = f"{max(many, 0) or ''} {'behind' if front else 'ahead of'}"
             gap = f", {how} {(front or after)[0]['player']}"
-        told[line["player"]] = ordinal(place) + gap.replace("  ", " ")
-    return told
+        words[line["player"]] = ordinal(place) + gap.replace("  ", " ")
+    return words
 
 
 @cache

@@ -23,8 +23,8 @@ from scorekeeper.sharing.tables import (
     ABSENT,
     NO_PLAYER,
     SPLIT,
+    Picks,
     Table,
-    Told,
     day_above,
     day_in,
     is_other,
@@ -282,9 +282,9 @@ class Sheet(NamedTuple):
         return self._replace(squares=[square._replace(rules="") for square in self.squares])
 
 
-def sheets_in(text: str, told: Told = (), *, is_day_first: bool | None = None) -> list[Sheet]:
+def sheets_in(text: str, picks: Picks = (), *, is_day_first: bool | None = None) -> list[Sheet]:
     """The games in a CSV file, in the order of their first rows; FileError for the first fault."""
-    table = table_in(text, told)
+    table = table_in(text, picks)
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
     else:
@@ -497,8 +497,8 @@ def _total_columns(names: Sequence[str], rows: Numbers) -> dict[str, str]:
 
 def _sums_all(at: int, rows: Numbers) -> bool:
     """Whether a column has the sum of several others in too many rounds to be chance."""
-    told = [row for row in rows if row[at] and len(row) > 2 and None not in row]
-    return len(told) >= 3 and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in told)
+    filled = [row for row in rows if row[at] and len(row) > 2 and None not in row]
+    return len(filled) >= 3 and all(2 * (row[at] or 0) == sum(filter(None, row)) for row in filled)
 
 
 def _adds_up(points: Sequence[int | None], totals: Sequence[int | None]) -> bool:

@@ -124,15 +124,15 @@ LATIN_1 = rb"[\t\r\n -~\xc0-\xd6\xd8-\xf6\xf8-\xff]*"
 
 def rows_in(text: str) -> Rows:
     """The rows of a CSV file; FileError if it isn't one."""
-    told = re.match(r'"?sep=([^\w\s"]|\t)"?(?=[\r\n])', text, re.IGNORECASE)
-    delimiter = told[1] if told else _delimiter(text)
+    separator = re.match(r'"?sep=([^\w\s"]|\t)"?(?=[\r\n])', text, re.IGNORECASE)
+    delimiter = separator[1] if separator else _delimiter(text)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
     try:
         for number, row in enumerate(lines):
             if number > MOST_ROWS:
                 raise wrong(begins, "", f"there are more than {MOST_ROWS} rows", SPLIT)
-            if any(map(str.strip, row)) and not (told and number == 0):
+            if any(map(str.strip, row)) and not (separator and number == 0):
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
@@ -268,7 +268,7 @@ def _days(year: str, *orders: tuple[str, str]) -> list[date]:
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
 MOST_ABOVE = 20  # lines above a table, such as a title
-Told = Sequence[tuple[str, int]]  # what somebody said that columns mean, with their numbers from 1
+Picks = Sequence[tuple[str, int]]  # of columns: what each means, and its number from 1
 
 Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
@@ -301,8 +301,9 @@ class HeaderError(FileError, kind="file", code=3):
         sign = " If not, " if remedy.endswith("?") else ", or "
         super().__init__(problem, remedy=f"{remedy}{sign * bool(remedy)}{advice}", line=line)
         texts = [(f"line {line}", cells) for line, cells in head[:5]]
+        shown = range(min(8, len(keys)))
         rows = [
-            (name, *(cut(printable(cell), 14) for cell in _at(range(min(8, len(keys))), cells)))
+            (name, *(cut(printable(cell), 14) for cell in _cells_at(shown, cells)))
             for name, cells in [*texts, ("would be", [key or "?" for key in keys])]
         ]
         header = ("column", *map(str, range(1, len(rows[0]))))
@@ -333,21 +334,21 @@ def _guessed(head: Head) -> list[str]:
     return keys
 
 
-def table_in(text: str, told: Told = ()) -> Table:
-    """The table in a CSV file, with the columns that were ``told``; FileError if it isn't clear."""
+def table_in(text: str, picks: Picks = ()) -> Table:
+    """The table in a CSV file, with the columns that are picked; FileError if it isn't clear."""
     rows = rows_in(text)
     head = list(islice(rows, MOST_ABOVE + 1))
     if not head:
         raise wrong(1, "", "the file is empty", "name a CSV file of rounds and points")
     width = max(len(_trimmed(cells)) for _, cells in head)
-    if any(number > width for _, number in told):
+    if any(number > width for _, number in picks):
         why = f"there are only {count(width, 'column')}"
         raise wrong(head[0][0], "", why, "choose from those for --columns")
-    if len(told) > 1:
-        return _told(head, rows, told, width)
+    if len(picks) > 1:
+        return _picked_table(head, rows, picks, width)
     for at, (line, cells) in enumerate(head):
         header = _trimmed(cells)
-        keys = [key for key, _ in told] + keys_of(header)[len(told) :]
+        keys = [key for key, _ in picks] + keys_of(header)[len(picks) :]
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
             below: Rows = chain(head[at + 1 :], rows)
@@ -355,7 +356,7 @@ def table_in(text: str, told: Told = ()) -> Table:
                 below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
             return Table(shape, line, header, keys, below, head[:at])
     line, cells = head[_best(head)]
-    found = {*keys_of(cells), *(key for key, _ in told)}
+    found = {*keys_of(cells), *(key for key, _ in picks)}
     if "round" not in found and ("date" in found or {"player", "total"} <= found):
         why = "there is no column with the round, and totals alone aren't enough"
         raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
@@ -422,36 +423,36 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             raise wrong(line, typed, *NO_PLAYER)
 
 
-def _told(head: Head, rows: Rows, told: Told, width: int) -> Table:
-    """The told columns from the first line on that has a number for the round or the points."""
-    keys, places = [key for key, _ in told], [number - 1 for _, number in told]
+def _picked_table(head: Head, rows: Rows, picks: Picks, width: int) -> Table:
+    """The picked columns from the first line on that has a number for the round or the points."""
+    keys, places = [key for key, _ in picks], [number - 1 for _, number in picks]
     sure = [n for key, n in zip(keys, places, strict=True) if key in ("round", "points")]
     begins = 0
-    while begins < len(head) and not re.search("[0-9]", "".join(_at(sure, head[begins][1]))):
+    while begins < len(head) and not re.search("[0-9]", "".join(_cells_at(sure, head[begins][1]))):
         begins += 1
     below = _whole(chain(head[begins:], rows), width)
-    picked = ((line, _at(places, cells)) for line, cells in below)
+    picked = ((line, _cells_at(places, cells)) for line, cells in below)
     return Table(
-        "rows", head[0][0], [str(number) for _, number in told], keys, picked, head[:begins]
+        "rows", head[0][0], [str(number) for _, number in picks], keys, picked, head[:begins]
     )
 
 
-def told_columns(typed: str) -> Told:
+def picked_columns(typed: str) -> Picks:
     """The columns in ``round=1,player=2,points=4``, or one alone; UsageError for anything else."""
     parts = [part.partition("=") for part in typed.split(",")]
     keys = [MEANS.get(heading(word), "") for word, _, _ in parts]
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]
-    told = list(zip(keys, numbers, strict=True))
+    picks = list(zip(keys, numbers, strict=True))
     is_enough = set(NEEDED) <= set(keys) or typed in ("round=1", "player=1")
     if not is_enough or not all(keys) or not all(numbers):
         problem = f"{quoted(typed)} doesn't say which columns are round, player and points"
         raise UsageError(problem, remedy="write them like round=1,player=2,points=4")
     if len(set(keys)) < len(keys) or len(set(numbers)) < len(numbers):
         raise UsageError(f"{quoted(typed)} has a column twice", remedy="name each once")
-    return told
+    return picks
 
 
-def _at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
+def _cells_at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
     """The cells in these places; an empty one for each that isn't there."""
     return [cells[n] if n < len(cells) else "" for n in places]
 

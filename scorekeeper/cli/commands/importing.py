@@ -61,14 +61,14 @@ def import_command(
     given = None if game is None else game_named(game)
     if given:
         refuse_unscored(given)
-    told = () if columns is None else tables.told_columns(columns)
+    picks = () if columns is None else tables.picked_columns(columns)
     if dates not in (None, *ORDERS):
         problem = f"{quoted(dates)} isn't a date order"
         raise UsageError(problem, remedy=f"give {' or '.join(ORDERS)}")
     may_ask = on_terminal() and not yes
     text, remarks = _text_of(path)
     with _in_file(path):
-        sheets = _sheets_in(text, told, dates, may_ask=may_ask)
+        sheets = _sheets_in(text, picks, dates, may_ask=may_ask)
     played = None if day is None else past_day(day)
     sheets = [_completed(sheet, played, title) for sheet in sheets]
     with _in_file(path):
@@ -113,11 +113,11 @@ def _text_of(path: Path) -> tuple[str, list[str]]:
     return text, ["the file isn't in UTF-8, and was read as Latin-1"] if is_latin else []
 
 
-def _sheets_in(text: str, told: tables.Told, dates: str | None, *, may_ask: bool) -> list[Sheet]:
+def _sheets_in(text: str, picks: tables.Picks, dates: str | None, *, may_ask: bool) -> list[Sheet]:
     """The games in a file; a date that could be two is asked about."""
     is_day_first = None if dates is None else dates == ORDERS[0]
     try:
-        return sheets_in(text, told, is_day_first=is_day_first)
+        return sheets_in(text, picks, is_day_first=is_day_first)
     except tables.HeaderError as error:
         talk(error.lines)
         raise
@@ -126,7 +126,7 @@ def _sheets_in(text: str, told: tables.Told, dates: str | None, *, may_ask: bool
             raise
         first, second = map(str, doubt.days)
         is_day_first = ask_yes(f"Which date is {quoted(doubt.typed)}?", first, second)
-        return sheets_in(text, told, is_day_first=is_day_first)
+        return sheets_in(text, picks, is_day_first=is_day_first)
 
 
 def _plan(
