@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards import Card
 from scorekeeper.errors import plain
 from scorekeeper.ledger.names import wild_of
-from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
+from scorekeeper.ledger.standings import columns, is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 
 if TYPE_CHECKING:
@@ -151,11 +151,17 @@ def sheet(game: Game, file: str) -> Facts:
     no total. The ``note`` of a misdeal says why it is void; ``round_note`` is the round's own note.
     """
     written = ("out", "absent", "note")
-    columns: Facts = {}
-    if game.rules.in_columns:
-        from scorekeeper.render.standings import column_facts  # few games have columns
-
-        columns = {"columns": list(column_facts(game))}
+    side_by_side = [
+        {
+            "winner": column.winner,
+            "points": {name: column.points(name) for name in game.names},
+            "hands": [
+                {"number": w.number, "player": w.player, "points": w.points, "total": w.behind}
+                for w in column.wins
+            ],
+        }
+        for column in (columns(game) if game.rules.in_columns else ())
+    ]
     return {
         "title": game.title,
         "file": file,
@@ -173,7 +179,7 @@ def sheet(game: Game, file: str) -> Facts:
             }
             for number, round_ in enumerate(game.played, start=1)
         ],
-        **columns,
+        **({"columns": side_by_side} if side_by_side else {}),
         "bonus_rounds": [
             {
                 "wild": rules.wild if (rules := game.rules_of(number, round_)) else None,

@@ -481,16 +481,3 @@ def column_grid(game: Game) -> Grid:
     over = ("", *("won" if places[place].winner == name else "" for place, name in keys))
     below = [over] if any(over) else []
     return Grid(header, (*rows, *below), "r" * len(header), (0, len(rows)))
-
-
-def column_facts(game: Game) -> Iterator[dict[str, object]]:
-    """The columns of a game for programs."""
-    for column in columns(game):
-        yield {
-            "winner": column.winner,
-            "points": {name: column.points(name) for name in game.names},
-            "hands": [
-                {"number": w.number, "player": w.player, "points": w.points, "total": w.behind}
-                for w in column.wins
-            ],
-        }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorekeeper import codec, store
 from scorekeeper.codec.decode import Finding
@@ -169,9 +169,7 @@ def _wrong(text: str, problem: str, remedy: str, *path: str) -> LedgerError:
     return LedgerError(problem, remedy=remedy, line=finding.line)
 
 
-_Seen = dict[tuple[Literal["name", "renamed", "person"], str | None, str], Joined]
-"""The lines so far by what they say: in which way, on which evening, of which folded name."""
-
+_Seen = dict[tuple[str, str | None, str], Joined]  # by what is seen, evening and folded name
 _ANY = "any"  # evening
 
 

@@ -172,9 +172,6 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 """Whether a value is possible under its key."""
 
 
-# ── the keyboard ─────────────────────────────────────────────────────────────────────────────
-
-
 @contextmanager
 def phones_held(ledger: Path) -> Iterator[None]:
     """Phones can't change the round meanwhile; once the keyboard stops or is killed, they can."""
