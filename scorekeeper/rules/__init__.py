@@ -238,19 +238,13 @@ class RuleSet(CardRules):
     def _dealt(
         self, number: int | None, spec: RoundSpec, wild: str | None, knock: int | None
     ) -> RoundRules:
-        wild = self._known("A" if wild == JOKER.rank else wild)
-        return _dealt(self, number, spec.deal, wild if spec.wild == DRAWN else spec.rank, knock)
+        drawn = "A" if wild == JOKER.rank else wild
+        wild = drawn if spec.wild == DRAWN else spec.rank
+        return _round_rules(self, number, spec.deal, wild, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:
-        """The rules for a question that names a wild rank but no round."""
-        return _dealt(self, None, None, self._known(wild), None)
-
-    def _known(self, rank: str | None) -> str | None:
-        """The rank; raises RulesError if the game doesn't have it."""
-        if rank is not None and rank not in self.ranks:
-            problem = f"{plural_of(rank)} can't be wild: {self.title} has none"
-            raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
-        return rank
+        """The rules for a question that names a wild rank but no round; RulesError as ``round``."""
+        return _round_rules(self, None, None, wild, None)
 
     def decks_for(self, players: int) -> int:
         """Packs in play: as the rules say, or else one for every two players."""
@@ -267,10 +261,13 @@ def usual_title(game: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _dealt(
+def _round_rules(
     rules: RuleSet, number: int | None, deal: int | None, wild: str | None, knock: int | None
 ) -> RoundRules:
     """The rules of a round; cached, so that what follows from them is worked out once."""
+    if wild is not None and wild not in rules.ranks:
+        problem = f"{plural_of(wild)} can't be wild: {rules.title} has none"
+        raise RulesError(problem, remedy=f"choose one of {rules.ranks}, or none")
     rules = rules if knock is None else rules.replace(knock=knock)
     return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild, decks=rules.decks)
 

@@ -277,15 +277,12 @@ def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
     """
     wanted = set(_words(typed))
 
-    def fits(evening: Evening, *, on_a_weekday: bool, begun: bool) -> bool:
-        words = evening.words | {evening.weekday} if on_a_weekday else evening.words
-        if not begun:
-            return wanted <= words
+    def are_begun(words: frozenset[str]) -> bool:
         return all(any(_begins(word, beginning) for word in words) for beginning in wanted)
 
-    for on_a_weekday, begun in product((False, True), repeat=2) if wanted else ():
-        fitting = [e for e in evenings if fits(e, on_a_weekday=on_a_weekday, begun=begun)]
-        if fitting:
+    for on_a_weekday, fits in product((False, True), (wanted.issubset, are_begun)):
+        fitting = [e for e in evenings if fits(e.words | {e.weekday} if on_a_weekday else e.words)]
+        if wanted and fitting:
             return fitting
     return []
 
