@@ -153,7 +153,7 @@ def _player_facts(review: Review) -> Facts:
 
 
 def no_hands_line(game: Game) -> str:
-    """That there is nothing to review, and how to change that."""
+    """Why there is nothing to review, and what would change that."""
     if not game.rules.plays_cards:
         return f"{printable(game.title)} has no cards, so there is nothing to review."
     word = shell_name(game.names[0], game.names) if game.names else "ann"
@@ -242,22 +242,16 @@ def rescore_notes(found: Rescore) -> list[str]:
         if square.fell:
             but = f"went out, but couldn't by these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
-    foreign = [
-        f"{person(square.player)} in {square.row.name}"
-        for square in found.squares
-        if square.foreign
-    ]
-    if foreign:
+    if foreign := [square for square in found.squares if square.foreign]:
         hands = count(len(foreign), "hand")
-        lines.append(f"{hands} with cards that the other game doesn't have: {', '.join(foreign)}.")
+        where = ", ".join(f"{person(square.player)} in {square.row.name}" for square in foreign)
+        lines.append(f"{hands} with cards that the other game doesn't have: {where}.")
     lines += _only_numbers([found])
     open_total = next((each for each in found.players if each.after is None), None)
     if open_total:
         name, _, _, least, most = open_total
-        bounds = f"at least {least} and at most {most}"
-        lines.append(
-            f"{least} to {most}: {person(name)} would have {bounds}, if the table counted right."
-        )
+        would = f"{person(name)} would have at least {least} and at most {most}"
+        lines.append(f"{least} to {most}: {would}, if the table counted right.")
     return lines
 
 
@@ -281,7 +275,7 @@ def each_facts(game: Game, file: str, ways: Ways) -> Facts:
 
 
 def each_lines(game: Game, ways: Ways) -> list[str]:
-    """Who would have won by each rule, in a line each, and why nobody can know it of some."""
+    """Who would have won by each house rule, one a line, and where nobody can know."""
     is_over, rows = is_finished(game) and not game.put_away, []
     for way, found in ways:
         words = VARIATION_WORDS.get(in_switches(way)[0])

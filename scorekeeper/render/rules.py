@@ -232,7 +232,7 @@ def difference_lines(
 
 
 def _said(rules: Mapping[str, Any], key: str) -> str:
-    """A rule's value as a ledger has it, or what it means to be missing."""
+    """A rule's value as in a ledger, or what a missing one means."""
     value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
         return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)

@@ -192,7 +192,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
 
 
 def put_out_lines(old: Game, new: Game) -> list[str]:
-    """Whom a change puts out of an open pool, and the total they may come back with."""
+    """The players a change puts out of an open pool, and the total they may come back with."""
     if is_finished(new):
         return []
     known = _as_called(old.pool.lost, old, new)
@@ -265,7 +265,7 @@ def sheet_title(game: Game) -> str:
 
 
 def title_parts(game: Game) -> list[str]:
-    """What is in it: the title, the game if it has another name, the day, how far it is."""
+    """The title, the game if it has another name, the day, and how far it is."""
     day = [f"{game.date:%A} {game.date.day} {game.date:%B %Y}"] if game.date else []
     played = count(len(game.played), "round")
     if game.rules.last_round:

@@ -440,10 +440,8 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
     if kind:
         return kind
     names = list(map(printable, known))
-    raise UsageError(
-        f"no game here is called {quoted(typed)}",
-        remedy=meant(typed, names) or f"the games here are {listed(names)}",
-    )
+    remedy = meant(typed, names) or f"the games here are {listed(names)}"
+    raise UsageError(f"no game here is called {quoted(typed)}", remedy=remedy)
 
 
 SPANS = {"month": len("2026-03"), "year": len("2026")}  # how much of a date stays

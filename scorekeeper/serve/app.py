@@ -77,7 +77,7 @@ def player_in(facts: Mapping[str, Any]) -> str | None:
 
 
 def truth_in(body: Mapping[str, Any], key: str) -> bool:
-    """Whether something is so, by default not."""
+    """What is true or false under a key; false by default."""
     value = body.get(key, False)
     if not isinstance(value, bool):
         raise Refused(400, f"{key} is neither true nor false", "send true or false")
@@ -85,7 +85,7 @@ def truth_in(body: Mapping[str, Any], key: str) -> bool:
 
 
 def round_in(body: Mapping[str, Any]) -> int | None:
-    """The number of the round that is meant, None for a bonus round."""
+    """The number of the round meant, None for a bonus round."""
     number = body.get("round", 0)
     if number is None or (isinstance(number, int) and not isinstance(number, bool)):
         return number
@@ -129,9 +129,8 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     if "text/html" in request.headers.get("accept", ""):
         said = [escape(printable(facts[key])) for key in ("problem", "try")]
-        return HTMLResponse(
-            SENTENCES.format(*(text[0].upper() + text[1:] for text in said)), status
-        )
+        page = SENTENCES.format(*(text[0].upper() + text[1:] for text in said))
+        return HTMLResponse(page, status)
     return JSONResponse(printable_facts({"error": facts}), status)
 
 
@@ -159,9 +158,8 @@ class Site:
         is_lan: bool = False,
     ) -> None:
         self.served, self._is_ours = served, is_ours
-        self._join = (
-            None if join is None else {"url": join, "code": qr_code(join).svg_inline(omitsize=True)}
-        )
+        code = qr_code(join).svg_inline(omitsize=True) if join else ""
+        self._join = {"url": join, "code": code} if join else None
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
         self._state_text, self._written = "", dict[object, object]()
@@ -268,15 +266,14 @@ class Site:
         return _packed(request, self._rendering(request, view).text, "text/html")
 
     async def _news(self, request: Request) -> Response:
-        """What changed of a page since the number ``seen``, and what its script needs to know."""
+        """What changed on a page since the number ``seen``, and what its script needs."""
         asked, seen = request.query_params, request.query_params.get("seen", "")
         shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         public = printable_facts(pages.for_script(self.served.public_facts()))
         page = {"seen": shown.seen, "page": shown.since(number)}
-        content = json.dumps(
-            {**public, **self._own(request), **page}, ensure_ascii=False, separators=(",", ":")
-        )
+        facts = {**public, **self._own(request), **page}
+        content = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
         return _packed(request, content, "application/json")
 
     async def _state(self, request: Request) -> Response:
@@ -343,9 +340,8 @@ class Site:
         body, phone = await body_of(request), request.scope["visitor"].phone
         cards, number = text_in(body, "cards"), round_in(body)
         discard = None if body.get("discard") is None else text_in(body, "discard")
-        return await self._saved(
-            await self.served.claim(phone, player_in(body), number, cards, discard)
-        )
+        verdict = await self.served.claim(phone, player_in(body), number, cards, discard)
+        return await self._saved(verdict)
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
@@ -384,7 +380,7 @@ async def _file(request: Request) -> Response:
 
 
 def _packed(request: Request, content: str, media_type: str) -> Response:
-    """An answer, compressed for a browser that takes it so."""
+    """An answer, compressed if the browser accepts that."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(content, media_type=media_type)
     headers = {"content-encoding": "gzip"}
@@ -393,5 +389,5 @@ def _packed(request: Request, content: str, media_type: str) -> Response:
 
 @lru_cache(maxsize=16)
 def _gzipped(content: bytes) -> bytes:
-    """Some bytes, compressed; cached because all phones get the same page."""
+    """Compressed bytes; cached because all phones get the same page."""
     return gzip.compress(content, 6, mtime=0)

@@ -317,9 +317,8 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
         return None
     step, (width, least) = 15, (384, 200) if view == "phone" else (450, 100)
     height = max(least, step * len(game.players) + 20)
-    plot = plotted(
-        race_of(game), (8, width - 134), (10, height - 10), 1, game.rules.last_round or 0
-    )
+    rounds = game.rules.last_round or 0
+    plot = plotted(race_of(game), (8, width - 134), (10, height - 10), 1, rounds)
     lines = []
     for seat, line in enumerate(plot.race.curves):
         pieces = [list(piece.values()) for piece in plot.line(seat)]
@@ -418,7 +417,12 @@ class Presence:
         asked = self._asked.get(phone)
         if asked is None:
             if len(self._asked) >= MOST_PHONES:
-                self._make_room(seated)
+                idle = [other for other in self._asked if other not in seated]
+                idle = [other for other in idle if not self.listens(other)]
+                if not idle:
+                    problem = f"{MOST_PHONES} phones are connected already, and that's the limit"
+                    raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
+                del self._asked[min(idle, key=lambda other: self._asked[other][-1])]
             asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
         if not counts and asked:
             return
@@ -426,13 +430,6 @@ class Presence:
             problem = f"this phone sent more than {MOST_A_SECOND} requests in a second"
             raise TooMuchError(problem, remedy="wait a second and try again")
         asked.append(now)
-
-    def _make_room(self, seated: Collection[str]) -> None:
-        idle = [phone for phone in self._asked if phone not in seated and not self.listens(phone)]
-        if not idle:
-            problem = f"{MOST_PHONES} phones are connected already, and that's the limit"
-            raise TooMuchError(problem, remedy="close the page on a phone that has no seat")
-        del self._asked[min(idle, key=lambda phone: self._asked[phone][-1])]
 
     def is_silent(self, phone: str) -> bool:
         """Whether a phone isn't listening and has asked for nothing for a minute."""

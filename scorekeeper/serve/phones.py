@@ -100,10 +100,8 @@ class Phones(NamedTuple):
         """
         holder = self.seats.get(player, phone)
         if holder != phone and not silent:
-            raise ConflictError(
-                f"another phone has {printable(player)}'s seat",
-                remedy="give it up on that phone, or wait until it has been silent for a minute",
-            )
+            remedy = "give it up on that phone, or wait until it has been silent for a minute"
+            raise ConflictError(f"another phone has {printable(player)}'s seat", remedy=remedy)
         freed, others = self, [name for name in self.players(phone) if name != player]
         if also and len(others) == 2:  # its own, and that of somebody without a phone
             problem = f"this phone has the seats of {listed(map(printable, others))} already"
@@ -214,10 +212,8 @@ def _still_fits(row: Row, draft: Draft) -> bool:
 def refuse_absent_player(row: Row, player: str) -> None:
     """Raise PlayerError for a player who doesn't play the round at hand."""
     if player not in row.players:
-        raise PlayerError(
-            f"{printable(player)} isn't at the table in {row.name}",
-            remedy=f"{listed(map(printable, row.players))} play it",
-        )
+        problem = f"{printable(player)} isn't at the table in {row.name}"
+        raise PlayerError(problem, remedy=f"{listed(map(printable, row.players))} play it")
 
 
 def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
@@ -228,9 +224,8 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
     """
     refuse_absent_player(row, draft.player)
     if len(draft.entry) > LONGEST_ENTRY:
-        raise EntryError(
-            f"{quoted(draft.entry, 20)} is longer than any entry", remedy="check for a typo"
-        )
+        problem = f"{quoted(draft.entry, 20)} is longer than any entry"
+        raise EntryError(problem, remedy="check for a typo")
     entry = parse_entry(draft.entry, row.rules)
     if entry.out and entry.groups and not is_judged:
         # Otherwise a player could try, card by card and unseen, what can be melded.

@@ -431,7 +431,7 @@ class ServedGame:
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
     def public_facts(self) -> Facts:
-        """What all phones see alike."""
+        """What all phones see."""
         is_over = is_finished(self.game)
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {

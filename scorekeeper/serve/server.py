@@ -84,9 +84,8 @@ def bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         holder = _holder(port)
         by = f" by {holder}" if holder else ""
-        raise ConflictError(
-            f"port {port} is taken{by}", remedy=f"choose another: {SK}serve --port {port + 1}"
-        ) from error
+        remedy = f"choose another: {SK}serve --port {port + 1}"
+        raise ConflictError(f"port {port} is taken{by}", remedy=remedy) from error
 
 
 def _holder(port: int) -> str | None:
@@ -248,7 +247,7 @@ class PatientProtocol(H11Protocol):
         return not self.scope or "visitor" not in self.scope
 
     def _crowd(self) -> "list[PatientProtocol]":
-        """The connections that are one too many; none if there is room."""
+        """The connections of which one is too many; none if there is room."""
         everybody = [
             other
             for other in self.connections

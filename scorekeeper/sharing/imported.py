@@ -1,4 +1,4 @@
-"""Make a game of a score sheet from elsewhere, and refuse one that can't have been played."""
+"""Make a game from a foreign score sheet, and refuse one that can't have been played."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -149,7 +149,7 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
 
 
 def most_at_once(sheet: Sheet) -> int:
-    """How many players the round with most of them has."""
+    """The most players in a round."""
     return max((len(block) for block in _blocks(sheet)), default=0)
 
 
@@ -243,7 +243,7 @@ def numbers_of(game: Game) -> Hashable:
 
 
 def _first_of(block: Block) -> Square:
-    """Any square of a round, for what they all say about it."""
+    """A square of a round, for what all of them say."""
     return next(iter(block.values()))
 
 
@@ -323,9 +323,8 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     start = own[0].start
     if "start" not in sheet.columns:
         start = (_start(counted, joined) if counted else own[0].total) or None
-    return Player(
-        name=name, joined=joined, start=start, left=last if has_gone or after == "left" else None
-    )
+    left = last if has_gone or after == "left" else None
+    return Player(name=name, joined=joined, start=start, left=left)
 
 
 def _start(counted: list[Square], joined: int) -> int:

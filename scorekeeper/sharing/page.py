@@ -31,7 +31,6 @@ from scorekeeper.render.chart import (
 )
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.standings import (
-    SheetRow,
     column_grid,
     label_columns,
     places_row,
@@ -234,7 +233,6 @@ def _xy(point: Point) -> str:
 
 
 SIDE_BY_SIDE = 10  # players on one sheet; more are split over several sheets
-COSTLIEST = 5  # how many of the costliest rounds the page lists
 
 
 class Shown(NamedTuple):
@@ -252,13 +250,15 @@ Hand = tuple[int, Round, str]
 
 
 def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]] = iter) -> str:
-    """The page of a game; ``each`` is told the hands to lay, and can show the progress."""
+    """The page of a game; ``each`` gets the hands to lay, and can show progress."""
     short = partial(shortened, room=16 if len(game.names) > 7 else 24)
+    names, rows = list(map(person, game.names)), list(sheet_rows(game))
+    last = places_row(game)[-len(names) :]
     hands = list(game.shown_hands())
     grid, places = standings_grid(game, bars=False), standings(game)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
-        for score in costliest(game)[:COSTLIEST]
+        for score in costliest(game)[:5]
     )
     heading, *about = title_parts(game)
     behind = [line for line in places.lines if line.behind and line.place and places.winners]
@@ -273,11 +273,14 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         margin=f"{abs(ends[0] - ends[-1])} ahead of {next_best}." if is_ahead else "",
         below=decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
-        seats=dict(zip(map(person, game.names), styles(race_of(game)), strict=True)),
+        seats=dict(zip(names, styles(race_of(game)), strict=True)),
         short=short,
         foot=standings_foot(game)[bool(places.winners) :],
         columns=label_columns(game),
-        sheets=_sheets(game),
+        sheets=[
+            (names[part], [row._replace(squares=row.squares[part]) for row in rows], last[part])
+            for part in evenly(names)
+        ],
         notes=sheet_notes(game),
         side_by_side=column_grid(game) if game.rules.in_columns else None,
         pictures=[picture(game), picture(game, SLIM, ON_PHONES)] if game.played else [],
@@ -287,20 +290,10 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
 
 
 def evenly(names: Sequence[str]) -> list[slice]:
-    """The names split as evenly as possible, a part for each sheet."""
+    """The names in equal parts, one for each sheet."""
     parts = -(-len(names) // SIDE_BY_SIDE)
     ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
     return [slice(first, last) for first, last in pairwise(ends)]
-
-
-def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]]]:
-    """The sheets, each of some players: their names, rows, and final places."""
-    rows, names = list(sheet_rows(game)), list(map(person, game.names))
-    places = places_row(game)[-len(names) :]
-    return [
-        (names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
-        for part in evenly(names)
-    ]
 
 
 def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Shown]:

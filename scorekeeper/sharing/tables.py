@@ -85,7 +85,7 @@ Head = Sequence[tuple[int, list[str]]]  # the first lines of a file, or those ab
 
 
 class DoubtfulDateError(FileError, kind="file", code=3):
-    """A date that could be two days: ``days``, first the one that it is if the day comes first."""
+    """A date that could be either of two ``days``, the first if it was written day first."""
 
     def __init__(self, typed: str, days: Sequence[date], line: int, column: str) -> None:
         problem = f"{_place(column)}{quoted(typed)} could be {days[0]} or {days[1]}"
@@ -156,7 +156,7 @@ def whole(cell: str) -> int | None:
 
 
 def number_in(cell: str, line: int, column: str) -> int:
-    """The same; FileError for anything else."""
+    """A whole number; FileError for anything else."""
     number, typed = whole(cell), cell.strip().replace("−", "-")
     if number is not None:
         return number
@@ -257,7 +257,7 @@ def day_above(lines: Head, is_day_first: bool | None) -> date | None:
 
 
 def _days(year: str, *orders: tuple[str, str]) -> list[date]:
-    """The days that there are in a year among these months and days."""
+    """The real days among these months and days of a year."""
     found = []
     for month, day in orders:
         with suppress(ValueError):
@@ -311,13 +311,13 @@ class HeaderError(FileError, kind="file", code=3):
 
 
 def _best(head: Head) -> int:
-    """Which line would be the header: it has the most headings that are known, else most cells."""
+    """The line most like a header: with the most known headings, else the most cells."""
     known = [(sum(map(bool, keys_of(cells))), len(_trimmed(cells))) for _, cells in head]
     return known.index(max(known))
 
 
 def _guessed(head: Head) -> list[str]:
-    """Which columns would be round, player and points: by their heading, or what is below."""
+    """The columns that look like round, player and points, by heading or by what is below."""
     at = _best(head)
     header = _trimmed(head[at][1])
     found = keys_of(header)
@@ -432,9 +432,8 @@ def _picked_table(head: Head, rows: Rows, picks: Picks, width: int) -> Table:
         begins += 1
     below = _whole(chain(head[begins:], rows), width)
     picked = ((line, _cells_at(places, cells)) for line, cells in below)
-    return Table(
-        "rows", head[0][0], [str(number) for _, number in picks], keys, picked, head[:begins]
-    )
+    header = [str(number) for _, number in picks]
+    return Table("rows", head[0][0], header, keys, picked, head[:begins])
 
 
 def picked_columns(typed: str) -> Picks:
