@@ -95,12 +95,14 @@ def said() -> Mapping[str, Any]:
 @lru_cache(maxsize=2000)
 def nearest_known(word: str) -> list[str]:
     """The known word that is much like one, or has two letters the other way round, if any is."""
+    known, numbers = said()["known"] | said()["games"], said()["numbers"]
+    if word in known:
+        return []
     turned = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    numbers = said()["numbers"] if len(word) > 5 else ()
-    found = [each for each in turned if each in said()["known"] and each != word]
+    found = [each for each in turned if each in known]
     if found or len(word) < 4:
         return found[:1]
-    return get_close_matches(word, {*said()["known"], *numbers}, 1, 0.8)
+    return get_close_matches(word, {*known, *(numbers if len(word) > 5 else ())}, 1, 0.8)
 
 
 @cache
