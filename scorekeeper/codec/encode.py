@@ -305,8 +305,8 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
     """Add ``new`` at the end of an inline table, or to a list as its member ``last``."""
     text, (start, stop) = spans.text, holder.value
     members = [item for item in spans.items if item.inline and item.around == holder.path]
-    if members[: last if isinstance(last, int) else None]:
-        return _insert_after(spans, members[last - 1 if isinstance(last, int) else -1], new)
+    if before := members[: last if isinstance(last, int) else None]:
+        return _insert_after(spans, before[-1], new)
     if members:
         first = members[0].value.start
         return put(text, Span(first, first), f"{new}, ")

@@ -47,13 +47,11 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     return game.with_round_at(row.at, game.rounds[row.at]._replace(knock=knock, double=double))
 
 
-SAY_UPCARD = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
-
-
-def upcard_unknown(remedy: str = SAY_UPCARD) -> EntryError:
+def upcard_unknown(remedy: str = "") -> EntryError:
     """What to say if a knock depends on an upcard that nobody has typed yet."""
     problem = "the card turned up sets the knock limit, but nobody has said which it was"
-    return EntryError(problem, remedy=remedy)
+    like = f"say which it was, like {SK}next --upcard 4s, or with --upcard 4s on this line"
+    return EntryError(problem, remedy=remedy or like)
 
 
 def _nobody_ended(row: Row) -> Fault:
