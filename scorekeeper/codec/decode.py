@@ -140,8 +140,14 @@ class Finding(NamedTuple):
     line: int = 1
 
 
+def wrong(path: KeyPath, value: Any, wanted: str) -> LedgerError:
+    """The error for a ``value`` that isn't what is ``wanted`` at this path."""
+    name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
+    return LedgerError(f"{name} can't be {quoted(as_typed(value))}", remedy=f"{name} is {wanted}")
+
+
 class TableReader:
-    """Reads tables and collects findings; a reading method returns None for an invalid value.
+    """Reads tables and collects findings; what reads a single value raises if it is invalid.
 
     ``unknown`` is the remedy for an unknown key. ``dormant`` are keys newer than the schema,
     ``names`` are the players, ``ranks`` those of the packs.
@@ -163,24 +169,22 @@ class TableReader:
             raise LedgerError(problem, remedy="choose a game file")
         self.findings.append(Finding(check, path, problem, remedy, fatal))
 
-    def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
-        """Add a fatal finding: ``value`` isn't what is ``wanted``."""
-        name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
-        problem = f"{name} can't be {quoted(as_typed(value))}"
-        self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
+    def refuse(self, path: KeyPath, error: ScorekeeperError) -> None:
+        """Add an error as a fatal finding."""
+        self.say("value", path, error.problem, error.advice, fatal=True)
 
-    def made(self, path: KeyPath, make: Callable[[], T]) -> T | None:
-        """What ``make`` returns; if it raises, a fatal finding and None."""
+    def made(self, path: KeyPath, make: Callable[..., T], *facts: Any) -> T | None:
+        """What ``make`` returns for these facts; if it raises, a fatal finding and None."""
         try:
-            return make()
+            return make(*facts)
         except ScorekeeperError as error:
-            self.say("value", path, error.problem, error.advice, fatal=True)
+            self.refuse(path, error)
         return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
         """``value`` as a table, a finding for each key that isn't ``known`` (None: all are)."""
         if not isinstance(value, dict):
-            self.wrong(path, value, "a table")
+            self.refuse(path, wrong(path, value, "a table"))
             return {}
         allowed = value if known is None else known
         for key in value:
@@ -193,78 +197,71 @@ class TableReader:
         """The values of a table under each of the ``keys``, without the invalid ones."""
         known = [key for key in keys if key not in self.dormant]
         table = self.table(path, value, known)
-        return filled(**{k: keys[k](self, (*path, k), table[k]) for k in known if k in table})
+        paths = {key: (*path, key) for key in known if key in table}
+        return filled(**{k: self.made(p, keys[k], self, p, table[k]) for k, p in paths.items()})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
         """``value`` as a list of at most ``most`` members."""
         if not isinstance(value, list):
-            self.wrong(path, value, f"written as [[{path[-1]}]]")
+            self.refuse(path, wrong(path, value, f"written as [[{path[-1]}]]"))
             return []
         if len(value) > most:
             problem = f"there are {len(value)} {path[-1]}, more than {most}"
             self.say("value", path, problem, "split the game in two", fatal=True)
         return value[:most]
 
-    def number(self, path: KeyPath, value: Any) -> int | None:
+    def number(self, path: KeyPath, value: Any) -> int:
         """``value`` as a whole number."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(path, value, unquoted("a whole number", value))
-        elif not -GREATEST - 1 <= value <= GREATEST:
-            self.wrong(path, value, "a whole number of at most 64 bits")
-        else:
-            return value
-        return None
+            raise wrong(path, value, unquoted("a whole number", value))
+        if not -GREATEST - 1 <= value <= GREATEST:
+            raise wrong(path, value, "a whole number of at most 64 bits")
+        return value
 
-    def text(self, path: KeyPath, value: Any) -> str | None:
+    def text(self, path: KeyPath, value: Any) -> str:
         """``value`` as a text."""
-        if isinstance(value, str):
-            return value
-        self.wrong(path, value, 'a text in quotes, like "Ann"')
-        return None
+        if not isinstance(value, str):
+            raise wrong(path, value, 'a text in quotes, like "Ann"')
+        return value
 
-    def yes(self, path: KeyPath, value: Any) -> bool | None:
+    def yes(self, path: KeyPath, value: Any) -> bool:
         """``value`` as true or false."""
-        if isinstance(value, bool):
-            return value
-        self.wrong(path, value, unquoted("true or false", value))
-        return None
+        if not isinstance(value, bool):
+            raise wrong(path, value, unquoted("true or false", value))
+        return value
 
-    def day(self, path: KeyPath, value: Any) -> date | None:
+    def day(self, path: KeyPath, value: Any) -> date:
         """``value`` as a date, written bare or as a text."""
         if isinstance(value, date):
             return value.date() if isinstance(value, datetime) else value
         with suppress(TypeError, ValueError):
             return date.fromisoformat(value)
-        self.wrong(path, value, "a date like 2026-03-12")
-        return None
+        raise wrong(path, value, "a date like 2026-03-12")
 
     def numbers(self, path: KeyPath, value: Any) -> tuple[int, ...]:
         """``value`` as a list of whole numbers."""
         if not isinstance(value, list):
-            self.wrong(path, value, "a list of numbers, like [5]")
-            return ()
-        numbers = [self.number(path, number) for number in value]
+            raise wrong(path, value, "a list of numbers, like [5]")
+        numbers = [self.made(path, self.number, path, number) for number in value]
         return tuple(number for number in numbers if number is not None)
 
-    def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
+    def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T:
         """``value`` as one of some words."""
-        if value in words:
-            return words[words.index(value)]
-        self.wrong(path, value, " or ".join(f'"{word}"' for word in words))
-        return None
+        if value not in words:
+            raise wrong(path, value, " or ".join(f'"{word}"' for word in words))
+        return words[words.index(value)]
 
-    def rank(self, path: KeyPath, value: Any) -> str | None:
+    def rank(self, path: KeyPath, value: Any) -> str:
         """``value`` as a rank of the game, in quotes."""
-        rank = self.made(path, lambda: read_rank(str(path[-1]), value))
-        if rank is not None and rank not in self.ranks:
-            self.wrong(path, value, f"a rank of {self.ranks}")
-            return None
+        rank = read_rank(str(path[-1]), value)
+        if rank not in self.ranks:
+            raise wrong(path, value, f"a rank of {self.ranks}")
         return rank
 
-    def card(self, path: KeyPath, value: Any) -> str | None:
+    def card(self, path: KeyPath, value: Any) -> str:
         """``value`` as one card, as programs write it."""
         text = self.text(path, value)
-        return text and self.made(path, lambda: str(parse_card(text)))
+        return str(parse_card(text)) if text else ""
 
     def known(self, path: KeyPath, name: str) -> str | None:
         """``name`` if a player has it; otherwise a finding and None."""
@@ -275,17 +272,15 @@ class TableReader:
         return None
 
     def player(self, path: KeyPath, value: Any) -> str | None:
-        """``value`` as the name of a player."""
-        name = self.text(path, value)
-        return None if name is None else self.known(path, name)
+        """``value`` as the name of a player, as ``known``."""
+        return self.known(path, self.text(path, value))
 
     def players(self, path: KeyPath, value: Any) -> tuple[str, ...]:
         """The players in ``value``, which is one name or a list of names."""
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list):
-            self.wrong(path, value, 'a name like "Ann", or a list of names')
-            return ()
-        people = [self.player(path, who) for who in listed]
+            raise wrong(path, value, 'a name like "Ann", or a list of names')
+        people = [self.made(path, self.player, path, who) for who in listed]
         names = dict.fromkeys(name for name in people if name is not None)
         for name in names:
             if people.count(name) > 1:
@@ -295,7 +290,7 @@ class TableReader:
 
 
 Reading = Callable[[TableReader, KeyPath, Any], Any]
-"""Reads the value of one key; None, with a finding, if it is invalid."""
+"""Reads the value of one key; raises if it is invalid."""
 
 
 # ── from values to a game ────────────────────────────────────────────────────────────────────
@@ -371,7 +366,8 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
         if (name := facts.get("name")) is None:
             continue
         if not name.strip():
-            reader.wrong((*path, "name"), name, 'a name like "Ann"')
+            name_path = (*path, "name")
+            reader.refuse(name_path, wrong(name_path, name, 'a name like "Ann"'))
         same = [other for other in reader.names if folded(other) == folded(name)]
         if same:
             problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
@@ -422,7 +418,7 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
             reader.say("value", (*path, "from"), problem, "merge them into one")
         changes.append(RuleChange(since, tuple(values.items())))
         in_order = tuple(sorted(changes, key=lambda change: change.since))
-        reader.made(path, partial(with_changes, rules, in_order))
+        reader.made(path, with_changes, rules, in_order)
     return tuple(changes)
 
 
@@ -439,42 +435,42 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
 # ── how each key is read ─────────────────────────────────────────────────────────────────────
 
 
-def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int | None:
+def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int:
     """The number of a round. One below ``least`` gets a finding and is read as ``least``."""
     number = reader.number(path, value)
-    if number is None or number >= least:
+    if number >= least:
         return number
     problem = f"{path[-1]} can't be {number}: rounds are counted from 1"
     reader.say("value", path, problem, "give the number of a round, or remove the line")
     return least
 
 
-def _rule(reader: TableReader, path: KeyPath, value: Any) -> Any:
+def _rule(_: TableReader, path: KeyPath, value: Any) -> Any:
     """The value of a rule in its normal form; only rules of rounds can change during a game."""
     key = str(path[-1])
     if path[0] == "changes" and key not in ROUND_KEYS:
         problem = f"{key} holds for the whole game and can't change during it"
-        reader.say("value", path, problem, "write it under [rules]", fatal=True)
-        return None
-    return reader.made(path, lambda: KEYS[key].metadata["read"](key, value))
+        raise LedgerError(problem, remedy="write it under [rules]")
+    return KEYS[key].metadata["read"](key, value)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
     """A game's own words for what the program says."""
-    words = reader.table(path, value, None).items()
-    return tuple((word, reader.text((*path, word), text) or word) for word, text in words)
+    return tuple(
+        (word, reader.made((*path, word), reader.text, (*path, word), text) or word)
+        for word, text in reader.table(path, value, None).items()
+    )
 
 
-def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called | None:
+def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called:
     """Points, or a word that the rules score."""
     if isinstance(value, str) and not reader.dormant:
         return reader.one_of(get_args(Called), path, value)
     return reader.number(path, value)
 
 
-def _hand(reader: TableReader, path: KeyPath, value: Any) -> str | None:
-    text = reader.text(path, value)
-    return text and reader.made(path, lambda: hand_text(parse_groups(text)))
+def _hand(reader: TableReader, path: KeyPath, value: Any) -> str:
+    return hand_text(parse_groups(reader.text(path, value)))
 
 
 def _by_player(read: Reading) -> Reading:
@@ -483,8 +479,9 @@ def _by_player(read: Reading) -> Reading:
     def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         contents = {}
         for who, square in reader.table(path, value, None).items():
-            name = reader.known((*path, who), who)
-            content = read(reader, (*path, who), square)
+            square_path = (*path, who)
+            name = reader.known(square_path, who)
+            content = reader.made(square_path, read, reader, square_path, square)
             if name is not None and content is not None:
                 contents[name] = content
         return contents

@@ -237,8 +237,8 @@ Rules = TypeVar("Rules")
 def rule_key(default: Any, kind: ValueKind, meaning: str, **games: bool) -> Any:
     """A rule key: its default, which values it takes, and what the rule book says about it.
 
-    ``games``: ``cards=False`` for a key of games without cards too, ``few=True`` for one that is only
-    in ledgers of games that set it, ``gin=True`` for one where one of two scores the difference.
+    ``games``: ``cards=False`` for a key of games without cards too, ``few=True`` for one that only
+    ledgers of games that set it have, ``gin=True`` for one where one of two scores the difference.
     """
     parse, values = kind
     metadata = {"read": parse, "values": values, "meaning": meaning}
