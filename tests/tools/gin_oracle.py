@@ -33,12 +33,18 @@ def _is_meld(cards: Cards, rules: RoundRules) -> bool:
 def layouts(cards: Cards, rules: RoundRules) -> Iterator[Layout]:
     """Every choice of melds of a hand, those that could hold more cards as well."""
     places = range(len(cards))
-    melds = [
-        chosen
-        for size in range(3, len(cards) + 1)
-        for chosen in combinations(places, size)
-        if _is_meld(tuple(cards[place] for place in chosen), rules)
+    of_one_rank_or_suit = [
+        [place for place in places if alike in (cards[place].rank, cards[place].suit)]
+        for alike in {*(card.rank for card in cards), *(card.suit for card in cards)}
     ]
+    found = {
+        chosen
+        for there in of_one_rank_or_suit
+        for size in range(3, len(there) + 1)
+        for chosen in combinations(there, size)
+        if _is_meld(tuple(cards[place] for place in chosen), rules)
+    }
+    melds = sorted(found, key=lambda meld: (len(meld), meld))
 
     def choices(first: int, free: frozenset[int]) -> Iterator[list[tuple[int, ...]]]:
         yield []
