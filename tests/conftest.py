@@ -5,6 +5,7 @@ import importlib
 import io
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,11 +15,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.browser import chromium
 from tests.effort import Clock
 from tests.program import STRANGE, Answer, Run, start, unflushed
 from tests.terminal import Person, Sits
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from tests.cli.table_talk.sitting import Tables
 
 collect_ignore = [
@@ -149,6 +153,13 @@ def sits(folder: Path) -> Iterator[Sits]:
     yield start
     for person in people:
         person.is_killed()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """One for all; this machine's own name leads to itself there, as it does on a home network."""
+    with chromium(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1") as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

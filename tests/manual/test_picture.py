@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from scorekeeper.manual import page
-from tests.browser import chromium
 from tests.manual.examples import README, ROOT, blocks_of
 from tests.manual.picture import CLAIM, COLOURS, CURVE, FOLDER, SHOWN_FROM, curve, lines_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PICTURE = re.compile(r'!\[[^\]]+\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"')
 
@@ -35,11 +38,10 @@ def test_the_readme_shows_every_picture_and_they_are_light() -> None:
 
 
 @pytest.mark.slow
-def test_the_phone_can_be_photographed_again(tmp_path: Path) -> None:
-    with chromium() as browser:
-        from tests.tools.pictures import photographed
+def test_the_phone_can_be_photographed_again(browser: "Browser", tmp_path: Path) -> None:
+    from tests.tools.pictures import photographed  # it needs playwright
 
-        photographed(browser, tmp_path)
+    photographed(browser, tmp_path)
     made, kept = ({path.name for path in folder.glob("*.png")} for folder in (tmp_path, FOLDER))
     assert made == kept
     assert all(

@@ -1,19 +1,15 @@
 """Fixtures: a game that is served, in this process or in its own, and a browser."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import chromium
 from tests.program import ledger, scores, seeded
 from tests.serve.phones import Served, Serves
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
     from tests.serve import people
 
 
@@ -32,13 +28,6 @@ def serves(folder: Path) -> Iterator[Serves]:
     yield serve
     for served in begun:
         served.serving.stop()
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator["Browser"]:
-    """One for all; this machine's own name leads to itself there, as it does on a home network."""
-    with chromium(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1") as found:
-        yield found
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from scorekeeper import games
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.sharing.page import html, pad, season_html, svg
-from tests.browser import barriers, chromium
+from tests.browser import barriers
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
 from tests.tools.seasons import family
 from tests.values import game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 
@@ -25,10 +25,10 @@ THREE_THIRTEEN = games.game("three-thirteen")
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator["Page"]:
+def page(browser: "Browser") -> Iterator["Page"]:
     """One for all, as whatever it shows is written anew; each test says how large and how dark."""
-    with chromium() as browser:
-        yield browser.new_page()
+    with browser.new_page() as page:
+        yield page
 
 
 @pytest.fixture
