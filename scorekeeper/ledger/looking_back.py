@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from heapq import nlargest
 from itertools import accumulate
 from typing import NamedTuple
@@ -98,6 +98,8 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
 
+    of_any_round = cache(partial(replace, number=None))
+
     @cache
     def outs_of(cards: tuple[Card, ...], rules: RoundRules) -> dict[Card, int]:
         unseen = Counter(rules.pack * game.decks) - Counter(cards)
@@ -110,9 +112,9 @@ def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) 
         played[name] += points is not None
         if best is None or points is None or row.rules is None:
             continue
-        laid, rules = round_.hands[name], replace(row.rules, number=None)
-        cards = rules.in_order(parse_cards(laid))
-        helped = {} if name in round_.out else outs_of(cards, rules)
+        laid = round_.hands[name]
+        cards = row.rules.in_order(parse_cards(laid))
+        helped = {} if name in round_.out else outs_of(cards, of_any_round(row.rules))
         hands[name].append(Shown(row, row.rules, name, laid, points, best, helped))
     return [Review(name, played[name], tuple(hands[name])) for name in game.names]
 

@@ -282,15 +282,15 @@ def rejoin_total(game: Game) -> int | None:
 # ── the course of a game ─────────────────────────────────────────────────────────────────────
 
 
-def in_front(game: Game, there: Container[str]) -> list[list[str]]:
-    """Which of the placed players, ``there``, led after each round, in seat order.
+def in_front(game: Game, ranked: Container[str]) -> list[list[str]]:
+    """Which of the ``ranked`` players led after each round, in seat order.
 
     Totals count from just before a player joined and, in a pool, while in. Play-offs don't count.
     """
     best = min if game.rules.winner == "low" else max
     found = []
     for number in game.numbers:
-        names = [p.name for p in game.players if p.name in there and p.joined <= number + 1]
+        names = [p.name for p in game.players if p.name in ranked and p.joined <= number + 1]
         totals = {n: game.total(n, number) for n in names if game.is_in(n, number)}
         first = best(totals.values(), default=None)
         found.append([name for name, total in totals.items() if total == first])

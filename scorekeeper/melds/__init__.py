@@ -193,8 +193,8 @@ def _object_to_ranks(
     because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are} nor wild"
     kept = [card for card in group if card not in others]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
-    there = copies_left(of_rank, kept, rules)
-    instead = (list(dict.fromkeys(there)) if rules.set_distinct_suits else there)[: len(others)]
+    copies = copies_left(of_rank, kept, rules)
+    instead = (list(dict.fromkeys(copies)) if rules.set_distinct_suits else copies)[: len(others)]
     is_enough = len(instead) == len(others) and _is_set([*kept, *instead], rules)
     wanted = or_wild(one if is_enough else "", kept, len(others), _is_set, rules)
     legal = f"{wanted} in {its} place" if wanted else ""
@@ -289,8 +289,8 @@ def _in_own_places(parts: _Parts, places: range) -> int:
     """How many wilds of a run can stand as themselves: at most one, or two wild aces."""
     if parts.own is None:
         return 0
-    there = parts.rules.line[places.start : places.stop].count(parts.own.rank)
-    return min(there, parts.fillers.count(parts.own))
+    own_places = parts.rules.line[places.start : places.stop].count(parts.own.rank)
+    return min(own_places, parts.fillers.count(parts.own))
 
 
 def _wilds_among(parts: _Parts, places: range | None) -> int:
@@ -415,8 +415,8 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 
     If a card of the wild rank would be one wild too many, only the others are named.
     """
-    there = [card for card in missing if copies_left([card], kept, rules)]
-    for cards in (there, [card for card in there if not rules.is_wild(card)]):
+    in_packs = [card for card in missing if copies_left([card], kept, rules)]
+    for cards in (in_packs, [card for card in in_packs if not rules.is_wild(card)]):
         chosen = list(combinations(cards, short))
         if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
             names = [spell(card) for card in cards]
