@@ -225,7 +225,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     If an editor saves the file meanwhile, we call ``act`` again with the new text. ConflictError if
     the file no longer has the text ``seen``, or is saved all the time.
     """
-    from scorekeeper.store.history import SavedMeanwhile, locked, settle
+    from scorekeeper.store.history import SavedMeanwhile, keep_old_files, locked
 
     target = durable.resolved(path)
     for tries_left in range(MOST_TRIES, 0, -1):
@@ -237,7 +237,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
                     remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
                 if aside := durable.old_files(target):
-                    settle(aside, target, text)
+                    keep_old_files(aside, target, text)
                 return act(held, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)

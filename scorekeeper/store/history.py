@@ -214,7 +214,7 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
         raise SavedMeanwhile
 
 
-def settle(old_files: Iterable[Path], ledger: Path, text: str) -> None:
+def keep_old_files(old_files: Iterable[Path], ledger: Path, text: str) -> None:
     """Move what was saved in files that killed changes put aside into the history.
 
     ``text`` is the locked ledger's. A file stays if another command has it, or if it isn't a game.
