@@ -40,7 +40,7 @@ MOST_LINES = {
     "solver": 1_333,
     "referee": 782,
     "ledger": 3_892,
-    "codec": 1_330,
+    "codec": 1_329,
     "audit": 114,
     "store": 1_747,
     "games": 219,

@@ -274,19 +274,18 @@ def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
 
 def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
     """Add a key, a member or a table, in the style of the table or list around it."""
-    *parents, last = path
-    parent = tuple(parents)
+    parent, last = path[:-1], path[-1]
     line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
     holder = spans.item(parent)
     if holder is not None and not holder.is_header:
         return _put_inline(spans, holder, last, line)
-    dotted = _dotted(spans, parent)
-    if dotted:
+    if dotted := _dotted(spans, parent):
         sibling = dotted[-1]
-        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.around) :])
+        names = (key_text(str(key)) for key in parent[len(sibling.around) :])
+        line = ".".join((*names, line))
         if sibling.inline:
-            return _insert_after(spans, sibling, f"{prefix}.{line}")
-        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [f"{prefix}.{line}"])
+            return _insert_after(spans, sibling, line)
+        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
     if isinstance(value, dict):
         return _put_table(spans, path, value)
     own = [item for item in spans.lines_of(parent) if item.around == parent]
