@@ -373,7 +373,7 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
 
 
 class Listed(NamedTuple):
-    """An evening in a list: its number in the whole one, what to say of it, its telling words."""
+    """An evening in a list: its number there, what the list says, and words that tell it apart."""
 
     number: int
     is_over: bool
@@ -386,7 +386,7 @@ class Listed(NamedTuple):
 
 
 def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
-    """What a list says of an evening. It doesn't keep the game: hundreds may be large."""
+    """What a list says about an evening, without its game: hundreds may be large."""
     state, leads = _state(game, is_over=is_over)
     names = " ".join(map(person, game.names))
     title, day = printable(game.title), _day(game.date, today)

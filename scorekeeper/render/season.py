@@ -1,6 +1,6 @@
 """A season in words: tables of figures, records, and how each evening compares."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -26,6 +26,7 @@ from scorekeeper.season.figures import (
 )
 
 Figure = Callable[[Any], object]
+Figures = Sequence[object]
 
 RECORDS: dict[RecordName, str] = {
     "best_total": "best total",
@@ -117,6 +118,12 @@ def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) 
     return with_columns(Grid(tuple(header), cells, aligns), filled)
 
 
+def _by_player(header: Sequence[str], figures: Mapping[str, Figures]) -> Grid:
+    """A row of figures for each player."""
+    rows = ((person(name), *found) for name, found in figures.items())
+    return _grid(header, "l" + "r" * (len(header) - 1), rows)
+
+
 def _cell(figure: object) -> str:
     if isinstance(figure, float):
         return f"{figure:.1f}"
@@ -173,40 +180,26 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
     """Totals, rounds, and with cards rounds by deal, in full only for a page ``of_one`` player."""
-    totals = (
-        (
-            *(person(line.player), line.games, line.wins, line.total_mean),
-            *(total and total.total for total in (line.best_total, line.worst_total)),
-            line.comeback,
-        )
-        for line in kind.players
-    )
-    rounds = (
-        (
-            *(person(line.player), line.rounds, line.round_mean),
-            *(line.best_round, line.worst_round),
-            _share(line.went_out_rate),
-        )
-        for line in kind.players
-    )
+    totals, rounds, means = dict[str, Figures](), dict[str, Figures](), dict[str, Figures]()
+    dealt = sorted({deal.deal for line in kind.players for deal in line.deals})
+    for line in kind.players:
+        best, worst = (total and total.total for total in (line.best_total, line.worst_total))
+        totals[line.player] = line.games, line.wins, line.total_mean, best, worst, line.comeback
+        best, worst, out = line.best_round, line.worst_round, _share(line.went_out_rate)
+        rounds[line.player] = line.rounds, line.round_mean, best, worst, out
+        if line.deals:
+            mean = {deal.deal: deal.mean for deal in line.deals}
+            means[line.player] = list(map(mean.get, dealt))
     grids = [
-        _grid(("totals", "games", "wins", "mean", "best", "worst", "back"), "lrrrrrr", totals),
-        _grid(("points", "rounds", "mean", "best", "worst", "out"), "lrrrrr", rounds),
+        _by_player(("totals", "games", "wins", "mean", "best", "worst", "back"), totals),
+        _by_player(("points", "rounds", "mean", "best", "worst", "out"), rounds),
     ]
-    means = [{deal.deal: deal.mean for deal in line.deals} for line in kind.players]
-    dealt = sorted({deal for line in means for deal in line})
-    deals: Iterable[Sequence[object]]
     if dealt and of_one:
         own = kind.players[0].deals
         deals = ((deal.deal, deal.rounds, deal.mean, deal.went_out or None) for deal in own)
         grids.append(_grid(("cards", "rounds", "mean", "out"), "rrrr", deals))
     elif dealt:
-        deals = (
-            (person(line.player), *map(mean.get, dealt))
-            for line, mean in zip(kind.players, means, strict=True)
-            if mean
-        )
-        grids.append(_grid(("cards", *map(str, dealt)), "l" + "r" * len(dealt), deals))
+        grids.append(_by_player(("cards", *map(str, dealt)), means))
     return grids
 
 
@@ -230,8 +223,7 @@ def _side_by_side(season: Season) -> list[Section]:
         header = (head, *(label for label, _ in season.spans), "all")
         by_name = [{line.player: figure(line) for line in some} for some in lines]
         names = [line.player for line in lines[-1]]
-        rows = ((person(name), *(found.get(name) for found in by_name)) for name in names)
-        return _grid(header, "l" + "r" * len(lines), rows)
+        return _by_player(header, {name: [found.get(name) for found in by_name] for name in names})
 
     players = [span.players for span in seasons]
     page = [
@@ -256,8 +248,8 @@ def matrix(pairs: Iterable[Pair], players: Iterable[str]) -> Grid:
             ours = pair.seen_by(name)
             seen[ours.players] = f"{ours.ahead[0]} of {ours.games}"
     names = list(players)
-    rows = ((person(name), *(seen.get((name, other)) for other in names)) for name in names)
-    return _grid(("ahead", *map(person, names)), "l" + "r" * len(names), rows)
+    rows = {name: [seen.get((name, other)) for other in names] for name in names}
+    return _by_player(("ahead", *map(person, names)), rows)
 
 
 def _evening_line(evening: Result, place: Place) -> str:
