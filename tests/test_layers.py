@@ -46,7 +46,7 @@ MOST_LINES = {
     "games": 219,
     "manual": 54,
     "season": 1_006,
-    "render": 3_554,
+    "render": 3_546,
     "serve": 2_346,
     "sharing": 2_256,
     "terminal": 2_383,
