@@ -1,7 +1,7 @@
 """Tables of cases that stand in TOML, a row a case."""
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from inspect import signature
 from pathlib import Path
@@ -22,24 +22,29 @@ def called(test: str, file: str, table: str) -> list[Any]:
     return [pytest.param(*row, id=name) for name, *row in rows(test, file, table)]
 
 
+PARAMETERS = type(pytest.param())
+
+
 def each(
-    names: str, found: Iterable[Any], ids: Callable[[Any], str] = str
+    names: str | Sequence[str], found: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """As ``parametrize``, but all rows in one test: most cost less than to keep a test's books.
 
     All of them are checked; what is wrong with each that fails is shown with what it is called.
     """
-    slots = [name.strip() for name in names.split(",")]
+    slots = [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
 
     def of_all(test: Callable[..., None]) -> Callable[..., None]:
         def checked(**fixtures: Any) -> None:
             wrong: list[Exception] = []
             for row in found:
                 values = [row] if len(slots) == 1 else row
+                if isinstance(row, PARAMETERS):
+                    values = row.values
                 try:
                     test(**dict(zip(slots, values, strict=True)), **fixtures)
                 except Exception as error:
-                    error.add_note(f"in the row {ids(row)}")
+                    error.add_note(f"in the row {getattr(row, 'id', None) or ids(row)}")
                     wrong.append(error)
             if wrong:
                 raise ExceptionGroup(f"{len(wrong)} rows are wrong", wrong)

@@ -1,9 +1,8 @@
 """What is wrong with how hands ended that one of two scores."""
 
-import pytest
-
 from scorekeeper.audit import audit
 from tests.program import ledger
+from tests.tables import each
 
 RULES = """\
 [rules]
@@ -40,7 +39,7 @@ def hands(own: str, others: str) -> str:
     return f'[rounds.hands]\nAnn = "{own}"\nBo = "{others}"'
 
 
-@pytest.mark.parametrize(
+@each(
     "block",
     [
         'out = "Ann"\n[rounds.scores]\nAnn = 7\nBo = 23',
@@ -63,7 +62,7 @@ def test_a_sound_hand_has_no_finding(block: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("block", "check", "message"),
     [
         ("[rounds.scores]\nAnn = 7\nBo = 23", "nobody-out", "round 1: nobody has ended the hand"),
@@ -136,7 +135,7 @@ def test_a_hand_that_cannot_have_ended_like_that_is_a_finding(
     assert (check, message) in [(name, said) for name, _, said in found(block)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("block", "messages"),
     [
         ('out = "Ann"\nknock = 4\ndouble = true', []),

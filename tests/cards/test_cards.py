@@ -22,7 +22,7 @@ from scorekeeper.cards import (
 )
 from scorekeeper.errors import CardError
 from tests.effort import is_soon
-from tests.tables import rows
+from tests.tables import each, rows
 
 EVERY_CARD = [*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER]
 
@@ -35,7 +35,7 @@ text_like_cards = st.text(
 # ── what can be typed ────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "cards"),
     rows(__file__, "cards.toml", "read"),
 )
@@ -66,7 +66,7 @@ WRITE = "write rank and suit, like 5h, 10s or qd; a joker is jk"
 FACES = "leave out knights, trumps and card backs; write 5h, qd or jk"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "problem", "remedy"),
     [
         # a rank or suit left over is shown
@@ -124,7 +124,7 @@ def test_a_wrong_card_is_shown_with_what_to_type(typed: str, problem: str, remed
     assert (refused.value.code, refused.value.kind) == (2, "card")
 
 
-@pytest.mark.parametrize("typed", ["", "5h 6h", "567h", "jkjk"])
+@each("typed", ["", "5h 6h", "567h", "jkjk"])
 def test_one_card_is_asked_for_if_one_is_meant(typed: str) -> None:
     with pytest.raises(CardError) as refused:
         parse_card(typed)
@@ -132,7 +132,7 @@ def test_one_card_is_asked_for_if_one_is_meant(typed: str) -> None:
     assert refused.value.remedy == "give one card, like 10h"
 
 
-@pytest.mark.parametrize("piece", ["5h ", "5", "h", "jk", "1", " ", "🂱", "\ufe0f", "/"])
+@each("piece", ["5h ", "5", "h", "jk", "1", " ", "🂱", "\ufe0f", "/"])
 def test_a_megabyte_of_text_is_refused_at_once(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     began = time.process_time()
@@ -205,7 +205,7 @@ def test_every_word_of_four_signs_is_cards_or_is_refused() -> None:
 # ── names ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("rank", "label", "plural"),
     [("A", "A", "aces"), ("T", "10", "tens"), ("6", "6", "sixes"), ("K", "K", "kings")],
 )
@@ -213,7 +213,7 @@ def test_ranks_have_a_label_and_a_name(rank: str, label: str, plural: str) -> No
     assert (rank_label(rank), plural_of(rank)) == (label, plural)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "people", "programs"),
     [("th 9d jk 5x", "10♥ 9♦ jk 5★", "10H 9D jk 5X"), ("as", "A♠", "AS"), ("", "", "")],
 )

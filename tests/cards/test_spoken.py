@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.cards import BY_NAME, JOKER, Card, parse_cards, parse_groups, rank_called, spell
 from scorekeeper.errors import CardError
-from tests.tables import rows
+from tests.tables import each, rows
 
 
 def read(text: str) -> str | None:
@@ -82,7 +82,7 @@ def test_random_shorthands_mean_what_they_meant() -> None:
 # ── what is said ─────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "cards"),
     rows(__file__, "spoken.toml", "said"),
 )
@@ -90,13 +90,13 @@ def test_cards_are_read_as_they_are_said(said: str, cards: str) -> None:
     assert str(read(said)) == cards
 
 
-@pytest.mark.parametrize("mark", ["/", "|", ";"])
+@each("mark", ["/", "|", ";"])
 def test_groups_are_separated_by_what_people_draw_between_them(mark: str) -> None:
     groups = (Card("5", "H"), Card("6", "H"), Card("7", "H")), (Card("2", "D"),)
     assert parse_groups(f"567h {mark} 2d") == parse_groups(f"hearts 5 6 7{mark}2 d") == groups
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "problem", "remedy"),
     rows(__file__, "spoken.toml", "ambiguous"),
 )
@@ -112,7 +112,7 @@ def test_d_is_diamonds_whatever_a_queen_is_elsewhere() -> None:
     assert read("kd dk 10d") == "KD KD TD"
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "rank"),
     [("threes", "3"), ("Deuces", "2"), ("jacks", "J"), ("six", "6"), ("7s", None), ("q", None)],
 )

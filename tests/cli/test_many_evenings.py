@@ -36,6 +36,7 @@ from tests.program import (
     refusal,
     seeded,
 )
+from tests.tables import each
 from tests.terminal import Sits
 from tests.values import game, row
 
@@ -144,13 +145,13 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("said", OUTCOMES)
+@each("said", OUTCOMES)
 def test_where_an_open_game_is(said: str) -> None:
     lines = evening_lines([as_listed(1, OUTCOMES[said], TODAY, is_over=False)])
     assert ", ".join(lines[1].split("  ")[3:5][: said.count(",") + 1]) == said
 
 
-@pytest.mark.parametrize(
+@each(
     ("day", "said"),
     [
         (TODAY, "today"),

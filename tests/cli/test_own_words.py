@@ -10,6 +10,7 @@ from scorekeeper.render.evening import example_cards
 from scorekeeper.render.rules import VARIATION_WORDS
 from scorekeeper.rules import RuleSet
 from tests.program import Run
+from tests.tables import each
 
 OTHERWISE = {name: dict(games.game(name).words) for name in games.names() if games.game(name).words}
 """The games with words of their own."""
@@ -63,7 +64,7 @@ def test_house_rules_and_help_have_the_game_s_words(name: str) -> None:
         assert not [text for text in offered if re.search(rf"(?i)\b{thing}s?\b", text)]
 
 
-@pytest.mark.parametrize(
+@each(
     "rules",
     [
         *(games.game(name) for name in games.names()),

@@ -21,6 +21,7 @@ from scorekeeper.terminal.command_words import (
     no_command,
 )
 from tests.program import Run, ledger
+from tests.tables import each
 
 GAME = read(ledger(players=("Ann", "Bo", "Sk")))
 
@@ -33,7 +34,7 @@ def test_no_word_means_two_things() -> None:
     assert set(STANDS_FOR.values()) <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("said", STANDS_FOR)
+@each("said", STANDS_FOR)
 def test_the_open_game_takes_a_word_for_its_command(said: str) -> None:
     for line in (said, said.title(), f"{said}?"):
         assert hear(line, GAME, None) == hear(line, None, None)
@@ -83,7 +84,7 @@ def test_tab_knows_what_the_line_says_already(run: Run) -> None:
     assert "Ann" not in offered("dealer bo ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "without"),
     [
         ("sk standings", "standings"),

@@ -17,7 +17,7 @@ from scorekeeper.ledger.changes import rename
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import KEYS, RuleChange, RuleSet
 from tests.program import RULES, SOUND, TODAY, ledger
-from tests.tables import called, rows
+from tests.tables import called, each, rows
 from tests.values import DEFAULT, POINTS, game, row
 
 Edit = Callable[[Game], Game]
@@ -66,13 +66,13 @@ def test_a_written_game_is_read_back_the_same() -> None:
     assert codec.read(WRITTEN) == EVENING
 
 
-@pytest.mark.parametrize("name", games.names())
+@each("name", games.names())
 def test_every_game_is_read_back_with_the_same_rules(name: str) -> None:
     evening = game(rules=games.game(name))
     assert codec.read(codec.write_new(evening)) == evening
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     rows(__file__, "codec.toml", "texts"),
 )
@@ -124,7 +124,7 @@ def test_a_game_without_cards_writes_no_keys_of_cards() -> None:
 # ── what is read ─────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "other"),
     [
         pytest.param("date = 2026-03-12", 'date = "2026-03-12"', id="a date in quotes"),
@@ -180,16 +180,14 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("changes", "line", "problem", "remedy"), called(__file__, "faults.toml", "faults")
-)
+@each(("changes", "line", "problem", "remedy"), called(__file__, "faults.toml", "faults"))
 def test_a_fault_stops_the_reading_and_names_its_line(
     changes: list[tuple[int, str]], line: int, problem: str, remedy: str
 ) -> None:
     refuses(lines(*changes), line, problem, remedy)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line", "problem", "remedy"),
     [
         pytest.param(
@@ -235,7 +233,7 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
     assert (refused.value.remedy, refused.value.code) == (remedy, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "line", "check", "problem", "remedy"), called(__file__, "faults.toml", "findings")
 )
 def test_a_finding_leaves_a_game_and_names_its_line(
@@ -339,14 +337,14 @@ def edits() -> Iterator[Any]:
         yield pytest.param(before, EDITS[edit], after, id=what)
 
 
-@pytest.mark.parametrize(("before", "edit", "after"), list(edits()))
+@each(("before", "edit", "after"), list(edits()))
 def test_an_edit_of_a_round_leaves_every_other_line(
     before: list[str], edit: Edit, after: list[str]
 ) -> None:
     assert edited(round_of(*before), edit) == round_of(*after)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "edit", "changed"),
     [
         pytest.param(SOUND, ann(21), ["-Ann = 12", "+Ann = 21"], id="a table"),
@@ -441,7 +439,7 @@ def test_all_the_rounds_in_one_list_are_edited_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("edit", "after"),
     [
         (ann(21), "scores.Ann = 21, note = 'x', scores.Bo = 0"),
@@ -468,7 +466,7 @@ def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
     assert edited(once, lambda old: old._replace(rounds=old.rounds[:-1])) == SOUND
 
 
-@pytest.mark.parametrize("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
+@each("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
 def test_a_comment_above_a_player_stays_when_somebody_joins_before_them(above: str) -> None:
     bo = '[[players]]\nname = "Bo"\n'
     text = SOUND.replace(f"\n{bo}", above + bo)
@@ -490,7 +488,7 @@ def turned(old: Game) -> Game:
 ANN, BO, CY = (f'[[players]]\nname = "{name}"' for name in ("Ann", "Bo", "Cy"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("seats", "after"),
     [
         pytest.param(
@@ -550,7 +548,7 @@ def test_players_below_the_rounds_do_not_matter() -> None:
     assert difference(text, after) == ["-Ann = 12", "+Ann = 21"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("edit", "changed"),
     [
         pytest.param(block(1, absent=("Ann",)), '["Ann", "Boo"]', id="one of the game goes"),
@@ -667,7 +665,7 @@ absent = [
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("edit", "lines"),
     [
         (block(1, out=("Ann",)), ['-  "Bo", # cut', "+   # cut"]),
@@ -720,7 +718,7 @@ def test_keys_of_a_few_games_survive_a_round_trip() -> None:
     assert codec.write_new(there).endswith(FEW[FEW.index("[[rounds]]") :])
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new"),
     [
         ('Bo = "drop"', 'Bo = "dropped"'),
@@ -744,7 +742,7 @@ def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
     assert finding.problem == "nobody called 'Zed' plays in this game"
 
 
-@pytest.mark.parametrize("scores", ["scores = 5", "scores.Bo = true", "scores.Bo = [0]"])
+@each("scores", ["scores = 5", "scores.Bo = true", "scores.Bo = [0]"])
 def test_points_that_are_none_are_told_once_in_a_game_of_schema_2(scores: str) -> None:
     game, findings = codec.read_all(FEW.replace('[rounds.scores]\nAnn = 0\nBo = "drop"', scores))
     assert game is None

@@ -3,11 +3,10 @@
 from types import NoneType, UnionType
 from typing import Any, get_args, get_type_hints
 
-import pytest
-
 from scorekeeper.codec.decode import _GAME, _PLAYER, _ROUND
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
+from tests.tables import each
 
 TABLES = {"players", "rules", "changes", "rounds"}
 
@@ -23,12 +22,12 @@ def without_none(hint: object) -> set[object]:
     return {*(get_args(hint) if isinstance(hint, UnionType) else (hint,))} - {NoneType}
 
 
-@pytest.mark.parametrize("record", READ)
+@each("record", READ)
 def test_every_field_is_a_key_that_is_read(record: type[Game | Player | Round]) -> None:
     assert READ[record].keys() == {*record._fields}
 
 
-@pytest.mark.parametrize("record", READ)
+@each("record", READ)
 def test_a_key_is_read_as_what_its_field_holds(record: type[Game | Player | Round]) -> None:
     fields = get_type_hints(record)
     for key, read in READ[record].items():

@@ -9,6 +9,7 @@ from scorekeeper import store
 from scorekeeper.codec.decode import SCHEMA
 from scorekeeper.ledger.standings import standings
 from tests.program import Answer, Run, files, ledger, refusal, scores, seeded
+from tests.tables import each
 
 FOLDER = Path(__file__).parent / "schemas"
 
@@ -55,7 +56,7 @@ def test_every_schema_has_ledgers_with_known_standings() -> None:
     assert {name.split("/")[0] for name in there} == {str(n + 1) for n in range(SCHEMA)}
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@each("name", KNOWN)
 def test_a_ledger_of_any_schema_has_the_standings_that_it_always_had(name: str) -> None:
     assert table(FOLDER / name) == (KNOWN[name], WINNERS[name])
 

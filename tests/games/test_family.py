@@ -16,6 +16,7 @@ from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.solver import best_arrangement
 from tests.program import Answer, Run, refusal
+from tests.tables import each
 from tests.tools.long_run import CARD_GAMES, differences, game_deals
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
@@ -63,7 +64,7 @@ def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings(
     assert RuleSet().specs == THREES_TO_KINGS
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "title"),
     [
         ("three-thirteen", "Three Thirteen"),
@@ -79,7 +80,7 @@ def test_a_game_is_called_what_the_box_says(name: str, title: str) -> None:
     assert (games.game(name).title, games.game(name).game) == (title, name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "cards", "jokers"),
     [
         ("three-thirteen", 52, 0),
@@ -159,7 +160,7 @@ def wilds_of(game: str, wild: str) -> int:
     return [spec.wild for spec in games.game(game).specs].index(wild) + 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "kind", "stands"),
     [
         pytest.param("9♦ 7♣ J♦", "7", "run", "9D TD JD", id="a seven between"),
@@ -184,7 +185,7 @@ def test_a_meld_of_five_crowns_is_what_its_rules_print(
     assert sorted(ranks) == sorted(stands.split())
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild"),
     [
         pytest.param("9♦ 8♣ J♦", "7", id="another rank between"),
@@ -220,7 +221,7 @@ HANDS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "wild", "hand", "points"), HANDS)
+@each(("game", "wild", "hand", "points"), HANDS)
 def test_a_hand_costs_what_its_game_says(game: str, wild: str, hand: str, points: int) -> None:
     rules = games.game(game).round(wilds_of(game, wild))
     assert best_arrangement(parse_cards(hand), rules).points == points
@@ -444,7 +445,7 @@ def test_with_nothing_left_any_further_card_goes_out(game: str) -> None:
         assert judge_going_out((*hand, further), rules, neighbours={}).stands
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"),
     [
         ("crowns", "five-crowns"),
@@ -464,7 +465,7 @@ def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, na
     assert games.game_called(typed) is games.game(name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "problem", "remedy"),
     [
         ("3", "'3' could be three-thirteen or three-thirteen-speed", "type more of the name"),

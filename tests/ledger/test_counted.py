@@ -16,7 +16,7 @@ from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.standings import columns, finals, is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
-from tests.tables import rows
+from tests.tables import each, rows
 from tests.tools.gin import random_deal
 from tests.tools.plain_match import NAMES, Hand, Pad, random_hand
 
@@ -51,7 +51,7 @@ def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | Non
     return [tuple(game.cell(number, name).points for name in NAMES) for number in numbers]
 
 
-@pytest.mark.parametrize(
+@each(
     ("ann", "bo", "points"),
     [
         ("o", "23", (48, 0)),
@@ -101,9 +101,7 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
     assert (dead.rounds[-1].dead, len(dead.played)) == (True, 1)
 
 
-@pytest.mark.parametrize(
-    ("ann", "bo", "kind", "problem"), rows(__file__, "counted.toml", "refused")
-)
+@each(("ann", "bo", "kind", "problem"), rows(__file__, "counted.toml", "refused"))
 def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -> None:
     if not kind:
         assert scores({"Ann": ann, "Bo": bo}) == [(10, 0)]
@@ -113,7 +111,7 @@ def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -
     assert (type(refused.value).__name__, refused.value.problem) == (kind, problem)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ann", "bo", "left"),
     [
         ("o7=16", "23=0", (7, 23)),

@@ -9,6 +9,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.chart import Curve, Lead, curves, lead
 from scorekeeper.rules.variations import vary
 from tests.program import TODAY
+from tests.tables import each
 from tests.values import DEFAULT, POINTS, game, row
 
 
@@ -96,7 +97,7 @@ def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")
     return game(*rounds, players=players, rules=POINTS, finished=TODAY)
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "expected"),
     [
         pytest.param(over(row(1, 2, 3), row(5, 9, 9)), Lead("Ann", 1), id="all the way"),

@@ -10,7 +10,7 @@ from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
 from scorekeeper.ledger.names import PHRASES, sayings
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from tests.tables import rows
+from tests.tables import each, rows
 
 DEFAULT = RuleSet()
 SEVENS = DEFAULT.round(5)
@@ -45,7 +45,7 @@ def facts(entry: Entry) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "means"),
     rows(__file__, "entries.toml", "means"),
 )
@@ -56,7 +56,7 @@ def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any])
     assert entry.doubt == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "means"),
     [
         *((said, {"out": True}) for said in PHRASES["o"]),
@@ -70,7 +70,7 @@ def test_entries_are_read_as_people_say_them(typed: str, means: dict[str, Any]) 
     assert not parse_entry(typed, SEVENS).is_open
 
 
-@pytest.mark.parametrize("typed", PHRASES["o"])
+@each("typed", PHRASES["o"])
 def test_going_out_is_said_alike_if_no_cards_are_dealt(typed: str) -> None:
     assert facts(parse_entry(typed, None)) == {"out": True}
 
@@ -81,7 +81,7 @@ def test_gone_may_be_two_things() -> None:
     assert entry.doubt == "went out, or not here"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "rules", "points", "doubt"),
     [
         ("a", SEVENS, 1, "an ace left over, 1 point"),
@@ -108,7 +108,7 @@ def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:
     assert parse_entry("k=74", SEVENS).doubt == parse_entry("k+a", SEVENS).doubt == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "rules", "points"),
     [
         pytest.param("w", THREES, 3, id="a wild three costs its face"),
@@ -135,7 +135,7 @@ def test_a_sum_counts_what_the_cards_cost_in_this_round(
         assert facts(parse_entry(typed, rules)) == {"points": points}
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "rules", "doubt"),
     [
         ("7+2", WILD_20, "7 is taken as 7 points; a 7 left over costs 20: for that type w"),
@@ -164,7 +164,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
     assert entry.doubt.startswith("7 is taken as 7 points")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "rules", "problem", "remedy"),
     rows(__file__, "entries.toml", "wrong"),
 )
@@ -178,19 +178,19 @@ def test_a_wrong_entry_is_refused_as_it_was_typed(
     assert refused.value.code == 2
 
 
-@pytest.mark.parametrize("typed", ["/", ",", "//", "- -", ", /", "\ufe0f", "out:/"])
+@each("typed", ["/", ",", "//", "- -", ", /", "\ufe0f", "out:/"])
 def test_separators_without_a_card_are_never_an_entry_or_a_zero(typed: str) -> None:
     with pytest.raises(ScorekeeperError):
         parse_entry(typed, SEVENS)
 
 
-@pytest.mark.parametrize("typed", ["7sh5", "5h6z", "56sh", "out:5h6", "khvh", "1h2h3h"])
+@each("typed", ["7sh5", "5h6z", "56sh", "out:5h6", "khvh", "1h2h3h"])
 def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
     with pytest.raises(CardError):
         parse_entry(typed, SEVENS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "means"),
     rows(__file__, "entries.toml", "numbers"),
 )
@@ -198,7 +198,7 @@ def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, A
     assert facts(parse_entry(typed, None)) == means
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "name", "entry"),
     rows(__file__, "entries.toml", "named"),
 )
@@ -208,12 +208,12 @@ def test_the_text_before_the_first_equals_sign_is_a_player(
     assert split_name(word) == (name or None, entry)
 
 
-@pytest.mark.parametrize("text", ["k", "K+9", "w", "jk", "12+3", "a + 2", "t"])
+@each("text", ["k", "K+9", "w", "jk", "12+3", "a + 2", "t"])
 def test_letters_and_several_terms_are_a_sum(text: str) -> None:
     assert is_sum(text)
 
 
-@pytest.mark.parametrize("text", ["12", "", "+", "k+", "+k", "bo", "x", "o", "kk", "k++9", "5h"])
+@each("text", ["12", "", "+", "k+", "+k", "bo", "x", "o", "kk", "k++9", "5h"])
 def test_numbers_words_and_cards_do_not_make_a_sum(text: str) -> None:
     assert not is_sum(text)
 
@@ -225,7 +225,7 @@ DROPS = {"first drop": False, "middle drop": False, "wrong show": False, "sat ou
 SAID_IN = {"gin": GIN_WORDS, "oklahoma-gin": GIN_WORDS, "indian-rummy": DROPS}
 
 
-@pytest.mark.parametrize("name", names())
+@each("name", names())
 def test_each_word_that_can_be_said_in_a_game_is_an_entry_there(name: str) -> None:
     played = game(name)
     rules = played.round(1) if played.plays_cards else None

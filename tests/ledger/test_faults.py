@@ -9,12 +9,13 @@ from scorekeeper.ledger.faults import faults
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.written import Round
+from tests.tables import each
 from tests.values import DEFAULT, entries, game, row
 
 ONE_PACK = DEFAULT.replace(decks=1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "written", "check"),
     [
         ("31 o 5", row(31, 0, 5, out="Bo"), "score-range"),

@@ -27,6 +27,7 @@ from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_keys import RoundSpec
 from scorekeeper.store.evenings import seems_finished
 from tests.program import clean_environment, ledger, seeded
+from tests.tables import each
 from tests.values import game, row
 
 TOO_LARGE = RuleSet(rounds=(RoundSpec(22, "3"),), decks=2)
@@ -103,7 +104,7 @@ def test_a_game_never_deals_more_cards_than_a_hand_holds(rules: RuleSet) -> None
     assert change_rules(game(rules=rules), {"jokers": 2}).rules.jokers == 2
 
 
-@pytest.mark.parametrize("deal", [1, 14, 20])
+@each("deal", [1, 14, 20])
 def test_what_a_hand_holds_may_be_dealt(deal: int) -> None:
     refuse_large_deals(RuleSet(rounds=(RoundSpec(deal, "3"),)))
     refuse_large_deals(RuleSet(rounds=0))

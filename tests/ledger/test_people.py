@@ -12,12 +12,12 @@ from scorekeeper.ledger.names import (
     near_names,
     shell_name,
 )
-from tests.tables import rows
+from tests.tables import each, rows
 
 TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"),
     rows(__file__, "people.toml", "changed"),
 )
@@ -25,7 +25,7 @@ def test_a_beginning_of_any_word_means_a_player(typed: str, name: str) -> None:
     assert find_player(typed, TABLE, "thursday.toml") == name
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "names", "name"),
     [
         ("jo", ("Joan", "Jo"), "Jo"),
@@ -46,7 +46,7 @@ def test_a_whole_name_goes_before_a_beginning(
     assert find_player(typed, names, "thursday.toml") == name
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "names", "problem", "remedy"),
     rows(__file__, "people.toml", "nobody_or_several"),
 )
@@ -61,7 +61,7 @@ def test_nobody_or_several_are_refused(
 # ── names that can be ────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Ann",
@@ -92,14 +92,14 @@ def test_a_name_is_kept_composed_and_without_space_around() -> None:
     assert check_name("  Zoe\u0308 ") == "Zoë"
 
 
-@pytest.mark.parametrize(("name", "problem", "remedy"), rows(__file__, "people.toml", "names"))
+@each(("name", "problem", "remedy"), rows(__file__, "people.toml", "names"))
 def test_names_that_would_be_misread_are_refused(name: str, problem: str, remedy: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [("Ann", "ann"), ("Zoë", "Zoe"), ("Zoë", "zoe\u0308"), ("É", "e"), ("Straße", "STRASSE")],
 )
@@ -114,7 +114,7 @@ def test_names_stay_in_seat_order() -> None:
     assert check_names(["Zoë", "Bo", "Ann"]) == ("Zoë", "Bo", "Ann")
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "near"),
     [
         (("Anna", "Anne"), [("Anna", "Anne")]),
@@ -132,7 +132,7 @@ def test_names_that_differ_by_a_letter_are_pairs(
     assert list(near_names(names)) == near
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "names", "word"),
     [
         ("Bo", TABLE, "bo"),
@@ -160,7 +160,7 @@ def test_case_and_accents_do_not_tell_names_apart() -> None:
     assert folded(" Zoë ") == folded("ZOE") == "zoe"
 
 
-@pytest.mark.parametrize("name", ["-2", "−2", "-Ann", "−Ann"])
+@each("name", ["-2", "−2", "-Ann", "−Ann"])
 def test_a_name_that_begins_like_an_option_is_refused(name: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)

@@ -18,6 +18,7 @@ from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
+from tests.tables import each
 from tests.values import DEFAULT, POINTS, entries, game, row
 
 SPEED = DEFAULT.replace(decks=4, several_out=True, dealer="none")
@@ -41,7 +42,7 @@ def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
 # ── recording ────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "round_"),
     [
         pytest.param("12 0 5", row(12, 0, 5), id="points; a 0 alone puts nobody out"),
@@ -113,7 +114,7 @@ def test_several_may_go_out_if_the_rules_say_so() -> None:
     assert added(game(rules=SPEED), "o 12 o").out == ("Ann", "Cy")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "error"),
     [
         ("- - -", EntryError),
@@ -181,12 +182,12 @@ def remarks(number: int, rules: RuleSet, points: int) -> Outcome:
     return record(evening, entries(evening, f"{points} o 0"))
 
 
-@pytest.mark.parametrize(("deal", "usual"), USUAL.items())
+@each(("deal", "usual"), USUAL.items())
 def test_the_most_that_a_melded_hand_leaves_raises_no_question(deal: int, usual: int) -> None:
     assert remarks(deal - 2, DEFAULT, usual).remarks == ()
 
 
-@pytest.mark.parametrize(("deal", "usual"), [(d, u) for d, u in USUAL.items() if d > 8])
+@each(("deal", "usual"), [(d, u) for d, u in USUAL.items() if d > 8])
 def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, usual: int) -> None:
     scored = remarks(deal - 2, DEFAULT, usual + 1)
     assert scored.game.rounds[-1].scores["Ann"] == usual + 1
@@ -196,7 +197,7 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     )
 
 
-@pytest.mark.parametrize(("deal", "costliest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
+@each(("deal", "costliest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
 def test_more_than_the_costliest_cards_cost_is_refused(deal: int, costliest: int) -> None:
     assert remarks(deal - 2, DEFAULT, costliest).game.rounds[-1].scores["Ann"] == costliest
     with pytest.raises(EntryError):
@@ -231,7 +232,7 @@ PLAYED = game(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "typed", "more", "round_"),
     [
         pytest.param(1, {"Ann": "21"}, {}, row(21, 0, 5, out="Bo"), id="one number"),
@@ -368,7 +369,7 @@ def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
     assert (after.rounds[1], after.rounds[2]) == (evening.rounds[1], row(8, 0, 4))
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "typed", "error"),
     [
         (1, {"Bo": "5"}, EntryError),
@@ -421,7 +422,7 @@ def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
         correct(row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
 
 
-@pytest.mark.parametrize("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
+@each("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
 def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": hand}, out=("Bo",)))
     round_ = mended(evening, 1, {"Ann": "11"})
@@ -441,7 +442,7 @@ def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> Non
     assert mended(evening, 1, {"Cy": "6"}).scores == {"Ann": 99, "Bo": 0, "Cy": 6}
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "name"),
     [
         pytest.param({"rounds": ({"deal": 3},)}, "round 1", id="nothing is wild"),

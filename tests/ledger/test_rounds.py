@@ -6,7 +6,7 @@ from scorekeeper.errors import RoundError
 from scorekeeper.ledger.names import find_round, round_name, round_word, wild_label, wild_of
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
-from tests.tables import rows
+from tests.tables import each, rows
 
 RULES = RuleSet()
 POINTS = RuleSet(rounds=0, dealer="none", players=(1, 0))
@@ -15,7 +15,7 @@ TWICE = RuleSet(rounds=(RoundSpec(3, "3"), RoundSpec(4, "3"), RoundSpec(5, None)
 NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "number"),
     rows(__file__, "rounds.toml", "rounds"),
 )
@@ -23,7 +23,7 @@ def test_a_round_is_meant_by_number_wild_name_or_last(typed: str, number: int) -
     assert find_round(RULES, typed, 4) == number
 
 
-@pytest.mark.parametrize("number", range(1, 12))
+@each("number", range(1, 12))
 def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
     assert find_round(RULES, round_word(RULES, number), 0) == number
     assert find_round(RULES, round_name(RULES, number).split("the ")[1], 0) == number
@@ -32,7 +32,7 @@ def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
 A_ROUND = "choose a round from 1 to 11, or by its wild, 3s to Ks"
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "typed", "last", "problem", "remedy"),
     [
         (RULES, "0", 4, "there is no round 0", A_ROUND),
@@ -61,7 +61,7 @@ def test_with_an_open_end_any_number_is_a_round() -> None:
     assert find_round(POINTS, "345", 4) == 345
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "number", "name", "word", "label"),
     [
         (RULES, 5, "round 5, the sevens", "7s", "7s"),

@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.ledger.rows import Slip, explain
+from tests.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("paper", "sheet", "points", "slips"),
     [
         pytest.param(74, 74, [12, 62], (), id="no difference"),
@@ -52,7 +53,7 @@ def test_a_slip_explains_a_difference(
     assert explain(paper, sheet, points) == slips
 
 
-@pytest.mark.parametrize("score", [12, 35, 41, 70, 9])
+@each("score", [12, 35, 41, 70, 9])
 def test_two_digits_swapped_differ_by_what_nine_divides(score: int) -> None:
     swapped = int(f"{score:02}"[::-1])
     found = explain(100 + swapped - score, 100, [score])

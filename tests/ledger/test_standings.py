@@ -18,6 +18,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
 from tests.program import TODAY
+from tests.tables import each
 from tests.values import DEFAULT, POINTS, game, row, totals
 
 TWO_ROUNDS = DEFAULT.replace(rounds=[{"deal": 3, "wild": "3"}, {"deal": 4, "wild": "4"}])
@@ -132,7 +133,7 @@ def test_before_the_first_round_nobody_has_a_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "rounds", "missed"),
     [
         pytest.param(
@@ -206,7 +207,7 @@ def test_went_out_counts_the_rounds_that_count() -> None:
 # ── the end ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "finished"),
     [
         pytest.param(game(rules=TWO_ROUNDS), False, id="nothing played"),
@@ -247,7 +248,7 @@ def test_a_game_is_finished_when_all_counts_and_no_tie_is_left(
         assert next_round(evening) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "winners"),
     [
         pytest.param(game(row(1, 0, 2), row(0, 1, 2), rules=TWO_ROUNDS), ("Ann", "Bo"), id="two"),
@@ -283,7 +284,7 @@ def bonus(**points: int) -> Round:
     return Round(scores=points, bonus=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rounds", "ranks", "finished"),
     [
         pytest.param(TIED, {"Ann": 1, "Bo": 1, "Cy": 3}, False, id="tied"),
@@ -350,7 +351,7 @@ def dealers(evening: Game) -> list[str | None]:
     return [evening.dealer_of(number) for number in range(1, len(evening.played) + 2)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "expected"),
     [
         pytest.param(
@@ -403,7 +404,7 @@ def test_the_one_at_the_dealers_left_begins_and_the_dealer_comes_last() -> None:
     assert (card.dealer, card.begins, card.players) == ("Bo", "Cy", ("Cy", "Ann", "Bo"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "facts"),
     [
         pytest.param(

@@ -15,6 +15,7 @@ from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import Sitting, contents, lay
 from tests.effort import steps
 from tests.program import SOUND, Run, files, seeded
+from tests.tables import each
 
 
 def heard(line: str, game: str = "fives") -> list[str]:
@@ -34,7 +35,7 @@ def test_courtesy_may_stand_anywhere_and_changes_nothing() -> None:
         assert heard(line) == plain == ["dealer", "zoe"]
 
 
-@pytest.mark.parametrize("line", ["ann isn't leaving", "don't swap ann and bo", "never undo that"])
+@each("line", ["ann isn't leaving", "don't swap ann and bo", "never undo that"])
 def test_a_line_with_a_not_in_it_does_not_do_what_it_denies(line: str) -> None:
     with pytest.raises(ScorekeeperError):
         heard(line)
@@ -88,7 +89,7 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
         assert not missing, command
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "command"),
     [
         ("can we swap ann and bo", "seats bo ann cy zoe"),

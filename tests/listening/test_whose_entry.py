@@ -24,7 +24,7 @@ from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import split_words
 from tests.program import answered, elsewhere, ledger, seeded
-from tests.tables import rows
+from tests.tables import each, rows
 
 NAMES = (
     *("Ann", "Bo", "Uncle Cy", "Zoë", "Aunt Bea", "O'Neil", "Andy", "Nils", "Jack", "Tad", "Max"),
@@ -204,7 +204,7 @@ def test_random_lines_never_crash_and_a_no_writes_nothing(
 # ── by the sentence ──────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "names", "found"),
     [
         ("bo wonder 5 bo won", ("Ann", "Bo", "Bo Wonder"), [("Bo Wonder", "5"), ("Bo", "won")]),
@@ -235,7 +235,7 @@ def test_a_line_says_who_has_what(
         assert said(line, *names) == found
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "names", "problem"),
     rows(__file__, "whose_entry.toml", "spoken"),
 )
@@ -265,7 +265,7 @@ def test_a_line_without_end_is_answered_soon(word: str) -> None:
 GIN = table_of(("Ann", "Bo"))._replace(rules=games.game("gin"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "entries"),
     [
         ("knocked with 7, 23", ["knocked with 7", "23"]),

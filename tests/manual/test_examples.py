@@ -21,6 +21,7 @@ from scorekeeper.terminal.command_words import COMMANDS, RARE
 from tests.cli.table.test_an_evening import EVENING
 from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
 from tests.manual.tables import examples_in
+from tests.tables import each
 
 
 def name(path: Path) -> str:
@@ -107,12 +108,12 @@ def test_the_evening_takes_as_many_keys_as_it_says() -> None:
     assert f"It takes {keys} keystrokes." in page("evening")
 
 
-@pytest.mark.parametrize("text", examples_in(page("cards"), "| cards | are |"))
+@each("text", examples_in(page("cards"), "| cards | are |"))
 def test_the_cards_of_the_table_can_be_typed(text: str) -> None:
     assert parse_groups(text)
 
 
-@pytest.mark.parametrize("text", examples_in(page("entries"), "| entry | means |"))
+@each("text", examples_in(page("entries"), "| entry | means |"))
 def test_the_entries_of_the_table_can_be_typed(text: str) -> None:
     assert parse_entry(text, RuleSet(jokers=2).round(4)).typed == text
 

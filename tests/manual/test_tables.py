@@ -22,6 +22,7 @@ from tests.manual.tables import (
     variation_table,
 )
 from tests.reference import reference
+from tests.tables import each
 
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 
@@ -75,7 +76,7 @@ def test_every_page_is_in_the_list_and_no_other() -> None:
     assert sorted(PAGES) == sorted(path.stem for path in FOLDER.glob("*.md"))
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_a_page_opens_with_its_title_and_a_sentence_that_fits_the_list(name: str) -> None:
     assert page(name).startswith("# ")
     assert about(name).endswith(".")
@@ -114,7 +115,7 @@ def test_the_objections_in_the_manual_are_those_the_program_makes() -> None:
     assert all(f'"{rule}"' in "\n".join(judging) for rule in re.findall("`(.*?)`", listed))
 
 
-@pytest.mark.parametrize("known", [_GAME, _PLAYER, _ROUND])
+@each("known", [_GAME, _PLAYER, _ROUND])
 def test_every_key_of_a_game_is_on_its_page(known: tuple[str, ...]) -> None:
     both = [
         f"| in | what you may write |{part}"

@@ -10,7 +10,7 @@ from scorekeeper.rules import RuleSet
 from tests.solver.asking import (
     Keys,
 )
-from tests.tables import rows
+from tests.tables import each, rows
 from tests.tools.long_run import group_differences
 from tests.tools.random_hands import random_group
 
@@ -35,7 +35,7 @@ def in_words(verdict: Meld | tuple[Objection, ...]) -> str:
 # ── what is a meld ───────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "meld"),
     rows(__file__, "melds.toml", "stands_for"),
 )
@@ -43,7 +43,7 @@ def test_a_meld_says_what_each_card_stands_for(cards: str, wild: str, meld: str)
     assert in_words(judge(cards, wild or None, {})) == meld
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "meld"),
     rows(__file__, "melds.toml", "decided"),
 )
@@ -54,7 +54,7 @@ def test_the_rule_keys_decide_what_a_meld_is(cards: str, wild: str, keys: Keys, 
 # ── what is none ─────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "rules"),
     rows(__file__, "melds.toml", "wrong"),
 )
@@ -65,7 +65,7 @@ def test_a_wrong_meld_gets_the_right_objections(
     assert in_words(verdict) == rules
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "rule", "because", "legal"),
     rows(__file__, "objections.toml", "objections"),
 )

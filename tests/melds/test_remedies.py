@@ -14,6 +14,7 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import too_many
+from tests.tables import each
 from tests.tools import oracle
 from tests.tools.random_hands import Dealt, random_group, wild_deals
 
@@ -198,7 +199,7 @@ def test_a_remedy_takes_the_ace_twice_if_it_stands_at_both_ends() -> None:
     assert false_remedies(dealt) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "legal"),
     [
         pytest.param("7c tc 9h", "9", {"wild_limit": "one"}, "8♣", id="a nine is no natural here"),

@@ -14,6 +14,7 @@ from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement, best_discard
+from tests.tables import each
 from tests.tools.gin import random_deals, verdict_differences
 from tests.tools.random_hands import random_deals as random_hands
 from tests.tools.random_hands import wild_deals
@@ -38,7 +39,7 @@ def judged(held: str, melds: str | None = None, discard: str | None = None) -> V
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "melds", "discard", "how", "left", "thrown"),
     [
         ("5shd 789h qcdh 2c kd", None, None, "knock", 2, "K♦"),
@@ -63,7 +64,7 @@ def test_a_claim_stands(
     assert spell(way.card) == thrown if way.card else thrown == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "melds", "discard", "objections", "goes_out"),
     [
         pytest.param(

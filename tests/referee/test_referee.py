@@ -16,6 +16,7 @@ from scorekeeper.referee.cover import Cover
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from tests.effort import steps
+from tests.tables import each
 from tests.tools.long_run import every_held, verdict_differences
 from tests.tools.random_hands import random_deals, wild_deals
 
@@ -93,7 +94,7 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
     assert {way.card for way in verdict.ways} == set(parse_cards(entry["discards"]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "most", "discards"),
     [
         pytest.param("7s 7s 7h 7h 7d kd", 0, "kd", id="a set"),
@@ -215,7 +216,7 @@ def test_a_discard_that_is_refused_names_the_cards_it_leaves_unmelded() -> None:
 # ── objections ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         pytest.param("5h 6h 7h / 8c 9c", ["meld-size", "discard"], id="two cards are no meld"),
@@ -231,7 +232,7 @@ def test_each_fault_of_a_table_has_its_word(text: str, words: list[str]) -> None
     assert rules_said(table(text, DEFAULT.wild_only("3"))) == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "melds", "discard", "words"),
     [
         pytest.param("5h 6h 7h 8h", "5h 6h 7h 7h", None, ["run-gap", "used-twice"]),
@@ -253,7 +254,7 @@ def test_cards_laid_are_compared_with_cards_held(
     assert rules_said(verdict) == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("held", "words"),
     [
         ("3h 4h 5h", []),  # the discard is gone already
@@ -299,7 +300,7 @@ def test_a_discard_that_is_gone_has_no_card() -> None:
     assert [way.card for way in verdict.ways] == [None]
 
 
-@pytest.mark.parametrize(
+@each(
     ("discard", "words", "ways"),
     [("8h", [], ["8♥"]), ("5h", [], ["5♥"]), ("6h", ["discard"], ["5♥", "8♥"])],
 )

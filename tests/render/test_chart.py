@@ -30,6 +30,7 @@ from scorekeeper.rules.variations import vary
 from scorekeeper.store import load_ledger
 from tests.manual.examples import ROOT
 from tests.program import TODAY
+from tests.tables import each
 from tests.values import DEFAULT, POINTS, game, row
 
 
@@ -226,7 +227,7 @@ TIED = SHORT.replace(ties="bonus-round")
 LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("evening", "said"),
     [
         pytest.param(

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
-import pytest
-
 from scorekeeper.errors import times
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import rank, standings
@@ -67,7 +65,7 @@ def test_the_story_and_the_season_count_the_lead_of_those_placed_in_the_end(seed
     assert result_of(evening, rank(evening), evening.names, "f").lead_changes == changes
 
 
-@pytest.mark.parametrize("played_off", [(3, 0), (0, 3), (3, 3)])
+@each("played_off", [(3, 0), (0, 3), (3, 3)])
 def test_the_lead_does_not_change_in_a_play_off(played_off: tuple[int, int]) -> None:
     """Ann leads alone, Bo comes level with her, and one of them plays it off."""
     rounds = [row(0, 5), row(5, 0), row(*played_off, bonus=True)]
@@ -76,7 +74,7 @@ def test_the_lead_does_not_change_in_a_play_off(played_off: tuple[int, int]) -> 
     assert story(evening)[0] == said
 
 
-@pytest.mark.parametrize(
+@each(
     ("rounds", "said"),
     [
         (

@@ -1,6 +1,5 @@
 """How wide a text is on a terminal, and where a line is broken that is wider than it."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,10 +7,10 @@ from scorekeeper.errors import PlayerError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.render import Grid, columns_of, in_lines, wrapped
 from tests.ledger.test_names import SCRIPTS, UNSEEN
-from tests.tables import called
+from tests.tables import called, each
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "columns"),
     called(__file__, "grid.toml", "words"),
 )
@@ -35,7 +34,7 @@ def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> N
     assert len({columns_of(line) for line in lines}) == 1, names
 
 
-@pytest.mark.parametrize(("line", "rows"), called(__file__, "grid.toml", "lines"))
+@each(("line", "rows"), called(__file__, "grid.toml", "lines"))
 def test_a_line_goes_on_where_it_can_be_read(line: str, rows: list[str]) -> None:
     assert wrapped(line, 29) == rows
 

@@ -1,14 +1,13 @@
 """House rules in words: every key of every game has some."""
 
-import pytest
-
 from scorekeeper import games
 from scorekeeper.render.rules import rule_change_lines, rule_words
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.rules.variations import variations_of
+from tests.tables import each
 
 
-@pytest.mark.parametrize("name", games.names())
+@each("name", games.names())
 def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
     rules = games.game(name)
     known = variations_of(rules).values() if rules.plays_cards and not rules.lay_off else ()
@@ -19,7 +18,7 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
             assert not set("{}_\n") & set(said), key
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "said"),
     [
         ({"set_max": 4}, "sets hold at most 4 cards  (set_max=4)"),

@@ -8,6 +8,7 @@ from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import VARIATIONS
+from tests.tables import each
 from tests.tools.random_hands import random_deals
 
 POINTS = {"ace_points", "joker_points"}
@@ -20,7 +21,7 @@ def said(verdict: Verdict) -> list[str]:
     return verdict_lines(verdict, None, None, (), ())
 
 
-@pytest.mark.parametrize("reading", [name for name in READINGS if "=" in name])
+@each("reading", [name for name in READINGS if "=" in name])
 def test_a_reading_is_named_with_its_switch(reading: str) -> None:
     _, _, switch = reading_words(reading).removesuffix(")").rpartition(" (")
     keys = VARIATIONS.get(switch)

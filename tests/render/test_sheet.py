@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.games import game as packaged
 from scorekeeper.render.standings import sheet_grid
 from scorekeeper.rules.scoring import SCORINGS, WinnerTakes
+from tests.tables import each
 from tests.values import DEFAULT, game, row
 
 
@@ -30,7 +31,7 @@ def test_a_kind_of_scoring_says_what_is_in_everybodys_square(
     assert [square.split() for square in said.rows[0][-2:]] == [["12/0", "0"], ["0/12!", "12"]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("game_id", "columns"),
     [
         ("gin", ["rd", "dealer"]),

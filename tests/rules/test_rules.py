@@ -177,7 +177,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_key(name: str, value: Any) 
     assert len(error.problem) < 200
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "kept"),
     [
         ("suits", "shdcx", "SHDCX"),
@@ -206,7 +206,7 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
     assert RuleSet(**{name: kept}) == rules
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "remedy"),
     [
         ("ace_runs", "hi", "did you mean high? ace_runs is low, high or both"),
@@ -223,7 +223,7 @@ def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: 
     assert error.remedy == remedy
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "remedy"),
     [
         ("ace_run", "did you mean ace_runs?"),
@@ -245,7 +245,7 @@ def test_labels_are_not_rule_keys(label: str) -> None:
         RuleSet().replace(**{label: "house"})
 
 
-@pytest.mark.parametrize(
+@each(
     "keys",
     [
         {"ranks": "3456789TJQK", "rounds": [{"deal": 3, "wild": "2"}]},
@@ -267,7 +267,7 @@ def test_nothing_is_laid_off_in_a_game_with_wild_cards(keys: dict[str, Any]) -> 
 # ── variations ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "keys"),
     [
         (["aces-high-or-low"], {"ace_runs": "both", "ace_points": 15}),
@@ -302,7 +302,7 @@ def test_all_variations_are_tried() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "second"),
     [("one-natural", "half-wild"), ("half-wild", "one-wild"), ("one-wild", "one-natural")],
 )
@@ -312,7 +312,7 @@ def test_two_variations_that_set_one_key_differently_are_refused(first: str, sec
     assert error.remedy == "choose one of the two"
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "variations", "key"),
     [({}, ["jokers"], "jokers"), ({"decks": 2}, [], "decks"), ({"set_max": 4}, [], "set_max")],
 )
@@ -332,7 +332,7 @@ def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> Non
     assert rules.face_points == "rank"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "remedy"),
     [
         ("jokrs", "did you mean jokers?"),
@@ -346,7 +346,7 @@ def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: s
     assert error.remedy == remedy
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "variation"),
     [
         ("joker", "jokers"),
@@ -372,7 +372,7 @@ def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) ->
 # ── what follows from the keys ───────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("keys", "line"),
     [
         ({}, "A23456789TJQK"),
@@ -387,7 +387,7 @@ def test_the_ace_stands_where_the_rules_put_it_on_the_line(keys: dict[str, Any],
     assert CardRules(**keys).line == line
 
 
-@pytest.mark.parametrize(
+@each(
     ("keys", "wild", "card", "points"),
     rows(__file__, "rules.toml", "left_over"),
 )
@@ -417,7 +417,7 @@ def test_rounds_are_numbered_from_one_each_with_its_wild() -> None:
     assert rules.last_round == 11
 
 
-@pytest.mark.parametrize("number", [0, -1, 12])
+@each("number", [0, -1, 12])
 def test_a_round_that_the_game_does_not_have_is_refused(number: int) -> None:
     error = refused(RoundError, RuleSet().round, number)
     assert error.problem == f"Three Thirteen has no round {number}"
@@ -437,7 +437,7 @@ def test_fewer_rounds_of_a_game_with_cards_are_its_first() -> None:
     assert RuleSet().replace(rounds=4).specs == RuleSet().specs[:4]
 
 
-@pytest.mark.parametrize("count", [0, 12, -1])
+@each("count", [0, 12, -1])
 def test_more_rounds_than_the_game_has_must_be_listed(count: int) -> None:
     error = refused(RulesError, RuleSet().replace, rounds=count)
     assert error.problem == f"Three Thirteen doesn't have {count} rounds"
@@ -456,7 +456,7 @@ def test_a_wild_rank_that_the_game_does_not_hold_is_refused() -> None:
         RuleSet(ranks="3456789TJQK").wild_only("2")
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "packs"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5)]
 )
 def test_one_pack_for_every_two_players_unless_the_rules_fix_it(players: int, packs: int) -> None:
@@ -471,7 +471,7 @@ def test_the_packs_must_hold_every_hand_and_one_card_turned_up() -> None:
 # ── counting cards ───────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "jokers", "decks", "found"),
     [
         ("5s 5h", 0, 1, None),
@@ -507,7 +507,7 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
     refuse_too_many(parse_cards("5h 5h 5h"), RuleSet(), 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "problem", "remedy"),
     rows(__file__, "rules.toml", "costliest"),
 )
@@ -521,7 +521,7 @@ def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: s
 # ── the costliest hands ────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("keys", "deal", "decks", "points"),
     [
         ({}, 3, 1, 30),
@@ -544,7 +544,7 @@ def test_no_hand_costs_more_than_its_costliest_cards(
 DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
 
 
-@pytest.mark.parametrize(("number", "points"), [*enumerate(DEAREST_MELDED, start=1)])
+@each(("number", "points"), [*enumerate(DEAREST_MELDED, start=1)])
 def test_the_costliest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
     rules = RuleSet().round(number)
     assert costliest_melded_hand(rules) == points
@@ -555,9 +555,7 @@ def test_the_costliest_hand_melded_as_well_as_it_can_be(number: int, points: int
     assert best_arrangement(hand, rules).points == points
 
 
-@pytest.mark.parametrize(
-    "keys", [{"jokers": 2}, {"ace_points": 15}, {"set_max": 4}, {"suits": "SHDCX"}]
-)
+@each("keys", [{"jokers": 2}, {"ace_points": 15}, {"set_max": 4}, {"suits": "SHDCX"}])
 def test_the_costliest_melded_hand_is_known_for_the_default_keys_alone(
     keys: dict[str, Any],
 ) -> None:

@@ -11,6 +11,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules import RuleSet
 from scorekeeper.serve.phones import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
 from tests.serve.phones import Serves
+from tests.tables import each
 from tests.values import POINTS, entries, game, row
 
 BEGUN = game(row(12, 0, 5, out="Bo"))
@@ -77,7 +78,7 @@ def test_a_new_name_keeps_seat_and_draft() -> None:
     assert renamed.fitted_to(BEGUN) == phones  # it was taken back
 
 
-@pytest.mark.parametrize("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
+@each("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
 def test_people_of_other_games_are_not_new_names(names: str) -> None:
     phones = AT_THE_FOURS.seated("a", "Bo", silent=False).seated("c", "Cy", silent=False)
     staying = {name: phone for name, phone in phones.seats.items() if name in names.split()}
@@ -156,12 +157,12 @@ def test_after_the_last_round_no_draft_is_left() -> None:
     assert AT_THE_FOURS.sent(draft("Ann", "12")).fitted_to(over).drafts == {}
 
 
-@pytest.mark.parametrize("entry", ["12", "0", "o", "k+9", "-", "12=24", "=24", "4h 5h 6h 8d"])
+@each("entry", ["12", "0", "o", "k+9", "-", "12=24", "=24", "4h 5h 6h 8d"])
 def test_what_add_takes_is_a_draft(entry: str) -> None:
     assert refused(BEGUN, "Ann", entry) == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("entry", "problem"),
     [
         ("", "an empty entry isn't a zero"),

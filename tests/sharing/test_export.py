@@ -21,6 +21,7 @@ from scorekeeper.sharing.sheets import sheets_in
 from tests.effort import steps
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
+from tests.tables import each
 from tests.terminal import Sits
 from tests.values import game, row
 
@@ -164,7 +165,7 @@ def test_each_row_is_a_player_in_a_round(run: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "'=", "''+"])
+@each("begins", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "'=", "''+"])
 def test_text_is_never_a_formula_and_numbers_stay_numbers(begins: str) -> None:
     title = f"{begins}cmd|' /C calc'!A0"
     game = named("Ann", "Bo", points=-3)._replace(title=title)
@@ -173,7 +174,7 @@ def test_text_is_never_a_formula_and_numbers_stay_numbers(begins: str) -> None:
     assert (second[8], second[11]) == ("-3", "-3")
 
 
-@pytest.mark.parametrize("title", ["a;=1+1", "a;'＝1+1", 'a;"=1+1;b', "a\n@1", ";=1;-2"])
+@each("title", ["a;=1+1", "a;'＝1+1", 'a;"=1+1;b', "a\n@1", ";=1;-2"])
 def test_text_never_becomes_a_formula_between_semicolons(title: str) -> None:
     game = named("Ann", "Bo", points=3)._replace(title=title)
     text = exported(game, "f.toml", "csv")
@@ -229,7 +230,7 @@ def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -
     assert run("export", "--to", "json").facts["title"] == "a\x7fb\u202ec\n"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
     game = evening(Random(seed))
     said: Any = json.loads(exported(game, "f.toml", "json"))
@@ -337,9 +338,7 @@ def test_a_message_of_fifty_players_has_twelve_lines() -> None:
     assert_short(finished)
 
 
-@pytest.mark.parametrize(
-    "name", ["Bartholomew " * 5, "李" * 60, "👨‍👩‍👧" * 20, "🏴󠁧󠁢󠁳󠁣󠁴󠁿" * 8, "Zoë" * 20, "می‌رضا" * 9]
-)
+@each("name", ["Bartholomew " * 5, "李" * 60, "👨‍👩‍👧" * 20, "🏴󠁧󠁢󠁳󠁣󠁴󠁿" * 8, "Zoë" * 20, "می‌رضا" * 9])
 def test_a_long_name_is_cut_by_its_columns(name: str) -> None:
     game = named(name[:60].strip(), "Bo", points=2**62)
     assert_short(game)

@@ -17,6 +17,7 @@ from tests.effort import steps
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, names, refusal
 from tests.sharing.test_from_elsewhere import LONG
+from tests.tables import each
 from tests.terminal import Sits
 from tests.values import rounds
 
@@ -434,12 +435,12 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("typed", "day"), NAMED.items())
+@each(("typed", "day"), NAMED.items())
 def test_a_date_may_name_its_month(typed: str, day: str) -> None:
     assert str(day_in(typed, 1, "date", None)) == day
 
 
-@pytest.mark.parametrize("typed", ["31 Feb 2026", "March 2026", "5 May or June 2026", "5 May 202"])
+@each("typed", ["31 Feb 2026", "March 2026", "5 May or June 2026", "5 May 202"])
 def test_a_month_alone_is_not_a_date(typed: str) -> None:
     with pytest.raises(FileError) as refused:
         day_in(typed, 1, "date", None)

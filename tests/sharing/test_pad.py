@@ -9,6 +9,7 @@ from scorekeeper.render import shortened
 from scorekeeper.sharing.page import COLUMNS, ROWS, pad
 from tests.program import Run, refusal
 from tests.sharing.sharable import STRANGE, Element, Elements
+from tests.tables import each
 from tests.terminal import Sits
 
 
@@ -40,7 +41,7 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
     assert rows[0] == ["1", "3", "3s", *[""] * (1 + 2 * COLUMNS)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "wins"),
     [
         ("three-thirteen", "fewest points wins"),
@@ -58,7 +59,7 @@ def test_there_are_lines_for_the_date_and_the_winner() -> None:
     assert line.said == "datewinner"
 
 
-@pytest.mark.parametrize("game", ["indian-rummy", "gin", "three-thirteen-speed"])
+@each("game", ["indian-rummy", "gin", "three-thirteen-speed"])
 def test_what_nobody_knows_yet_is_left_empty(game: str) -> None:
     assert "-" not in {cell for line in cells(pad(games.game(game), [])) for cell in line}
 

@@ -15,6 +15,7 @@ from scorekeeper.render.standings import sheet_rows
 from scorekeeper.sharing.page import MARKS, SIDE_BY_SIDE, html, picture, png, svg
 from tests.program import TODAY, Run, refusal
 from tests.sharing.sharable import SAMPLES, STRANGE, Elements, sample, whole
+from tests.tables import each
 from tests.values import POINTS, game, row
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -219,7 +220,7 @@ def test_long_names_lose_their_middle_if_many_play() -> None:
 # ── the picture ──────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
+@each("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
 def test_labels_do_not_overlap_and_are_within_the_picture(evening: Game) -> None:
     drawn = picture(evening)
     heights = sorted(line.y for line in drawn.lines)

@@ -6,12 +6,13 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
 from tests.solver.asking import AS_RANK, HALF, NATURAL, Keys, rules_for
+from tests.tables import each
 from tests.tools import oracle
 from tests.tools.long_run import discard_differences
 from tests.tools.random_hands import random_deals
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "discard", "points"),
     [
         pytest.param("2C 2D 2H 9C 9D 9H", "5", "2H", 4, id="all melded and no discard goes out"),
@@ -52,7 +53,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
         assert arrangement.tied == found.tied, str(dealt)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "discard", "going_out"),
     [
         pytest.param("5H 6H 7H KS 9D", None, {}, "KS", "", id="of two idle cards the costliest"),
@@ -81,7 +82,7 @@ def test_an_empty_hand_has_no_discard() -> None:
         best_discard([], rules_for(None, {}))
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "keys", "going_out"),
     [
         pytest.param("5H 6H 7H 8H", {}, "5H 8H", id="the ends of a run of four"),

@@ -90,7 +90,7 @@ def test_fewest_points(cards: str, wild: str, keys: Keys, points: int, ranks_lef
     assert " ".join(card.rank for card in found.deadwood) == ranks_left
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "points"),
     called(__file__, "hands.toml", "wilds"),
 )
@@ -98,7 +98,7 @@ def test_wilds_go_where_they_save_the_most(cards: str, wild: str, keys: Keys, po
     assert solved(cards, wild or None, keys).points == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "tied"),
     [
         pytest.param("5S 6S 7S 6H 6C", None, {}, True, id="sixes or the run: 12 both ways"),
@@ -122,7 +122,7 @@ def test_a_tie_is_as_many_points_with_other_cards_left(
     assert solved(cards, wild, keys).tied == tied
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "keys", "points"),
     [
         pytest.param("5H 5H 5H 5H 5H 5H", {}, 0, id="six of a kind are one set"),
@@ -138,7 +138,7 @@ def test_identical_cards_are_one_kind_with_a_count(cards: str, keys: Keys, point
     assert solved(cards, None, keys).points == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "keys", "tied"),
     [
         pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 7}}, True, id="as much with others"),

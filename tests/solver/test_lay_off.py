@@ -14,7 +14,7 @@ from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.tables import called
+from tests.tables import called, each
 from tests.tools import gin_oracle
 from tests.tools.gin import ended, marked_differences, random_deals, unmarked_differences
 from tests.tools.gin_oracle import Cards
@@ -41,7 +41,7 @@ def answered(cards: str, table: str, rules: RoundRules = GIN) -> Defence:
     return lay_off(parse_cards(cards), [meld for meld in melds if isinstance(meld, Meld)], rules)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "table", "melds", "laid", "left"),
     called(__file__, "lay_off.toml", "laid_off"),
 )
@@ -103,7 +103,7 @@ def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
     assert ended(parse_cards("5s6s7s9h9d9ckdqcjh2s"), parse_cards("8s"), GIN) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "other", "rules", "problem"),
     [
         ("5s6s7s", "8s 8s", GIN, "8♠ is there twice, so nothing is laid off"),
@@ -130,7 +130,7 @@ def test_without_laying_off_cards_may_be_wild_and_alike() -> None:
     assert (found.how, found.points, found.defence.points) == ("knock", 4, 10)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ending", "left", "others", "points", "undercut"),
     [
         ("knock", 4, 30, 26, False),

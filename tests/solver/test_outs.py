@@ -8,11 +8,12 @@ from scorekeeper.cards import parse_cards, spell
 from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
 from tests.solver.asking import HALF, ONE, SUITS_DIFFER, Keys, rules_for
+from tests.tables import each
 from tests.tools.outs import batch, differences, differences_after, main, near_deals
 from tests.tools.random_hands import Dealt, deals_with_many_wilds
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "keys", "drawn"),
     [
         pytest.param("5H 6H KD", None, {}, {"KD": "4H 7H"}, id="both ends of a run"),

@@ -12,6 +12,7 @@ from scorekeeper.rules.rule_keys import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.outs import discards_by_outs, outs
 from tests.effort import steps
+from tests.tables import each
 from tests.tools.indian import READINGS, BruteForce, deals, differences
 
 INDIAN = games.game("indian-rummy")
@@ -32,7 +33,7 @@ def named(found: Arrangement) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "wild", "points"),
     [
         ("8C 9C TC JH QH JK AS AD AC 4S 4D 4C 4H", "7", (0, 0, 0, 0)),

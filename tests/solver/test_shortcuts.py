@@ -9,6 +9,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.solver import best_arrangement, best_below, outs, search
 from scorekeeper.solver.search import NO_LIMIT, Group, Hand, Kinds, SolverRules, Spot, groups_of
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
+from tests.tables import each
 from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
 
@@ -47,7 +48,7 @@ def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyP
     assert costs("parts") == known
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "keys", "group", "is_listed"),
     [
         pytest.param("3H 4H 6H 7H 8H JK", NATURAL, "3H 4H 6H 7H 8H", False, id="six, with a gap"),
@@ -82,7 +83,7 @@ def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> N
     assert costs("on its way") == known
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "keys", "group", "is_listed"),
     [
         pytest.param("5H 6H 7H JK", {}, "5H 7H", False, id="the six is better in it"),
@@ -97,7 +98,7 @@ def test_a_run_passes_a_card_that_a_pair_may_need(
     assert (group in listed(cards, None, keys)) == is_listed
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "could"),
     [
         pytest.param("5H 6H 8H 9S 9C KD", "", id="no three in a row, no three of a rank"),

@@ -20,6 +20,7 @@ from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledg
 from scorekeeper.terminal.showing import MOST_AT_HOME, show_home
 from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
+from tests.tables import each
 from tests.values import POINTS, game, row
 
 RULES = rules_of("three-thirteen")
@@ -46,7 +47,7 @@ def test_an_evening_of_the_past_that_was_ended_is_over() -> None:
     assert past(written(3, finished=LONG_AGO))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         pytest.param(written(10), id="a round is still to play"),
@@ -139,7 +140,7 @@ def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
         assert head_of(text.replace("\n", "\r\n").encode()) == head_of(text.encode())
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new"),
     [
         ("schema = 1", "# mine\nschema = 1"),
