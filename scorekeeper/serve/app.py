@@ -94,7 +94,6 @@ def round_in(body: Mapping[str, Any]) -> int | None:
 
 # ── the addresses ────────────────────────────────────────────────────────────────────────────
 
-
 POLICY = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"

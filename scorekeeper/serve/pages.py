@@ -160,7 +160,6 @@ _best_arrangement = lru_cache(maxsize=64)(best_arrangement)  # every page asks a
 
 # ── the pages ────────────────────────────────────────────────────────────────────────────────
 
-
 View = Literal["phone", "tv"]
 FOLDER = Path(__file__).parent
 
@@ -332,7 +331,6 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
 
 # ── what of a page is sent ───────────────────────────────────────────────────────────────────
 
-
 PART = re.compile(r'<(section|details) id="(\w+)".*?</\1>', re.DOTALL)  # none has one in it
 ROW = re.compile(r'<tr id="(\w+)">.*?</tr>', re.DOTALL)  # of the sheet: most rows stay as they are
 COLUMNS = ("play", "follow")  # the elements that hold the parts, in their order on the page
@@ -362,7 +360,7 @@ class Rendering:
                 self._changed[name] = self.seen
 
     def since(self, seen: int) -> dict[str, dict[str, str | None]]:
-        """The parts in order, by column; None for one, and no text for a row, seen by then."""
+        """The parts in order, by column: None for a part, and an empty row, that was seen."""
 
         def row(found: re.Match[str]) -> str:
             return found[0] if self._changed[found[1]] > seen else f'<tr id="{found[1]}"></tr>'
@@ -380,11 +378,7 @@ MOST_PHONES = 64
 MOST_STREAMS = 4
 MOST_A_SECOND = 20
 KEEP_ALIVE_SECONDS = 20.0
-EVENTS_APART = 0.25
-"""Seconds between two events of a stream; everything that happens in between is one event.
-
-Each wait varies by a quarter, so that pages don't all ask for the new state at the same moment.
-"""
+EVENTS_APART = 0.25  # seconds between two events of a stream; all that happens meanwhile is one
 
 
 class TooMuchError(UsageError, kind="too-much"):
@@ -470,6 +464,7 @@ class Presence:
                 if self.version != sent:
                     sent = self.version
                     yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
+                    # Varied, so that pages don't all ask for the new state at the same moment.
                     await asyncio.sleep(EVENTS_APART * random.uniform(0.75, 1.25))
                     continue
                 try:

@@ -108,7 +108,6 @@ def _holder(port: int) -> str | None:
 
 # ── following the ledger ─────────────────────────────────────────────────────────────────────
 
-
 LOOK_SECONDS = 0.25  # how often the ledger's time and size are checked
 
 
@@ -208,7 +207,6 @@ async def _write(served: ServedGame) -> None:
 
 
 # ── the server ───────────────────────────────────────────────────────────────────────────────
-
 
 PATIENCE = 10.0  # seconds that a request has to send its head, and again for its body
 GRACE = 1  # second that answers get to finish when the server stops

@@ -68,7 +68,6 @@ def filled_in(template: str, **values: Any) -> str:
 
 # ── the picture ──────────────────────────────────────────────────────────────────────────────
 
-
 LEFT, RIGHT, SLIM = 50, 590, 225  # where lines begin and end, on a phone as well; labels follow
 LEAST_HEIGHT = 300
 BETWEEN = 17  # the distance between two labels
@@ -231,7 +230,6 @@ def _xy(point: Point) -> str:
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────
 
-
 SIDE_BY_SIDE = 10  # players on one sheet; more are split over several sheets
 
 
@@ -322,7 +320,6 @@ def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
 
 # ── the empty pad ────────────────────────────────────────────────────────────────────────────
 
-
 COLUMNS, ROWS = 6, 20  # of a pad without names, and of one for a game without a fixed end
 
 
@@ -355,7 +352,6 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
 
 
 # ── a season ────────────────────────────────────────────────────────────────────────────────
-
 
 WINS = "Wins game by game, the most at the top."
 

@@ -213,7 +213,6 @@ def _yes(is_so: bool) -> str:
 
 # ── score sheets read back ───────────────────────────────────────────────────────────────────
 
-
 YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
 
 WORDS = {
@@ -410,7 +409,6 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 
 
 # ── a matrix ─────────────────────────────────────────────────────────────────────────────
-
 
 Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None for other cells
 

@@ -138,7 +138,6 @@ def escaped(text: str) -> str:
 
 # ── a message ────────────────────────────────────────────────────────────────────────────────
 
-
 WIDTH = 60  # columns of the longest line
 LONGEST_NAME = 32  # columns of the longest name; longer ones are cut
 PLACES = 8  # lines for places, including the one that says how many more there are
@@ -207,7 +206,6 @@ def _name(name: str) -> str:
 
 
 # ── a season ────────────────────────────────────────────────────────────────────────────────
-
 
 PARTS = {
     "streak": ("streak_longest", "streak_current"),
