@@ -1,7 +1,7 @@
 """Tables of cases that stand in TOML, a row a case."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import signature
 from pathlib import Path
@@ -26,13 +26,13 @@ PARAMETERS = type(pytest.param())
 
 
 def each(
-    names: str | Sequence[str], found: Iterable[Any], ids: Callable[[Any], str] = str
+    names: str, found: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """As ``parametrize``, but all rows in one test: most cost less than to keep a test's books.
 
     All of them are checked; what is wrong with each that fails is shown with what it is called.
     """
-    slots = [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
+    slots = [name.strip() for name in names.split(",")]
 
     def of_all(test: Callable[..., None]) -> Callable[..., None]:
         def checked(**fixtures: Any) -> None:

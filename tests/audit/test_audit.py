@@ -149,7 +149,7 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
 """Ann and Bo are level in front, and play it off with three cards of one pack."""
 
 
-@each(("block", "check", "message"), rows(__file__, "audit.toml", "play_off"))
+@each("block, check, message", rows(__file__, "audit.toml", "play_off"))
 def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
     block: str, check: str, message: str
 ) -> None:
@@ -218,7 +218,7 @@ def test_a_player_away_from_the_table_did_not_go_out() -> None:
     assert found.problem == "round 1 (the threes), Cy: wasn't at the table in this round"
 
 
-@each(("block", "check", "message"), rows(__file__, "audit.toml", "without_cards"))
+@each("block, check, message", rows(__file__, "audit.toml", "without_cards"))
 def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
     block: str, check: str, message: str
 ) -> None:

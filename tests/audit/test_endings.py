@@ -63,7 +63,7 @@ def test_a_sound_hand_has_no_finding(block: str) -> None:
 
 
 @each(
-    ("block", "check", "message"),
+    "block, check, message",
     [
         ("[rounds.scores]\nAnn = 7\nBo = 23", "nobody-out", "round 1: nobody has ended the hand"),
         (
@@ -136,7 +136,7 @@ def test_a_hand_that_cannot_have_ended_like_that_is_a_finding(
 
 
 @each(
-    ("block", "messages"),
+    "block, messages",
     [
         ('out = "Ann"\nknock = 4\ndouble = true', []),
         (

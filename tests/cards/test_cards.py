@@ -35,10 +35,7 @@ text_like_cards = st.text(
 # ── what can be typed ────────────────────────────────────────────────────────────────────
 
 
-@each(
-    ("typed", "cards"),
-    rows(__file__, "cards.toml", "read"),
-)
+@each("typed, cards", rows(__file__, "cards.toml", "read"))
 def test_cards_can_be_typed_in_many_ways(typed: str, cards: str) -> None:
     assert " ".join(map(str, parse_cards(typed))) == cards
 
@@ -67,7 +64,7 @@ FACES = "leave out knights, trumps and card backs; write 5h, qd or jk"
 
 
 @each(
-    ("typed", "problem", "remedy"),
+    "typed, problem, remedy",
     [
         # a rank or suit left over is shown
         ("7sh5", "'5' in '7sh5' has no suit", NEEDS_BOTH),
@@ -206,7 +203,7 @@ def test_every_word_of_four_signs_is_cards_or_is_refused() -> None:
 
 
 @each(
-    ("rank", "label", "plural"),
+    "rank, label, plural",
     [("A", "A", "aces"), ("T", "10", "tens"), ("6", "6", "sixes"), ("K", "K", "kings")],
 )
 def test_ranks_have_a_label_and_a_name(rank: str, label: str, plural: str) -> None:
@@ -214,7 +211,7 @@ def test_ranks_have_a_label_and_a_name(rank: str, label: str, plural: str) -> No
 
 
 @each(
-    ("typed", "people", "programs"),
+    "typed, people, programs",
     [("th 9d jk 5x", "10♥ 9♦ jk 5★", "10H 9D jk 5X"), ("as", "A♠", "AS"), ("", "", "")],
 )
 def test_cards_are_printed_with_symbols_or_with_letters(

@@ -82,10 +82,7 @@ def test_random_shorthands_mean_what_they_meant() -> None:
 # ── what is said ─────────────────────────────────────────────────────────────────────────
 
 
-@each(
-    ("said", "cards"),
-    rows(__file__, "spoken.toml", "said"),
-)
+@each("said, cards", rows(__file__, "spoken.toml", "said"))
 def test_cards_are_read_as_they_are_said(said: str, cards: str) -> None:
     assert str(read(said)) == cards
 
@@ -96,10 +93,7 @@ def test_groups_are_separated_by_what_people_draw_between_them(mark: str) -> Non
     assert parse_groups(f"567h {mark} 2d") == parse_groups(f"hearts 5 6 7{mark}2 d") == groups
 
 
-@each(
-    ("said", "problem", "remedy"),
-    rows(__file__, "spoken.toml", "ambiguous"),
-)
+@each("said, problem, remedy", rows(__file__, "spoken.toml", "ambiguous"))
 def test_ambiguous_cards_are_asked_about_and_never_guessed(
     said: str, problem: str, remedy: str
 ) -> None:
@@ -113,7 +107,7 @@ def test_d_is_diamonds_whatever_a_queen_is_elsewhere() -> None:
 
 
 @each(
-    ("word", "rank"),
+    "word, rank",
     [("threes", "3"), ("Deuces", "2"), ("jacks", "J"), ("six", "6"), ("7s", None), ("q", None)],
 )
 def test_a_rank_is_called_by_its_name(word: str, rank: str | None) -> None:

@@ -152,7 +152,7 @@ def test_where_an_open_game_is(said: str) -> None:
 
 
 @each(
-    ("day", "said"),
+    "day, said",
     [
         (TODAY, "today"),
         (TODAY - timedelta(days=1), "yesterday"),

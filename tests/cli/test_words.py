@@ -85,7 +85,7 @@ def test_tab_knows_what_the_line_says_already(run: Run) -> None:
 
 
 @each(
-    ("line", "without"),
+    "line, without",
     [
         ("sk standings", "standings"),
         ("SK 12 o 5", "12 o 5"),

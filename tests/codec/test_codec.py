@@ -72,10 +72,7 @@ def test_every_game_is_read_back_with_the_same_rules(name: str) -> None:
     assert codec.read(codec.write_new(evening)) == evening
 
 
-@each(
-    "text",
-    rows(__file__, "codec.toml", "texts"),
-)
+@each("text", rows(__file__, "codec.toml", "texts"))
 def test_names_and_notes_are_text(text: str) -> None:
     evening = game(
         Round(
@@ -125,7 +122,7 @@ def test_a_game_without_cards_writes_no_keys_of_cards() -> None:
 
 
 @each(
-    ("text", "other"),
+    "text, other",
     [
         pytest.param("date = 2026-03-12", 'date = "2026-03-12"', id="a date in quotes"),
         pytest.param("date = 2026-03-12", "date = 2026-03-12T20:00:00Z", id="a date with a time"),
@@ -180,7 +177,7 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
     ]
 
 
-@each(("changes", "line", "problem", "remedy"), called(__file__, "faults.toml", "faults"))
+@each("changes, line, problem, remedy", called(__file__, "faults.toml", "faults"))
 def test_a_fault_stops_the_reading_and_names_its_line(
     changes: list[tuple[int, str]], line: int, problem: str, remedy: str
 ) -> None:
@@ -188,7 +185,7 @@ def test_a_fault_stops_the_reading_and_names_its_line(
 
 
 @each(
-    ("text", "line", "problem", "remedy"),
+    "text, line, problem, remedy",
     [
         pytest.param(
             lines((25, f"Ann = {'1' * 5000}")),
@@ -233,9 +230,7 @@ def refuses(text: str, line: int | None, problem: str, remedy: str) -> None:
     assert (refused.value.remedy, refused.value.code) == (remedy, 3)
 
 
-@each(
-    ("changes", "line", "check", "problem", "remedy"), called(__file__, "faults.toml", "findings")
-)
+@each("changes, line, check, problem, remedy", called(__file__, "faults.toml", "findings"))
 def test_a_finding_leaves_a_game_and_names_its_line(
     changes: list[tuple[int, str]], line: int, check: str, problem: str, remedy: str
 ) -> None:
@@ -337,7 +332,7 @@ def edits() -> Iterator[Any]:
         yield pytest.param(before, EDITS[edit], after, id=what)
 
 
-@each(("before", "edit", "after"), list(edits()))
+@each("before, edit, after", list(edits()))
 def test_an_edit_of_a_round_leaves_every_other_line(
     before: list[str], edit: Edit, after: list[str]
 ) -> None:
@@ -345,7 +340,7 @@ def test_an_edit_of_a_round_leaves_every_other_line(
 
 
 @each(
-    ("text", "edit", "changed"),
+    "text, edit, changed",
     [
         pytest.param(SOUND, ann(21), ["-Ann = 12", "+Ann = 21"], id="a table"),
         pytest.param(SOUND, block(1, note="late"), ['+note = "late"'], id="a note"),
@@ -440,7 +435,7 @@ def test_all_the_rounds_in_one_list_are_edited_too() -> None:
 
 
 @each(
-    ("edit", "after"),
+    "edit, after",
     [
         (ann(21), "scores.Ann = 21, note = 'x', scores.Bo = 0"),
         (block(1, scores={"Ann": 12}), "scores.Ann = 12, note = 'x'"),
@@ -489,7 +484,7 @@ ANN, BO, CY = (f'[[players]]\nname = "{name}"' for name in ("Ann", "Bo", "Cy"))
 
 
 @each(
-    ("seats", "after"),
+    "seats, after",
     [
         pytest.param(
             f"{ANN} # host\n\n# left-handed\n# and how\n  {BO}\n\n{CY}\n",
@@ -549,7 +544,7 @@ def test_players_below_the_rounds_do_not_matter() -> None:
 
 
 @each(
-    ("edit", "changed"),
+    "edit, changed",
     [
         pytest.param(block(1, absent=("Ann",)), '["Ann", "Boo"]', id="one of the game goes"),
         pytest.param(block(1, absent=()), '["Boo"]', id="all of the game go"),
@@ -666,7 +661,7 @@ absent = [
 
 
 @each(
-    ("edit", "lines"),
+    "edit, lines",
     [
         (block(1, out=("Ann",)), ['-  "Bo", # cut', "+   # cut"]),
         (block(1, out=("Bo",)), ['-  "Ann", # dealt badly', "+   # dealt badly"]),
@@ -719,7 +714,7 @@ def test_keys_of_a_few_games_survive_a_round_trip() -> None:
 
 
 @each(
-    ("old", "new"),
+    "old, new",
     [
         ('Bo = "drop"', 'Bo = "dropped"'),
         ('how = "big-gin"', 'how = "gin"'),

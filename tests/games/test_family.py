@@ -65,7 +65,7 @@ def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings(
 
 
 @each(
-    ("name", "title"),
+    "name, title",
     [
         ("three-thirteen", "Three Thirteen"),
         ("three-thirteen-speed", "3-13 Speed"),
@@ -81,7 +81,7 @@ def test_a_game_is_called_what_the_box_says(name: str, title: str) -> None:
 
 
 @each(
-    ("name", "cards", "jokers"),
+    "name, cards, jokers",
     [
         ("three-thirteen", 52, 0),
         ("three-thirteen-speed", 52, 0),
@@ -161,7 +161,7 @@ def wilds_of(game: str, wild: str) -> int:
 
 
 @each(
-    ("cards", "wild", "kind", "stands"),
+    "cards, wild, kind, stands",
     [
         pytest.param("9♦ 7♣ J♦", "7", "run", "9D TD JD", id="a seven between"),
         pytest.param("6♦ 7★ 7♠ 9♦", "7", "run", "6D 7D 8D 9D", id="two sevens side by side"),
@@ -186,7 +186,7 @@ def test_a_meld_of_five_crowns_is_what_its_rules_print(
 
 
 @each(
-    ("cards", "wild"),
+    "cards, wild",
     [
         pytest.param("9♦ 8♣ J♦", "7", id="another rank between"),
         pytest.param("9♦ T♣ J♦", "7", id="another suit between"),
@@ -221,7 +221,7 @@ HANDS = [
 ]
 
 
-@each(("game", "wild", "hand", "points"), HANDS)
+@each("game, wild, hand, points", HANDS)
 def test_a_hand_costs_what_its_game_says(game: str, wild: str, hand: str, points: int) -> None:
     rules = games.game(game).round(wilds_of(game, wild))
     assert best_arrangement(parse_cards(hand), rules).points == points
@@ -446,7 +446,7 @@ def test_with_nothing_left_any_further_card_goes_out(game: str) -> None:
 
 
 @each(
-    ("typed", "name"),
+    "typed, name",
     [
         ("crowns", "five-crowns"),
         ("FIVE", "five-crowns"),
@@ -466,7 +466,7 @@ def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, na
 
 
 @each(
-    ("typed", "problem", "remedy"),
+    "typed, problem, remedy",
     [
         ("3", "'3' could be three-thirteen or three-thirteen-speed", "type more of the name"),
         ("crwns", "there is no game 'crwns'", "did you mean five-crowns?"),

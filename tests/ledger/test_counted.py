@@ -52,7 +52,7 @@ def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | Non
 
 
 @each(
-    ("ann", "bo", "points"),
+    "ann, bo, points",
     [
         ("o", "23", (48, 0)),
         ("gin", "0", (25, 0)),
@@ -101,7 +101,7 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
     assert (dead.rounds[-1].dead, len(dead.played)) == (True, 1)
 
 
-@each(("ann", "bo", "kind", "problem"), rows(__file__, "counted.toml", "refused"))
+@each("ann, bo, kind, problem", rows(__file__, "counted.toml", "refused"))
 def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -> None:
     if not kind:
         assert scores({"Ann": ann, "Bo": bo}) == [(10, 0)]
@@ -112,7 +112,7 @@ def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -
 
 
 @each(
-    ("ann", "bo", "left"),
+    "ann, bo, left",
     [
         ("o7=16", "23=0", (7, 23)),
         ("o7=16", "=0", (7, 23)),

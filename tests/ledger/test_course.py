@@ -98,7 +98,7 @@ def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")
 
 
 @each(
-    ("evening", "expected"),
+    "evening, expected",
     [
         pytest.param(over(row(1, 2, 3), row(5, 9, 9)), Lead("Ann", 1), id="all the way"),
         pytest.param(

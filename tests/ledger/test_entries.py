@@ -45,10 +45,7 @@ def facts(entry: Entry) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-@each(
-    ("typed", "means"),
-    rows(__file__, "entries.toml", "means"),
-)
+@each("typed, means", rows(__file__, "entries.toml", "means"))
 def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any]) -> None:
     entry = parse_entry(typed, SEVENS)
     assert facts(entry) == means
@@ -57,7 +54,7 @@ def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any])
 
 
 @each(
-    ("typed", "means"),
+    "typed, means",
     [
         *((said, {"out": True}) for said in PHRASES["o"]),
         *((said, {"points": 0}) for said in PHRASES["0"]),
@@ -82,7 +79,7 @@ def test_gone_may_be_two_things() -> None:
 
 
 @each(
-    ("typed", "rules", "points", "doubt"),
+    "typed, rules, points, doubt",
     [
         ("a", SEVENS, 1, "an ace left over, 1 point"),
         ("A", SEVENS, 1, "an ace left over, 1 point"),
@@ -109,7 +106,7 @@ def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:
 
 
 @each(
-    ("typed", "rules", "points"),
+    "typed, rules, points",
     [
         pytest.param("w", THREES, 3, id="a wild three costs its face"),
         pytest.param("jk", JOKERS, 20, id="jk alone is a sum, not a hand"),
@@ -136,7 +133,7 @@ def test_a_sum_counts_what_the_cards_cost_in_this_round(
 
 
 @each(
-    ("typed", "rules", "doubt"),
+    "typed, rules, doubt",
     [
         ("7+2", WILD_20, "7 is taken as 7 points; a 7 left over costs 20: for that type w"),
         ("10+2", WILD_TENS, "10 is taken as 10 points; a 10 left over costs 20: for that type w"),
@@ -164,10 +161,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
     assert entry.doubt.startswith("7 is taken as 7 points")
 
 
-@each(
-    ("typed", "rules", "problem", "remedy"),
-    rows(__file__, "entries.toml", "wrong"),
-)
+@each("typed, rules, problem, remedy", rows(__file__, "entries.toml", "wrong"))
 def test_a_wrong_entry_is_refused_as_it_was_typed(
     typed: str, rules: str, problem: str, remedy: str
 ) -> None:
@@ -190,18 +184,12 @@ def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
         parse_entry(typed, SEVENS)
 
 
-@each(
-    ("typed", "means"),
-    rows(__file__, "entries.toml", "numbers"),
-)
+@each("typed, means", rows(__file__, "entries.toml", "numbers"))
 def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, Any]) -> None:
     assert facts(parse_entry(typed, None)) == means
 
 
-@each(
-    ("word", "name", "entry"),
-    rows(__file__, "entries.toml", "named"),
-)
+@each("word, name, entry", rows(__file__, "entries.toml", "named"))
 def test_the_text_before_the_first_equals_sign_is_a_player(
     word: str, name: str, entry: str
 ) -> None:

@@ -16,7 +16,7 @@ ONE_PACK = DEFAULT.replace(decks=1)
 
 
 @each(
-    ("typed", "written", "check"),
+    "typed, written, check",
     [
         ("31 o 5", row(31, 0, 5, out="Bo"), "score-range"),
         ("12 o o", row(12, 0, 0)._replace(out=("Bo", "Cy")), "out-score"),

@@ -17,16 +17,13 @@ from tests.tables import each, rows
 TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 
-@each(
-    ("typed", "name"),
-    rows(__file__, "people.toml", "changed"),
-)
+@each("typed, name", rows(__file__, "people.toml", "changed"))
 def test_a_beginning_of_any_word_means_a_player(typed: str, name: str) -> None:
     assert find_player(typed, TABLE, "thursday.toml") == name
 
 
 @each(
-    ("typed", "names", "name"),
+    "typed, names, name",
     [
         ("jo", ("Joan", "Jo"), "Jo"),
         ("ann", ("Ann", "Anna", "Annabel"), "Ann"),
@@ -46,10 +43,7 @@ def test_a_whole_name_goes_before_a_beginning(
     assert find_player(typed, names, "thursday.toml") == name
 
 
-@each(
-    ("typed", "names", "problem", "remedy"),
-    rows(__file__, "people.toml", "nobody_or_several"),
-)
+@each("typed, names, problem, remedy", rows(__file__, "people.toml", "nobody_or_several"))
 def test_nobody_or_several_are_refused(
     typed: str, names: list[str], problem: str, remedy: str
 ) -> None:
@@ -92,7 +86,7 @@ def test_a_name_is_kept_composed_and_without_space_around() -> None:
     assert check_name("  Zoe\u0308 ") == "Zoë"
 
 
-@each(("name", "problem", "remedy"), rows(__file__, "people.toml", "names"))
+@each("name, problem, remedy", rows(__file__, "people.toml", "names"))
 def test_names_that_would_be_misread_are_refused(name: str, problem: str, remedy: str) -> None:
     with pytest.raises(PlayerError) as refused:
         check_name(name)
@@ -100,7 +94,7 @@ def test_names_that_would_be_misread_are_refused(name: str, problem: str, remedy
 
 
 @each(
-    ("one", "other"),
+    "one, other",
     [("Ann", "ann"), ("Zoë", "Zoe"), ("Zoë", "zoe\u0308"), ("É", "e"), ("Straße", "STRASSE")],
 )
 def test_two_names_that_sound_the_same_are_refused(one: str, other: str) -> None:
@@ -115,7 +109,7 @@ def test_names_stay_in_seat_order() -> None:
 
 
 @each(
-    ("names", "near"),
+    "names, near",
     [
         (("Anna", "Anne"), [("Anna", "Anne")]),
         (("Ann", "Anna"), [("Ann", "Anna")]),
@@ -133,7 +127,7 @@ def test_names_that_differ_by_a_letter_are_pairs(
 
 
 @each(
-    ("name", "names", "word"),
+    "name, names, word",
     [
         ("Bo", TABLE, "bo"),
         ("Uncle Cy", TABLE, "uncle"),

@@ -246,7 +246,7 @@ def test_a_total_does_not_say_what_is_left() -> None:
         entered(evening, "o", "=23", "3", "4")
 
 
-@each(("name", "rounds"), [("pool-201", None), ("one-deal", 1), ("deals-2", 2), ("deals-3", 3)])
+@each("name, rounds", [("pool-201", None), ("one-deal", 1), ("deals-2", 2), ("deals-3", 3)])
 def test_a_variation_of_indian_rummy_is_as_the_table_says(name: str, rounds: int | None) -> None:
     rules = vary(INDIAN, {}, [name])
     assert (rules.last_round, rules.unscored) == (rounds, None)
@@ -380,7 +380,7 @@ def test_a_rejoin_written_by_hand_is_checked() -> None:
 
 
 @each(
-    ("rounds", "rules", "why"),
+    "rounds, rules, why",
     [
         (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and players can rejoin only while"),
         (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody can rejoin this game"),

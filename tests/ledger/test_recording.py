@@ -43,7 +43,7 @@ def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
 
 
 @each(
-    ("typed", "round_"),
+    "typed, round_",
     [
         pytest.param("12 0 5", row(12, 0, 5), id="points; a 0 alone puts nobody out"),
         pytest.param("12 o 5", row(12, 0, 5, out="Bo"), id="who went out has 0"),
@@ -115,7 +115,7 @@ def test_several_may_go_out_if_the_rules_say_so() -> None:
 
 
 @each(
-    ("typed", "error"),
+    "typed, error",
     [
         ("- - -", EntryError),
         ("31 o -1", EntryError),
@@ -182,12 +182,12 @@ def remarks(number: int, rules: RuleSet, points: int) -> Outcome:
     return record(evening, entries(evening, f"{points} o 0"))
 
 
-@each(("deal", "usual"), USUAL.items())
+@each("deal, usual", USUAL.items())
 def test_the_most_that_a_melded_hand_leaves_raises_no_question(deal: int, usual: int) -> None:
     assert remarks(deal - 2, DEFAULT, usual).remarks == ()
 
 
-@each(("deal", "usual"), [(d, u) for d, u in USUAL.items() if d > 8])
+@each("deal, usual", [(d, u) for d, u in USUAL.items() if d > 8])
 def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, usual: int) -> None:
     scored = remarks(deal - 2, DEFAULT, usual + 1)
     assert scored.game.rounds[-1].scores["Ann"] == usual + 1
@@ -197,7 +197,7 @@ def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, u
     )
 
 
-@each(("deal", "costliest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
+@each("deal, costliest", [(3, 30), (8, 80), (9, 90), (13, 130)])
 def test_more_than_the_costliest_cards_cost_is_refused(deal: int, costliest: int) -> None:
     assert remarks(deal - 2, DEFAULT, costliest).game.rounds[-1].scores["Ann"] == costliest
     with pytest.raises(EntryError):
@@ -233,7 +233,7 @@ PLAYED = game(
 
 
 @each(
-    ("number", "typed", "more", "round_"),
+    "number, typed, more, round_",
     [
         pytest.param(1, {"Ann": "21"}, {}, row(21, 0, 5, out="Bo"), id="one number"),
         pytest.param(1, {"Ann": "k+9+2"}, {}, row(21, 0, 5, out="Bo"), id="a sum"),
@@ -370,7 +370,7 @@ def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
 
 
 @each(
-    ("number", "typed", "error"),
+    "number, typed, error",
     [
         (1, {"Bo": "5"}, EntryError),
         (1, {"Cy": "o"}, EntryError),
@@ -443,7 +443,7 @@ def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> Non
 
 
 @each(
-    ("rules", "name"),
+    "rules, name",
     [
         pytest.param({"rounds": ({"deal": 3},)}, "round 1", id="nothing is wild"),
         pytest.param({}, "round 1, the threes,", id="it has a name"),

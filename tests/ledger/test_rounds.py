@@ -15,10 +15,7 @@ TWICE = RuleSet(rounds=(RoundSpec(3, "3"), RoundSpec(4, "3"), RoundSpec(5, None)
 NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
 
 
-@each(
-    ("typed", "number"),
-    rows(__file__, "rounds.toml", "rounds"),
-)
+@each("typed, number", rows(__file__, "rounds.toml", "rounds"))
 def test_a_round_is_meant_by_number_wild_name_or_last(typed: str, number: int) -> None:
     assert find_round(RULES, typed, 4) == number
 
@@ -33,7 +30,7 @@ A_ROUND = "choose a round from 1 to 11, or by its wild, 3s to Ks"
 
 
 @each(
-    ("rules", "typed", "last", "problem", "remedy"),
+    "rules, typed, last, problem, remedy",
     [
         (RULES, "0", 4, "there is no round 0", A_ROUND),
         (RULES, "12", 4, "there is no round 12", A_ROUND),
@@ -62,7 +59,7 @@ def test_with_an_open_end_any_number_is_a_round() -> None:
 
 
 @each(
-    ("rules", "number", "name", "word", "label"),
+    "rules, number, name, word, label",
     [
         (RULES, 5, "round 5, the sevens", "7s", "7s"),
         (RULES, 4, "round 4, the sixes", "6s", "6s"),

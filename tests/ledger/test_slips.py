@@ -7,7 +7,7 @@ from tests.tables import each
 
 
 @each(
-    ("paper", "sheet", "points", "slips"),
+    "paper, sheet, points, slips",
     [
         pytest.param(74, 74, [12, 62], (), id="no difference"),
         pytest.param(97, 88, [8, 12, 35, 33], (Slip(2, "12 written as 21", 21),), id="swapped"),

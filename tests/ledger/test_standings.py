@@ -134,7 +134,7 @@ def test_before_the_first_round_nobody_has_a_place() -> None:
 
 
 @each(
-    ("players", "rounds", "missed"),
+    "players, rounds, missed",
     [
         pytest.param(
             ("Ann", "Bo", "Cy"), [row(1, 2, absent=("Cy",)), row(1, 2, 3)], 1, id="absent"
@@ -208,7 +208,7 @@ def test_went_out_counts_the_rounds_that_count() -> None:
 
 
 @each(
-    ("evening", "finished"),
+    "evening, finished",
     [
         pytest.param(game(rules=TWO_ROUNDS), False, id="nothing played"),
         pytest.param(game(row(1, 0, 2), rules=TWO_ROUNDS), False, id="a round to go"),
@@ -249,7 +249,7 @@ def test_a_game_is_finished_when_all_counts_and_no_tie_is_left(
 
 
 @each(
-    ("evening", "winners"),
+    "evening, winners",
     [
         pytest.param(game(row(1, 0, 2), row(0, 1, 2), rules=TWO_ROUNDS), ("Ann", "Bo"), id="two"),
         pytest.param(game(row(2, 2, 2), row(0, 1, 2), rules=TWO_ROUNDS), ("Ann",), id="one"),
@@ -285,7 +285,7 @@ def bonus(**points: int) -> Round:
 
 
 @each(
-    ("rounds", "ranks", "finished"),
+    "rounds, ranks, finished",
     [
         pytest.param(TIED, {"Ann": 1, "Bo": 1, "Cy": 3}, False, id="tied"),
         pytest.param(
@@ -352,7 +352,7 @@ def dealers(evening: Game) -> list[str | None]:
 
 
 @each(
-    ("evening", "expected"),
+    "evening, expected",
     [
         pytest.param(
             game(*[row(1, 0, 2)] * 4), ["Ann", "Bo", "Cy", "Ann", "Bo"], id="passes to the left"
@@ -405,7 +405,7 @@ def test_the_one_at_the_dealers_left_begins_and_the_dealer_comes_last() -> None:
 
 
 @each(
-    ("evening", "facts"),
+    "evening, facts",
     [
         pytest.param(
             game(row(1, 0, 2)),

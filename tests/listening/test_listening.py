@@ -90,7 +90,7 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
 
 
 @each(
-    ("line", "command"),
+    "line, command",
     [
         ("can we swap ann and bo", "seats bo ann cy zoe"),
         ("could you fix round 2", "fix 4s"),

@@ -205,7 +205,7 @@ def test_random_lines_never_crash_and_a_no_writes_nothing(
 
 
 @each(
-    ("line", "names", "found"),
+    "line, names, found",
     [
         ("bo wonder 5 bo won", ("Ann", "Bo", "Bo Wonder"), [("Bo Wonder", "5"), ("Bo", "won")]),
         ("bo=won", ("Bo", "Won"), [("Bo", "won")]),
@@ -235,10 +235,7 @@ def test_a_line_says_who_has_what(
         assert said(line, *names) == found
 
 
-@each(
-    ("line", "names", "problem"),
-    rows(__file__, "whose_entry.toml", "spoken"),
-)
+@each("line, names, problem", rows(__file__, "whose_entry.toml", "spoken"))
 def test_a_line_that_may_mean_something_else_is_refused(
     line: str, names: tuple[str, ...], problem: str
 ) -> None:
@@ -266,7 +263,7 @@ GIN = table_of(("Ann", "Bo"))._replace(rules=games.game("gin"))
 
 
 @each(
-    ("line", "entries"),
+    "line, entries",
     [
         ("knocked with 7, 23", ["knocked with 7", "23"]),
         ("23 knock 7", ["23", "knock 7"]),

@@ -35,18 +35,12 @@ def in_words(verdict: Meld | tuple[Objection, ...]) -> str:
 # ── what is a meld ───────────────────────────────────────────────────────────────────────
 
 
-@each(
-    ("cards", "wild", "meld"),
-    rows(__file__, "melds.toml", "stands_for"),
-)
+@each("cards, wild, meld", rows(__file__, "melds.toml", "stands_for"))
 def test_a_meld_says_what_each_card_stands_for(cards: str, wild: str, meld: str) -> None:
     assert in_words(judge(cards, wild or None, {})) == meld
 
 
-@each(
-    ("cards", "wild", "keys", "meld"),
-    rows(__file__, "melds.toml", "decided"),
-)
+@each("cards, wild, keys, meld", rows(__file__, "melds.toml", "decided"))
 def test_the_rule_keys_decide_what_a_meld_is(cards: str, wild: str, keys: Keys, meld: str) -> None:
     assert in_words(judge(cards, wild or None, keys)) == meld
 
@@ -54,10 +48,7 @@ def test_the_rule_keys_decide_what_a_meld_is(cards: str, wild: str, keys: Keys, 
 # ── what is none ─────────────────────────────────────────────────────────────────────────
 
 
-@each(
-    ("cards", "wild", "keys", "rules"),
-    rows(__file__, "melds.toml", "wrong"),
-)
+@each("cards, wild, keys, rules", rows(__file__, "melds.toml", "wrong"))
 def test_a_wrong_meld_gets_the_right_objections(
     cards: str, wild: str, keys: Keys, rules: str
 ) -> None:
@@ -65,10 +56,7 @@ def test_a_wrong_meld_gets_the_right_objections(
     assert in_words(verdict) == rules
 
 
-@each(
-    ("cards", "wild", "keys", "rule", "because", "legal"),
-    rows(__file__, "objections.toml", "objections"),
-)
+@each("cards, wild, keys, rule, because, legal", rows(__file__, "objections.toml", "objections"))
 def test_an_objection_says_why_and_what_would_be_right(
     cards: str, wild: str, keys: Keys, rule: str, because: str, legal: str
 ) -> None:

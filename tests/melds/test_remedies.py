@@ -200,7 +200,7 @@ def test_a_remedy_takes_the_ace_twice_if_it_stands_at_both_ends() -> None:
 
 
 @each(
-    ("cards", "wild", "keys", "legal"),
+    "cards, wild, keys, legal",
     [
         pytest.param("7c tc 9h", "9", {"wild_limit": "one"}, "8♣", id="a nine is no natural here"),
         pytest.param("5h 9h jk jk", None, {"wild_limit": "half"}, "6♥, 7♥ or 8♥", id="half wild"),

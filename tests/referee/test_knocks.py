@@ -40,7 +40,7 @@ def judged(held: str, melds: str | None = None, discard: str | None = None) -> V
 
 
 @each(
-    ("held", "melds", "discard", "how", "left", "thrown"),
+    "held, melds, discard, how, left, thrown",
     [
         ("5shd 789h qcdh 2c kd", None, None, "knock", 2, "K♦"),
         ("5shd 789h qcdh 2c", None, None, "knock", 2, ""),
@@ -65,7 +65,7 @@ def test_a_claim_stands(
 
 
 @each(
-    ("held", "melds", "discard", "objections", "goes_out"),
+    "held, melds, discard, objections, goes_out",
     [
         pytest.param(
             "5shd 789h qcdh 9c kd",

@@ -95,7 +95,7 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
 
 
 @each(
-    ("held", "most", "discards"),
+    "held, most, discards",
     [
         pytest.param("7s 7s 7h 7h 7d kd", 0, "kd", id="a set"),
         pytest.param("7s 7s 7h 7d 7c", 4, "7s 7h 7d 7c", id="four are a set"),
@@ -217,7 +217,7 @@ def test_a_discard_that_is_refused_names_the_cards_it_leaves_unmelded() -> None:
 
 
 @each(
-    ("text", "words"),
+    "text, words",
     [
         pytest.param("5h 6h 7h / 8c 9c", ["meld-size", "discard"], id="two cards are no meld"),
         pytest.param("5h 6h 7h / 8c / 9c", ["deadwood"], id="two single cards"),
@@ -233,7 +233,7 @@ def test_each_fault_of_a_table_has_its_word(text: str, words: list[str]) -> None
 
 
 @each(
-    ("held", "melds", "discard", "words"),
+    "held, melds, discard, words",
     [
         pytest.param("5h 6h 7h 8h", "5h 6h 7h 7h", None, ["run-gap", "used-twice"]),
         pytest.param("5h 6h 7h 8h", "5h 6h 7h", "9c", ["not-held", "deadwood"]),
@@ -255,7 +255,7 @@ def test_cards_laid_are_compared_with_cards_held(
 
 
 @each(
-    ("held", "words"),
+    "held, words",
     [
         ("3h 4h 5h", []),  # the discard is gone already
         ("3h 4h 5h kd", []),
@@ -301,7 +301,7 @@ def test_a_discard_that_is_gone_has_no_card() -> None:
 
 
 @each(
-    ("discard", "words", "ways"),
+    "discard, words, ways",
     [("8h", [], ["8♥"]), ("5h", [], ["5♥"]), ("6h", ["discard"], ["5♥", "8♥"])],
 )
 def test_a_named_discard_must_do_itself(discard: str, words: list[str], ways: list[str]) -> None:

@@ -228,7 +228,7 @@ LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
 
 
 @each(
-    ("evening", "said"),
+    "evening, said",
     [
         pytest.param(
             game(row(5, 0, 3, out="Bo"), row(0, 9, 9, out="Ann"), rules=SHORT),

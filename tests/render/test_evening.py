@@ -75,7 +75,7 @@ def test_the_lead_does_not_change_in_a_play_off(played_off: tuple[int, int]) -> 
 
 
 @each(
-    ("rounds", "said"),
+    "rounds, said",
     [
         (
             [(5, 9, 5), (9, 2, 9)],

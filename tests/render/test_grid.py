@@ -10,10 +10,7 @@ from tests.ledger.test_names import SCRIPTS, UNSEEN
 from tests.tables import called, each
 
 
-@each(
-    ("text", "columns"),
-    called(__file__, "grid.toml", "words"),
-)
+@each("text, columns", called(__file__, "grid.toml", "words"))
 def test_a_text_takes_as_many_columns_as_a_terminal_gives_it(text: str, columns: int) -> None:
     assert columns_of(text) == columns
 
@@ -34,7 +31,7 @@ def test_a_column_of_names_does_not_break_the_next_column(typed: list[str]) -> N
     assert len({columns_of(line) for line in lines}) == 1, names
 
 
-@each(("line", "rows"), called(__file__, "grid.toml", "lines"))
+@each("line, rows", called(__file__, "grid.toml", "lines"))
 def test_a_line_goes_on_where_it_can_be_read(line: str, rows: list[str]) -> None:
     assert wrapped(line, 29) == rows
 

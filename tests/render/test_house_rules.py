@@ -19,7 +19,7 @@ def test_every_rule_of_a_game_is_told_in_words(name: str) -> None:
 
 
 @each(
-    ("values", "said"),
+    "values, said",
     [
         ({"set_max": 4}, "sets hold at most 4 cards  (set_max=4)"),
         ({"wild_limit": "one"}, "at most one wild in a meld  (wild_limit=one)"),

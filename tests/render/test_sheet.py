@@ -32,7 +32,7 @@ def test_a_kind_of_scoring_says_what_is_in_everybodys_square(
 
 
 @each(
-    ("game_id", "columns"),
+    "game_id, columns",
     [
         ("gin", ["rd", "dealer"]),
         ("indian-rummy", ["rd", "wild", "dealer"]),

@@ -178,7 +178,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_key(name: str, value: Any) 
 
 
 @each(
-    ("name", "value", "kept"),
+    "name, value, kept",
     [
         ("suits", "shdcx", "SHDCX"),
         ("ranks", "a2345678910jqk", RANKS),
@@ -207,7 +207,7 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
 
 
 @each(
-    ("name", "value", "remedy"),
+    "name, value, remedy",
     [
         ("ace_runs", "hi", "did you mean high? ace_runs is low, high or both"),
         ("wild_limit", "halb", "did you mean half? wild_limit is any, natural, half or one"),
@@ -224,7 +224,7 @@ def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: 
 
 
 @each(
-    ("typed", "remedy"),
+    "typed, remedy",
     [
         ("ace_run", "did you mean ace_runs?"),
         ("wildlimit", "did you mean wild_limit?"),
@@ -268,7 +268,7 @@ def test_nothing_is_laid_off_in_a_game_with_wild_cards(keys: dict[str, Any]) -> 
 
 
 @each(
-    ("names", "keys"),
+    "names, keys",
     [
         (["aces-high-or-low"], {"ace_runs": "both", "ace_points": 15}),
         (["face-cards-11-12-13"], {"face_points": "rank"}),
@@ -303,7 +303,7 @@ def test_all_variations_are_tried() -> None:
 
 
 @each(
-    ("first", "second"),
+    "first, second",
     [("one-natural", "half-wild"), ("half-wild", "one-wild"), ("one-wild", "one-natural")],
 )
 def test_two_variations_that_set_one_key_differently_are_refused(first: str, second: str) -> None:
@@ -313,7 +313,7 @@ def test_two_variations_that_set_one_key_differently_are_refused(first: str, sec
 
 
 @each(
-    ("values", "variations", "key"),
+    "values, variations, key",
     [({}, ["jokers"], "jokers"), ({"decks": 2}, [], "decks"), ({"set_max": 4}, [], "set_max")],
 )
 def test_a_game_without_cards_refuses_a_rule_about_cards(
@@ -333,7 +333,7 @@ def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> Non
 
 
 @each(
-    ("typed", "remedy"),
+    "typed, remedy",
     [
         ("jokrs", "did you mean jokers?"),
         ("half-wold", "did you mean half-wild?"),
@@ -347,7 +347,7 @@ def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: s
 
 
 @each(
-    ("typed", "variation"),
+    "typed, variation",
     [
         ("joker", "jokers"),
         ("half", "half-wild"),
@@ -373,7 +373,7 @@ def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) ->
 
 
 @each(
-    ("keys", "line"),
+    "keys, line",
     [
         ({}, "A23456789TJQK"),
         ({"ace_runs": "high"}, "23456789TJQKA"),
@@ -387,10 +387,7 @@ def test_the_ace_stands_where_the_rules_put_it_on_the_line(keys: dict[str, Any],
     assert CardRules(**keys).line == line
 
 
-@each(
-    ("keys", "wild", "card", "points"),
-    rows(__file__, "rules.toml", "left_over"),
-)
+@each("keys, wild, card, points", rows(__file__, "rules.toml", "left_over"))
 def test_points_of_a_card_left_over(
     keys: dict[str, Any], wild: str, card: str, points: int
 ) -> None:
@@ -456,9 +453,7 @@ def test_a_wild_rank_that_the_game_does_not_hold_is_refused() -> None:
         RuleSet(ranks="3456789TJQK").wild_only("2")
 
 
-@each(
-    ("players", "packs"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5)]
-)
+@each("players, packs", [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5)])
 def test_one_pack_for_every_two_players_unless_the_rules_fix_it(players: int, packs: int) -> None:
     assert RuleSet().decks_for(players) == packs
     assert RuleSet(decks=2).decks_for(players) == 2
@@ -472,7 +467,7 @@ def test_the_packs_must_hold_every_hand_and_one_card_turned_up() -> None:
 
 
 @each(
-    ("cards", "jokers", "decks", "found"),
+    "cards, jokers, decks, found",
     [
         ("5s 5h", 0, 1, None),
         ("5h 6h 5h", 0, 1, ("5h", 2, 1)),
@@ -507,10 +502,7 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
     refuse_too_many(parse_cards("5h 5h 5h"), RuleSet(), 3)
 
 
-@each(
-    ("card", "problem", "remedy"),
-    rows(__file__, "rules.toml", "costliest"),
-)
+@each("card, problem, remedy", rows(__file__, "rules.toml", "costliest"))
 def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: str) -> None:
     rules = CardRules(ranks="3456789TJQK")
     check_cards_in_pack(parse_cards("3s kd"), rules)
@@ -522,7 +514,7 @@ def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: s
 
 
 @each(
-    ("keys", "deal", "decks", "points"),
+    "keys, deal, decks, points",
     [
         ({}, 3, 1, 30),
         ({}, 13, 1, 130),
@@ -544,7 +536,7 @@ def test_no_hand_costs_more_than_its_costliest_cards(
 DEAREST_MELDED = [30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114]
 
 
-@each(("number", "points"), [*enumerate(DEAREST_MELDED, start=1)])
+@each("number, points", [*enumerate(DEAREST_MELDED, start=1)])
 def test_the_costliest_hand_melded_as_well_as_it_can_be(number: int, points: int) -> None:
     rules = RuleSet().round(number)
     assert costliest_melded_hand(rules) == points

@@ -163,7 +163,7 @@ def test_what_add_takes_is_a_draft(entry: str) -> None:
 
 
 @each(
-    ("entry", "problem"),
+    "entry, problem",
     [
         ("", "an empty entry isn't a zero"),
         ("500", "Ann can't have 500 points in round 2, the fours: 4 cards cost 0 to 40"),

@@ -435,7 +435,7 @@ NAMED = {
 }
 
 
-@each(("typed", "day"), NAMED.items())
+@each("typed, day", NAMED.items())
 def test_a_date_may_name_its_month(typed: str, day: str) -> None:
     assert str(day_in(typed, 1, "date", None)) == day
 

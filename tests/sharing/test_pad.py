@@ -42,7 +42,7 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
 
 
 @each(
-    ("game", "wins"),
+    "game, wins",
     [
         ("three-thirteen", "fewest points wins"),
         ("gin", "most points wins"),

@@ -13,7 +13,7 @@ from tests.tools.random_hands import random_deals
 
 
 @each(
-    ("cards", "wild", "discard", "points"),
+    "cards, wild, discard, points",
     [
         pytest.param("2C 2D 2H 9C 9D 9H", "5", "2H", 4, id="all melded and no discard goes out"),
         pytest.param("7S 7H 7C 8H 9H TH", "5", "7S", 7, id="nor here"),
@@ -54,7 +54,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
 
 
 @each(
-    ("cards", "wild", "keys", "discard", "going_out"),
+    "cards, wild, keys, discard, going_out",
     [
         pytest.param("5H 6H 7H KS 9D", None, {}, "KS", "", id="of two idle cards the costliest"),
         pytest.param("5H 6H 7H KS", None, {}, "KS", "KS", id="one idle card goes out"),
@@ -83,7 +83,7 @@ def test_an_empty_hand_has_no_discard() -> None:
 
 
 @each(
-    ("cards", "keys", "going_out"),
+    "cards, keys, going_out",
     [
         pytest.param("5H 6H 7H 8H", {}, "5H 8H", id="the ends of a run of four"),
         pytest.param("KS KH KD KC", {}, "KS KH KD KC", id="any of a set of four"),

@@ -90,16 +90,13 @@ def test_fewest_points(cards: str, wild: str, keys: Keys, points: int, ranks_lef
     assert " ".join(card.rank for card in found.deadwood) == ranks_left
 
 
-@each(
-    ("cards", "wild", "keys", "points"),
-    called(__file__, "hands.toml", "wilds"),
-)
+@each("cards, wild, keys, points", called(__file__, "hands.toml", "wilds"))
 def test_wilds_go_where_they_save_the_most(cards: str, wild: str, keys: Keys, points: int) -> None:
     assert solved(cards, wild or None, keys).points == points
 
 
 @each(
-    ("cards", "wild", "keys", "tied"),
+    "cards, wild, keys, tied",
     [
         pytest.param("5S 6S 7S 6H 6C", None, {}, True, id="sixes or the run: 12 both ways"),
         pytest.param("5S 6S 7S 6H 6C", "5", {}, False, id="the wild five is one card with the run"),
@@ -123,7 +120,7 @@ def test_a_tie_is_as_many_points_with_other_cards_left(
 
 
 @each(
-    ("cards", "keys", "points"),
+    "cards, keys, points",
     [
         pytest.param("5H 5H 5H 5H 5H 5H", {}, 0, id="six of a kind are one set"),
         pytest.param("5H 5H 6H 6H 7H 7H", {}, 0, id="two equal runs"),
@@ -139,7 +136,7 @@ def test_identical_cards_are_one_kind_with_a_count(cards: str, keys: Keys, point
 
 
 @each(
-    ("cards", "keys", "tied"),
+    "cards, keys, tied",
     [
         pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 7}}, True, id="as much with others"),
         pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 6}}, False, id="a shade more"),

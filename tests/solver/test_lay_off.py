@@ -41,10 +41,7 @@ def answered(cards: str, table: str, rules: RoundRules = GIN) -> Defence:
     return lay_off(parse_cards(cards), [meld for meld in melds if isinstance(meld, Meld)], rules)
 
 
-@each(
-    ("cards", "table", "melds", "laid", "left"),
-    called(__file__, "lay_off.toml", "laid_off"),
-)
+@each("cards, table, melds, laid, left", called(__file__, "lay_off.toml", "laid_off"))
 def test_the_other_lays_off_what_leaves_the_fewest_points(
     cards: str, table: str, melds: list[str], laid: list[str], left: str
 ) -> None:
@@ -104,7 +101,7 @@ def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
 
 
 @each(
-    ("cards", "other", "rules", "problem"),
+    "cards, other, rules, problem",
     [
         ("5s6s7s", "8s 8s", GIN, "8♠ is there twice, so nothing is laid off"),
         ("5s6s7s", "5s", GIN, "5♠ is there twice, so nothing is laid off"),
@@ -131,7 +128,7 @@ def test_without_laying_off_cards_may_be_wild_and_alike() -> None:
 
 
 @each(
-    ("ending", "left", "others", "points", "undercut"),
+    "ending, left, others, points, undercut",
     [
         ("knock", 4, 30, 26, False),
         ("knock", 4, 5, 1, False),

@@ -14,7 +14,7 @@ from tests.tools.random_hands import Dealt, deals_with_many_wilds
 
 
 @each(
-    ("cards", "wild", "keys", "drawn"),
+    "cards, wild, keys, drawn",
     [
         pytest.param("5H 6H KD", None, {}, {"KD": "4H 7H"}, id="both ends of a run"),
         pytest.param("5H 7H KD", None, {}, {"KD": "6H"}, id="the gap of a run"),

@@ -34,7 +34,7 @@ def named(found: Arrangement) -> list[str]:
 
 
 @each(
-    ("cards", "wild", "points"),
+    "cards, wild, points",
     [
         ("8C 9C TC JH QH JK AS AD AC 4S 4D 4C 4H", "7", (0, 0, 0, 0)),
         ("4S 5S 6S 7S 2H 3H 9C QD QS KC KD 5C 8D", "9", (38, 38, 38, 38)),

@@ -49,7 +49,7 @@ def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyP
 
 
 @each(
-    ("cards", "keys", "group", "is_listed"),
+    "cards, keys, group, is_listed",
     [
         pytest.param("3H 4H 6H 7H 8H JK", NATURAL, "3H 4H 6H 7H 8H", False, id="six, with a gap"),
         pytest.param("3H 4H 5H 6H 7H 8H", {}, "3H 4H 5H 6H 7H 8H", True, id="six as people lay"),
@@ -84,7 +84,7 @@ def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @each(
-    ("cards", "keys", "group", "is_listed"),
+    "cards, keys, group, is_listed",
     [
         pytest.param("5H 6H 7H JK", {}, "5H 7H", False, id="the six is better in it"),
         pytest.param("5H 6H 7H 6S JK", {}, "5H 7H", False, id="also where it could be in a set"),
@@ -99,7 +99,7 @@ def test_a_run_passes_a_card_that_a_pair_may_need(
 
 
 @each(
-    ("cards", "could"),
+    "cards, could",
     [
         pytest.param("5H 6H 8H 9S 9C KD", "", id="no three in a row, no three of a rank"),
         pytest.param("5H 6H 7H 9S 9C KD", "5H 6H 7H", id="three in a row"),

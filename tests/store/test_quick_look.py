@@ -141,7 +141,7 @@ def test_the_head_of_a_ledger_can_be_read_without_parsing() -> None:
 
 
 @each(
-    ("old", "new"),
+    "old, new",
     [
         ("schema = 1", "# mine\nschema = 1"),
         ('title = "Thursday"', "title = 'Thursday'"),
