@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, spell
@@ -53,9 +53,9 @@ def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, .
     """The runs of cards that all stand for themselves, wilds too; six cards are two runs."""
     have = Counter(held)
     for suit in rules.suits:
-        for start, stop in combinations(range(len(rules.line) + 1), 2):
-            cards = tuple(Card(rank, suit) for rank in rules.line[start:stop])
-            if SMALLEST <= len(cards) < 2 * SMALLEST and Counter(cards) <= have:
+        for start, size in product(range(len(rules.line)), range(SMALLEST, 2 * SMALLEST)):
+            cards = tuple(Card(rank, suit) for rank in rules.line[start : start + size])
+            if len(cards) == size and Counter(cards) <= have:
                 yield cards
 
 
