@@ -316,7 +316,7 @@ class Line:
             return False
         if any(numbers_said([word.text])):
             return word.text == "one"
-        if word.raw in ("K", "Q", "J"):
+        if word.raw in ("K", "Q", "J") or re.fullmatch(r"\d+[shdcx]", word.text):  # 11s
             return False
         return word.text in said()["known"] or len(word.text) == 1 or not are_cards(word.raw)
 

@@ -56,6 +56,9 @@ ASKS = ("new", "again", "finish", "misdeal", "delete")
 WONDERS = ("is", "will", "would", "does", "did")
 """What begins a question about somebody who may leave, which asks for nothing."""
 
+CLAIMS = ("out", "knock", "gin", "show", "close", "declare", "hand", "claim", "finish")
+"""Words of a claim to end a hand; without them a few cards are rather a meld."""
+
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
@@ -565,8 +568,8 @@ class Making:
 
     def _verify(self, _: str, found: Found) -> Heard:
         deal, texts = self.line.rules and self.line.rules.deal, {w.text for w in self.line.words}
-        lays = "player" not in found and not texts.isdisjoint(("lay", "put"))
-        if lays and len(parse_cards(found["cards"])) < (deal or 0):
+        is_meld = not texts.isdisjoint(("lay", "put")) or texts.isdisjoint(CLAIMS)
+        if "player" not in found and is_meld and len(parse_cards(found["cards"])) < (deal or 0):
             return Heard(["meld", "--", found["cards"]])
         who = f"{self._who(found['player'])}=" if "player" in found else ""
         return Heard(claim_of(f"{who}{found['cards']}", self.game))

@@ -240,6 +240,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             found += [made] if made and made.words else []
     if game is None:
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
+    found = [h for h in found if h.words[0] != "open" or called(h.words[1], games_here(quiet=True))]
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]

@@ -162,15 +162,19 @@ def is_to_come(game: Game, named: str | None) -> bool:
     return named in ("now", str(len(game.played) + 1))
 
 
+ARTICLES = ("a", "an", "the", "away")
+"""Words between a discard and its card: *throw away the 2d*."""
+
+
 def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
     discards = said()["discards"]
     for at, word in enumerate(words):
-        rest = [w for w in words[at + 1 :] if w not in ("a", "an", "the")]
+        rest = [w for w in words[at + 1 :] if w not in ARTICLES]
         if word.casefold() in discards and rest and are_cards(rest[0].rstrip(",.")):
             found += ["/"]
-        elif found[-1:] != ["/"] or word not in ("a", "an", "the"):
+        elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
     return [
         w for w, after in zip(found, [*found[1:], ""], strict=True) if (w, after) != ("and", "/")
