@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_383,
     "listening": 2_922,
     "asking": 495,
-    "cli": 4_556,
+    "cli": 4_557,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -128,6 +128,15 @@ def test_a_meld_without_wilds_is_one_whatever_rank_is_drawn(run: Run) -> None:
     assert "nobody has typed which wild rank was drawn" in run("meld", "8c9cjc", *game).err
 
 
+@pytest.mark.parametrize(("cards", "limit"), [("7s7h7d", "one"), ("7s8sjk", "half")])
+def test_a_meld_that_may_come_to_have_too_many_wilds_waits_for_the_draw(
+    run: Run, cards: str, limit: str
+) -> None:
+    asked = ("meld", cards, "--game", "indian-rummy", "--rule", f"wild_limit={limit}")
+    assert (run(*asked, "--wild", "2").code, run(*asked, "--wild", "7").code) == (0, 1)
+    assert "nobody has typed which wild rank was drawn" in run(*asked).err
+
+
 def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(run: Run) -> None:
     kinds = ["run", "run", "run", "set"]
     laid = "8c8d8s / ah2h9c / jhqhkh / 2s3s4s5s / kd"

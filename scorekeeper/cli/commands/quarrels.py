@@ -478,7 +478,8 @@ def meld(
         rules = question.in_hand()
     question.check(group, rules)
     judged = judge_meld(group, rules)
-    if unknown and not isinstance(judged, Meld):  # a meld without wilds is one whatever is drawn
+    drawn = (judge_meld(group, replace(rules, wild=rank)) for rank in rules.ranks)
+    if unknown and not all(isinstance(each, Meld) for each in (judged, *drawn)):
         raise unknown
     words = [*question.heading, *meld_answer(judged, group, rules, is_drawn=not unknown)]
     facts = for_programs("meld_answer", judged, group, rules)
