@@ -254,8 +254,10 @@ def test_every_number_is_on_the_screen_however_narrow(
     plain = run("stats").out
     person = sits("stats", columns=columns)
     said = re.sub(r"\x1b\[[0-9;]*m", "", person.ends()[0])
-    assert numbers_in(plain) <= numbers_in(said)
-    assert all(len(line) <= columns for line in said.replace("\r", "").split("\n"))
+    # On a busy machine a line that shows progress comes first, and goes.
+    lines = [line.rstrip("\r").rpartition("\r")[2] for line in said.split("\n")]
+    assert numbers_in(plain) <= numbers_in("\n".join(lines))
+    assert all(len(line) <= columns for line in lines)
 
 
 def test_stats_are_plain_ascii_with_the_option(run: Run, folder: Path) -> None:
