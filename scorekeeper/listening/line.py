@@ -546,7 +546,7 @@ class Line:
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
-        elif first in ordinals and second in ("", "not", "it", "instead", "one"):
+        elif first in ordinals and second in ("", "not", "it", "instead", "one", "score"):
             is_place = "in" not in [word.text for word in self.words[:at][-2:]]
             yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]
 

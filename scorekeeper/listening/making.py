@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import cycle, permutations
+from itertools import cycle, permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -357,20 +357,20 @@ class Making:
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:
-        """The corrections that a line of one player and two numbers may be.
+        """The corrections that a line of players and two numbers may be.
 
         One number stands on the sheet, in the last round that has it; the other is what's right.
         """
         found = self.line.anywhere()
+        named = [found[slot] for slot in ("player", "other") if slot in found]
         numbers = list(map(str, found["numbers"]))
-        is_clear = self.game is not None and "player" in found and len({*numbers}) == 2
-        if not is_clear or len(numbers) != 2 or self.line.is_question:
+        if not self.game or len({*numbers}) != 2 or len(numbers) != 2 or self.line.is_question:
             return
-        for was, entry in permutations(numbers):
+        for name, (was, entry) in product(named, permutations(numbers)):
             played = range(1, len(self._here.played) + 1)
-            if was in (self._left(number, found["player"]) for number in played):
-                scores, named = {found["player"]: entry}, found.get("round")
-                heard = self._was("", {"round": named, "scores": scores, "was": was})
+            if was in (self._left(number, name) for number in played):
+                round_ = found.get("round")
+                heard = self._was("", {"round": round_, "scores": {name: entry}, "was": was})
                 yield from [heard] if heard else []
 
     def _spelled(self, _: str, found: Found) -> Heard | None:

@@ -119,6 +119,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     texts = {word.text for word in line.words}
     if not texts or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
         return Heard([], says=f"{SK}help lists what you can type")
+    said_last = _said_last(words)
+    if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
+        return heard
     making = Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
@@ -138,6 +141,13 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
     return heard and _asked_first(heard._replace(is_typed=False), line)
+
+
+def _said_last(words: Sequence[str]) -> Sequence[str]:
+    """What somebody says after *i mean*, if that is more than the right number."""
+    texts = [word.casefold() for word in words]
+    ends = [at + 2 for at in range(len(words)) if texts[at : at + 2] == ["i", "mean"]]
+    return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
 
 
 def _asked_first(heard: Heard, line: Line) -> Heard:
