@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_338,
     "sharing": 2_248,
     "terminal": 2_383,
-    "listening": 2_932,
+    "listening": 2_935,
     "asking": 495,
     "cli": 4_557,
     "__main__": 32,

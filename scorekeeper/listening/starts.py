@@ -11,6 +11,9 @@ from typing import NamedTuple
 from scorekeeper.listening import Found, pieces, readings, said
 from scorekeeper.listening.line import Line
 
+MYSELF = ("me", "i", "you")
+"""What people say instead of a name, which is on the sheet as they say it."""
+
 MOST_READINGS = 16
 """Readings of a line that are tried: *Ann Bob Bob deals* may be three players, or two."""
 
@@ -92,8 +95,8 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     dealers = [slots["name"] for kind, slots in parts if kind == "--dealer={name}"]
     if any(" " in dealer and dealer not in names for dealer in dealers):
         return None  # Ann, and Bob Zed deals
-    if begins and not said()["nobody"].isdisjoint(name.casefold() for name in names):
-        names = []  # who is *me*?
+    if begins and not (said()["nobody"] - {*MYSELF}).isdisjoint(map(str.casefold, names)):
+        names = []  # who are *some friends*?
     new = [slots["name"] for kind, slots in parts if kind == "plus"]
     return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
 
