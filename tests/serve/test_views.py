@@ -73,11 +73,6 @@ WORDS = """name => {
 """Where the words of an element begin, and how many lines they are."""
 
 
-LINES_OF_HEADS = """[...document.querySelectorAll('#sheet thead bdi')]
-    .map((name) => name.getClientRects().length)"""
-"""How many lines each name above the sheet takes."""
-
-
 @pytest.mark.parametrize("players", [4, 5, 7, 10])
 def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
     browser: Browser, tmp_path: Path, players: int
@@ -92,8 +87,8 @@ def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_v
             "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
         )
         assert (wide > room) == (players > 7)
-        heads = phone.page.evaluate(LINES_OF_HEADS)
-        assert heads == [1] * players
+        lines = "names => names.map((name) => name.getClientRects().length)"
+        assert phone.page.locator("#sheet thead bdi").evaluate_all(lines) == [1] * players
         first = box(phone, "#r9 th").left
         phone.page.evaluate("document.querySelector('.scroll').scrollLeft = 900")
         assert box(phone, "#r9 th").left == first
