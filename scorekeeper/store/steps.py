@@ -34,7 +34,7 @@ from scorekeeper.store.history import (
 class Done(NamedTuple):
     """What was undone or redone: the commands, the last one first; ``had_link`` as in ``Changed``.
 
-    ``is_gone``: there is no file any more; ``is_of_game``: the file was a game, not people.toml.
+    ``is_gone``: the file is gone; ``is_of_game``: the file was a game, not people.toml.
     """
 
     commands: list[str]
