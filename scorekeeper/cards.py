@@ -40,6 +40,7 @@ BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
 """One object for each card but the joker: looking up the same object is faster."""
 
 
+@lru_cache(maxsize=2000)  # asked several times for each word of a line
 def rank_called(word: str) -> str | None:
     """The rank with this name, like *tens*, *deuce* or *Ace*; None for any other word."""
     called = word.casefold()

@@ -88,8 +88,7 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
     >>> games_among(["three", "thirteen", "Ann", "Bo"])
     (['three-thirteen'], ['Ann', 'Bo'])
     """
-    known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
-    longest = max(title.count("-") for title in known) + 1
+    known, longest = _in_full()
     has_commas = any("," in word for word in words)
     found, others, place = [], [], 0
     while place < len(words):
@@ -117,6 +116,13 @@ def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 @cache
+def _in_full() -> tuple[dict[str, str], int]:
+    """The games by what people call them, with hyphens, and the most words of that."""
+    known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
+    return known, max(title.count("-") for title in known) + 1
+
+
+@cache
 def _document(name: str) -> dict[str, Any]:
     """What the file of a game says; FileError if it can't be read."""
     try:
@@ -126,6 +132,7 @@ def _document(name: str) -> dict[str, Any]:
         raise FileError(problem, remedy="reinstall scorekeeper") from error
 
 
+@cache
 def _titles() -> dict[str, list[str]]:
     """What people call each game: its title, and the other names in its file."""
     documents = {name: _document(name) for name in names()}

@@ -263,6 +263,7 @@ def bonus_asked(typed: str) -> str | None:
     return asked[1] if asked else None
 
 
+@lru_cache(maxsize=2000)  # asked several times for each word of a line
 def wild_called(typed: str) -> str | None:
     """The wild rank that a round may be called by: ``10s``, *Kings*; None for another word."""
     word = typed.strip().casefold()

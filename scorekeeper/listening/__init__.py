@@ -131,16 +131,16 @@ def pieces(row: str) -> tuple[Piece, ...]:
 
 
 @cache
-def rows() -> list[tuple[str, tuple[Piece, ...]]]:
-    """Every row of the file, with the command that it stands for."""
-    found = [(key.partition(" #")[0], text.strip()) for key, text in said()["sayings"].items()]
-    return [(command, pieces(row)) for command, text in found for row in text.splitlines()]
+def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
+    """What a table of the file holds, in order, and its rows; in that of rules they are the keys.
 
-
-@cache
-def ways_to_begin() -> Ways:
-    """The same rows, by the words with which they may begin."""
-    return Ways(row for _, row in rows())
+    Of the sayings each row stands alone, with the command that it stands for.
+    """
+    held = [*said()[table].items()]
+    if table == "sayings":
+        texts = ((key.partition(" #")[0], text.strip()) for key, text in held)
+        held = [(command, row) for command, text in texts for row in text.splitlines()]
+    return held, Ways(pieces(each[table != "rules"]) for each in held)
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────

@@ -24,9 +24,8 @@ from scorekeeper.listening import (
     nearest_known,
     numbers_said,
     pieces,
-    rows,
     said,
-    ways_to_begin,
+    ways_held,
 )
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import COMMANDS, names_in
@@ -132,13 +131,14 @@ class Line:
         """
         plain = self.words
         readings = [*self._asked, *(words for words, _ in self.with_round)] if plain else []
+        held, rows = ways_held("sayings")
         for self.words in readings:
-            self.words.rows = {*ways_to_begin().beginning(self._begins(0), self.words.texts)}
+            self.words.rows = {*rows.beginning(self._begins(0), self.words.texts)}
         for at in sorted({at for words in readings for at in words.rows}):
-            command, row = rows()[at]
+            command, _ = held[at]
             for words, named in self._readings(command):
                 self.words = words
-                for end, found in self.ways(row, 0) if at in words.rows else ():
+                for end, found in self.ways(rows[at], 0) if at in words.rows else ():
                     is_whole = all(self._is(word, "noise") for word in self.words[end:])
                     if is_whole and not self._leaves_out(found):
                         yield command, {**found, **named}
@@ -225,11 +225,15 @@ class Line:
         begun = self.words.begun
         if at not in begun:
             some = self.words[at : at + MOST_NOISE]
-            last = next(
-                (n for n, word in enumerate(some) if not self._is(word, "noise")), len(some)
-            )
+            last = next((n for n, w in enumerate(some) if not self._is(w, "noise")), len(some))
             begun[at] = [word.text for word in some[: last + 1]]
         return begun[at]
+
+    def held(self, table: str, at: int) -> Iterator[tuple[tuple[str, Any], int, Found]]:
+        """What a table of the file holds whose rows fit at a word, as ``ways`` gives them."""
+        held, rows = ways_held(table)
+        for n in rows.beginning(self._begins(at), self.words.texts):
+            yield from ((held[n], end, found) for end, found in self.ways(rows[n], at))
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
@@ -556,6 +560,5 @@ class Line:
             yield at + 1, called
 
     def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
-        for phrase, (on, off) in said()["rules"].items():
-            for end, found in self.ways(pieces(phrase), at):
-                yield end, (on.format(**found), off.format(**found))
+        for (_, (on, off)), end, found in self.held("rules", at):
+            yield end, (on.format(**found), off.format(**found))

@@ -9,31 +9,15 @@ from typing import Any, NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import parse_cards
-from scorekeeper.errors import (
-    SK,
-    RoundError,
-    ScorekeeperError,
-    count,
-    nearest,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.names import (
-    find_player,
-    people,
-    shell_name,
-)
+from scorekeeper.ledger.names import find_player, people, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import (
-    claim_of,
-    is_to_come,
-    round_among_words,
-)
+from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_words
 from scorekeeper.listening.starts import Start, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
@@ -41,11 +25,7 @@ from scorekeeper.render.words import person
 from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
-from scorekeeper.terminal.command_words import (
-    LOOKS,
-    RARE,
-    rare_commands,
-)
+from scorekeeper.terminal.command_words import LOOKS, RARE, rare_commands
 
 MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
 """Commands that don't change the game, and do something besides."""

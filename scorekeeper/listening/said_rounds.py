@@ -28,7 +28,7 @@ from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
 from scorekeeper.ledger.names import called_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Word, Words, pieces, readings, said
+from scorekeeper.listening import Word, Words, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
@@ -322,13 +322,14 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1]),)}
-    for kind, pattern in said()["in_rounds"].items():
-        ends: dict[int, Parts] = {}
-        for end, slots in line.ways(pieces(pattern), at):
+    ends: dict[int, Parts] = {}
+    fitting = [*line.held("in_rounds", at)]
+    for (kind, _), end, slots in fitting:
+        if kind == fitting[0][0][0]:  # the first that fits
             part = Part(kind, slots.get("player", ""))
             ends.setdefault(end, () if kind in SILENT else (part,))
-        if ends:
-            return ends
+    if ends:
+        return ends
     text = line.words[at].text
     if among_talk and text == "one":
         return {at + 1: ()}
@@ -352,11 +353,10 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
         typed = "+".join(ranks)
         if (line.words[at].text, ranks[0]) != ("a", "a") and not "".join(ranks).isdecimal():
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
-    for entry, pattern in said()["entries"].items():
-        for end, slots in line.ways(pieces(pattern), at):
-            typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
-            if is_entry(typed, line.rules):
-                entries.setdefault(end, typed)
+    for (entry, _), end, slots in line.held("entries", at):
+        typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
+        if is_entry(typed, line.rules):
+            entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
         if [word.text for word in line.words[end : end + 1]] == ["plus"]:
             sums = {last: f"{entry}+{more}" for last, more in line.entry(end + 1)}

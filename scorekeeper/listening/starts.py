@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from scorekeeper.listening import Found, pieces, readings, said
+from scorekeeper.listening import Found, readings, said
 from scorekeeper.listening.line import Line
 
 MYSELF = ("me", "i", "you")
@@ -73,9 +73,8 @@ def _best(line: Line, parts: Callable[[int], dict[int, tuple[Part, ...]]]) -> St
 def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
     """What may begin at a word, by where it ends; no part for words that say nothing."""
     found: dict[int, tuple[Part, ...]] = {}
-    for kind, pattern in said()["in_starts"].items():
-        for end, slots in line.ways(pieces(pattern), at):
-            found.setdefault(end, () if kind == "talk" else ((kind, slots),))
+    for (kind, _), end, slots in line.held("in_starts", at):
+        found.setdefault(end, () if kind == "talk" else ((kind, slots),))
     return found or ({at + 1: ()} if line.words[at].text in said()["noise"] else {})
 
 
