@@ -431,8 +431,7 @@ def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
 def _rules_changed(before: Game, after: Game) -> str:
     """What a house rule changes in the whole game, and what from the next round on."""
     of_game = rule_change_lines(before.rules, after.rules)
-    now = rule_change_lines(before.rules_now, after.rules_now)
-    now = [line for line in now if line not in of_game]
+    now = rule_change_lines(before.rules_now, after.rules_now, of_game)
     since = round_subject(after.rules, len(after.played) + 1)
     lines = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
     return ", ".join(lines)

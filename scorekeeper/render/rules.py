@@ -1,6 +1,6 @@
 """The rule book in words: a game, where tables disagree, what each house rule says."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper import games
@@ -438,11 +438,11 @@ def house_lines(game: Game) -> list[str]:
     return [f"House rules {'; '.join(said)}"]
 
 
-def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
-    """What changed between two sets of rules in words, with the key for those who write files."""
+def rule_change_lines(old: RuleSet, new: RuleSet, told: Sequence[str] = ()) -> list[str]:
+    """What changed in words and, for those who write files, by key; without lines ``told``."""
     lines, now = [], rules_table(new)
     for key in differences(rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = as_setting(key, now[key]) if is_short else key
         lines.append(f"{rule_words(key, new)}  ({setting})")
-    return lines
+    return [line for line in lines if line not in told]

@@ -300,13 +300,17 @@ def count_hands(game: Game) -> None:
 # ── the rules, the day and the players that a line names ─────────────────────────────────────
 
 
+def file_of_rules(name: str) -> Path | None:
+    """The TOML file that a name with a ``/``, or with ``.toml`` at its end, means; else None."""
+    return Path(name) if "/" in name or name.endswith(".toml") else None
+
+
 def game_named(name: str) -> RuleSet:
-    """The game with this name, or of a TOML file if the name has a ``/`` or ends in ``.toml``."""
+    """The game with this name, or of a file."""
     from scorekeeper import games  # few commands name a game
 
-    if "/" not in name and not name.endswith(".toml"):
+    if (path := file_of_rules(name)) is None:
         return games.game_called(name)
-    path = Path(name)
     if not store.is_there(path):
         problem = f"there is no file {printable(path)}"
         raise FileError(problem, remedy="check the name of your rules")

@@ -1,8 +1,7 @@
 """The commands of the rule book: the games, the house rules at hand, the wild rank drawn."""
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated
 
 from scorekeeper import games
 from scorekeeper.cli import commands as options
@@ -21,7 +20,7 @@ from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
 from scorekeeper.terminal import Answer, for_programs, on_terminal, talk
 from scorekeeper.terminal.command_words import shell_path, typed
-from scorekeeper.terminal.games import game_named
+from scorekeeper.terminal.games import file_of_rules, game_named
 
 
 def rules(
@@ -72,18 +71,14 @@ def _switches(game: Game) -> list[str]:
     return words.switch_lines(now, known=games.without_house_rules(now) is not None, since=since)
 
 
-def _compared(name: str, other: str) -> Answer:
+def _compared(*names: str) -> Answer:
     """How the rules of two games differ."""
-
-    def found(typed: str) -> tuple[str, Mapping[str, Any]]:
-        rules = game_named(typed)
-        is_file = "/" in typed or typed.endswith(".toml")
-        return Path(typed).stem if is_file else rules.title, rules_table(rules)
-
-    (title, first), (title_of_other, second) = found(name), found(other)
-    both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
-    facts = {"games": [title, title_of_other], "differences": both}
-    return Answer(words.difference_lines(title, title_of_other, first, second), lambda: facts)
+    both = [(file_of_rules(name), game_named(name)) for name in names]
+    titles = [file.stem if file else rules.title for file, rules in both]
+    first, second = (rules_table(rules) for _, rules in both)
+    apart = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
+    lines = words.difference_lines(titles[0], titles[1], first, second)
+    return Answer(lines, lambda: {"games": titles, "differences": apart})
 
 
 def house(
@@ -133,10 +128,8 @@ def house(
         was = end_remark("before", before) if outcome_lines(before, game) else []
         return ledger.answer(game, *counted_again(before, game), *was)
     of_game = words.rule_change_lines(before.rules, game.rules)
-    now = words.rule_change_lines(before.rules_now, game.rules_now)
-    name = round_subject(game.rules, len(game.played) + 1)
-    lines = [line for line in now if line not in of_game]
-    if lines:
+    if lines := words.rule_change_lines(before.rules_now, game.rules_now, of_game):
+        name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
         meant = f"{SK}house {named} --from 1"
         lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {meant}")
