@@ -29,14 +29,7 @@ from scorekeeper.render.evening import example_cards
 from scorekeeper.render.words import called_words, of_rounds, person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.terminal import talk
-from scorekeeper.terminal.command_words import (
-    COMMANDS,
-    STANDS_FOR,
-    AnotherLine,
-    as_said,
-    split_words,
-)
+from scorekeeper.terminal import command_words, talk
 from scorekeeper.terminal.prompt import (
     Back,
     DeadHand,
@@ -133,7 +126,7 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
         return settle_who_went_out(row, entries)
 
     def with_ending(answer: str) -> Entries | None:
-        if as_said(answer) in DEAD:
+        if command_words.as_said(answer) in DEAD:
             raise DeadHand
         if not answer:
             return None
@@ -147,7 +140,7 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
             typed = f"o:{entry.typed}" if entry.groups else f"o{entry.points or ''}"
             named = {name: entry._replace(typed=typed, out=True)}
         else:
-            said = said_in(split_words(answer), row.game, row.rules)
+            said = said_in(command_words.split_words(answer), row.game, row.rules)
             named = read_entries(row, said, partly=True)
             if sum(entry.out for entry in named.values()) != 1:
                 raise EntryError("this doesn't say who ended the hand", remedy=f"type {example}")
@@ -341,7 +334,7 @@ class RoundAsked:
                         enter = "writes the round"
                         ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
                     return settled
-            except AnotherLine:
+            except command_words.AnotherLine:
                 typed = (f"{person(name)} {self.entries[name].typed}" for name in self.entries)
                 talk(f"  this round isn't saved: {', '.join(typed)}" if self.entries else [])
                 raise
@@ -354,10 +347,10 @@ class RoundAsked:
 
     def _next(self, name: str, asked: str, look: Callable[[str], object], answer: str) -> str:
         """Whose turn it is after an answer for ``name``, if they haven't answered yet."""
-        line = as_said(answer)
-        command = STANDS_FOR.get(line, line)
+        line = command_words.as_said(answer)
+        command = command_words.STANDS_FOR.get(line, line)
         is_name = is_whole_name(answer, self.row.players)
-        if command in LOOKS and (line in COMMANDS or not is_name):
+        if command in LOOKS and (line in command_words.COMMANDS or not is_name):
             look(command)
             talk("")
             return name
@@ -368,7 +361,7 @@ class RoundAsked:
             if not is_entry(answer, self.row.rules):
                 return self._turn_to(called)
         answer = self.in_digits(answer)
-        said = said_in(split_words(answer), self.game, self.row.rules)
+        said = said_in(command_words.split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
         refuse_who_is_not_here(self.row, named)
         if named:

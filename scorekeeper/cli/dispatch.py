@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from scorekeeper import __version__
+from scorekeeper import __version__, terminal
 from scorekeeper.errors import (
     SK,
     CardError,
@@ -25,21 +25,6 @@ from scorekeeper.errors import (
     printable,
     quoted,
     refuse_bytes,
-)
-from scorekeeper.terminal import (
-    Answer,
-    AnswerError,
-    GameAtHand,
-    ReaderGone,
-    as_typed_here,
-    complain,
-    deliver,
-    flush,
-    mention,
-    unread,
-    unwritten,
-    voice,
-    width,
 )
 from scorekeeper.terminal.command_words import (
     COMMANDS,
@@ -87,7 +72,7 @@ class Command(TyperCommand):
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, args)
         if len(extra) == 1 and self._is_file(extra[0], ctx):
-            ctx.ensure_object(GameAtHand).name(extra.pop())
+            ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
             note = "a note goes behind --note, in quotes; " if "--note" in self.options else ""
             problem = f"{ctx.command_path} doesn't take {quoted(' '.join(extra))}"
@@ -111,11 +96,11 @@ class Command(TyperCommand):
         """Run the command, print its answer or answers, and return the exit code."""
         is_known = "--json" in self.options
         json = bool(ctx.params.get("json") if is_known else ctx.params.pop("json", False))
-        voice.remarks = [] if json and ctx.meta.get("changes") else None
+        terminal.voice.remarks = [] if json and ctx.meta.get("changes") else None
         found, code = super().invoke(ctx), 0
-        for answer in [found] if isinstance(found, Answer) else found:
-            code = max(code, deliver(answer, json=json))
-            flush()
+        for answer in [found] if isinstance(found, terminal.Answer) else found:
+            code = max(code, terminal.deliver(answer, json=json))
+            terminal.flush()
         return code
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
@@ -156,7 +141,7 @@ class Group(TyperGroup):
         if is_none and not ctx.resilient_parsing:
             line = as_said(" ".join(args))
             none = no_command(line if line in WORDS else args[0], ctx.info_name)
-            at = ctx.ensure_object(GameAtHand)
+            at = ctx.ensure_object(terminal.GameAtHand)
             if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at.listen is None:
                 raise none
             args = at.listen(args, at, none)
@@ -195,7 +180,7 @@ class ByOccasion(Group):
         """Write the commands that an evening needs, where the others are, and the options."""
         rows = [(name, SUMMARIES[name]) for name in NEEDED]
         more = [("everything:", f"{SK}help commands"), ("the manual:", f"{SK}help")]
-        rows += [(what, as_typed_here(command, None)) for what, command in more]
+        rows += [(what, terminal.as_typed_here(command, None)) for what, command in more]
         params = [param for param in self.get_params(ctx) if "completion" not in str(param.name)]
         options = filter(None, (param.get_help_record(ctx) for param in params))
         for title, shown in (("An evening", rows), ("Options", list(options))):
@@ -250,7 +235,7 @@ def _program(
 def program() -> Any:
     """The whole program, of which a command line loads what it names."""
     # Longer lines of help are hard to read; left alone, they are never below 50 columns.
-    return _program_of(min(width(), 90) - 2)
+    return _program_of(min(terminal.width(), 90) - 2)
 
 
 @cache  # an open game asks for it line after line
@@ -278,7 +263,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         if command in EXAMPLES:
             from scorekeeper.cli.commands import example as example_of
 
-            example = example_of(command, context.ensure_object(GameAtHand))
+            example = example_of(command, context.ensure_object(terminal.GameAtHand))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
         problem = f"{SK}{command} needs {needed.partition('...')[0]}"
         return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)
@@ -303,7 +288,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
 
 
-def obey(words: list[str], at: GameAtHand) -> int:
+def obey(words: list[str], at: terminal.GameAtHand) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
@@ -332,10 +317,10 @@ def obey(words: list[str], at: GameAtHand) -> int:
         line = str(other)
         return obey(split_words(STANDS_FOR.get(as_said(line), line)), at)
     finally:
-        at.named = voice.remarks = None  # the next line says so anew
+        at.named = terminal.voice.remarks = None  # the next line says so anew
 
 
-def carried_out(words: list[str], at: GameAtHand) -> int:
+def carried_out(words: list[str], at: terminal.GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
     try:
         code = program()(as_read(words), prog_name="sk", standalone_mode=False, obj=at)
@@ -345,7 +330,7 @@ def carried_out(words: list[str], at: GameAtHand) -> int:
         return leaving.code if isinstance(leaving.code, int) else 0
     except OSError as error:
         if _is_typers(error):
-            raise unwritten(error) from error
+            raise terminal.unwritten(error) from error
         raise
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
@@ -367,28 +352,28 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     """
     try:
         code = action()
-        flush()
+        terminal.flush()
         return code
     except AnotherLine:
         raise
     except typer.TyperException as error:
-        complain(usage_error(error, words), json=json)
+        terminal.complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        mention("", f"stopped; {_what_was_written() or 'nothing was written'}")
+        terminal.mention("", f"stopped; {_what_was_written() or 'nothing was written'}")
         return Interrupted.code
-    except (ReaderGone, BrokenPipeError):
+    except (terminal.ReaderGone, BrokenPipeError):
         return 0
     except (ScorekeeperError, OSError) as error:
-        refused = error if isinstance(error, ScorekeeperError) else unread(error)
-        written = _what_was_written() if isinstance(refused, AnswerError) else None
+        refused = error if isinstance(error, ScorekeeperError) else terminal.unread(error)
+        written = _what_was_written() if isinstance(refused, terminal.AnswerError) else None
         if written:  # a script that saw a failure would type it again
-            mention(f"{written}; {refused.problem}")
+            terminal.mention(f"{written}; {refused.problem}")
             return 0
-        complain(refused, json=json)
+        terminal.complain(refused, json=json)
         return refused.code
     except Exception as error:
-        complain(own_fault(error, _what_was_written()), json=json)
+        terminal.complain(own_fault(error, _what_was_written()), json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code

@@ -20,15 +20,7 @@ from scorekeeper.errors import (
     meant,
     quoted,
 )
-from scorekeeper.rules import KEYS, RuleSet, unknown_key
-from scorekeeper.rules.variations import (
-    called,
-    hyphened,
-    refuse_no_effect,
-    switches_typed,
-    variations_of,
-    vary,
-)
+from scorekeeper.rules import KEYS, RuleSet, unknown_key, variations
 
 FOLDER = Path(__file__).parent
 
@@ -77,7 +69,7 @@ def game_called(typed: str) -> RuleSet:
 
     RulesError if it fits no game, or several.
     """
-    return game(typed if typed in names() else called(typed, _titles()) or typed)
+    return game(typed if typed in names() else variations.called(typed, _titles()) or typed)
 
 
 def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -94,7 +86,7 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
     while place < len(words):
         begins = place == 0 or not has_commas or words[place - 1].endswith(",")
         for end in range(min(len(words), place + longest), place, -1):
-            name = known.get(hyphened(" ".join(words[place:end])))
+            name = known.get(variations.hyphened(" ".join(words[place:end])))
             if name and (begins or end > place + 1):
                 found.append(name)
                 place = end
@@ -118,7 +110,9 @@ def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
 @cache
 def _in_full() -> tuple[dict[str, str], int]:
     """The games by what people call them, with hyphens, and the most words of that."""
-    known = {hyphened(title): name for name, of in _titles().items() for title in (name, *of)}
+    known = {
+        variations.hyphened(title): name for name, of in _titles().items() for title in (name, *of)
+    }
     return known, max(title.count("-") for title in known) + 1
 
 
@@ -180,7 +174,7 @@ def read_game(text: str, file: str) -> RuleSet:
         try:
             rules = _game_from(document, Path(file).name.removesuffix(".toml"))
             for key in document.get("rules", {}):
-                refuse_no_effect(key, rules)
+                variations.refuse_no_effect(key, rules)
         except RulesError as error:
             findings.append(Finding("value", ("rules", key), error.problem, error.advice))
         else:
@@ -197,18 +191,18 @@ def read_game(text: str, file: str) -> RuleSet:
 
 def house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the named rules: switched on, or back to the game's own."""
-    named, values = switches_typed(settings, rules)
+    named, values = variations.switches_typed(settings, rules)
     own = without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
         problem = f"scorekeeper doesn't know {rules.title}'s own rules"
         raise RulesError(problem, remedy=f"write the rule out, like {SK}house {example}")
-    known = variations_of(rules)
+    known = variations.variations_of(rules)
     back = [key for name in off for key in _keys_of(name, known)]
     if "rounds" in back and rules.plays_cards:
         back.append("repeats")  # a number of rounds was also an end
-    by_itself = vary(rules, {key: getattr(own, key) for key in back}, ())
-    changed = vary(by_itself, values, named)
+    by_itself = variations.vary(rules, {key: getattr(own, key) for key in back}, ())
+    changed = variations.vary(by_itself, values, named)
     keys = {*back, *values, *(key for name in named for key in known[name])}
     if changed.repeats != rules.repeats:
         keys.add("repeats")
@@ -219,7 +213,7 @@ def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[s
     """The keys that a ``known`` variation sets, or the key of that name; RulesError for neither."""
     if name in KEYS:
         return [name]
-    variation = called(name, {each: [each] for each in known})
+    variation = variations.called(name, {each: [each] for each in known})
     if variation is None:
         problem = f"there is no house rule {quoted(name)}"
         raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or f"see them with {SK}house")

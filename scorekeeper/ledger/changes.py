@@ -17,7 +17,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game, Outcome
+from scorekeeper.ledger import Game, Outcome, standings
 from scorekeeper.ledger.names import (
     check_names,
     folded,
@@ -27,16 +27,6 @@ from scorekeeper.ledger.names import (
     shell_name,
 )
 from scorekeeper.ledger.rows import Row, rows
-from scorekeeper.ledger.standings import (
-    RoundCard,
-    all_rounds_count,
-    is_finished,
-    leaders,
-    next_round,
-    placed,
-    rank,
-    rejoin_total,
-)
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
@@ -57,7 +47,7 @@ def misdeal(game: Game, note: str) -> Outcome:
     voided = game.with_round_at(index, last._replace(misdeal=note))
     if last.bonus:
         # A correction may have broken the tie since.
-        return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
+        return Outcome(dealt_by(voided, dealer) if standings.next_round(voided) else voided)
     number = len(game.played)
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     again, still_in = _rejoined_before(again, number)
@@ -106,7 +96,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     if not game.rules.draws:
         problem = f"no wild rank is drawn in {game.rules.title}"
         raise RulesError(problem, remedy=f"leave the rank out; {SK}next says what is wild")
-    if row is None and next_round(game) is None:
+    if row is None and standings.next_round(game) is None:
         problem = f"{printable(game.title)} has no rounds left to play"
         raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
@@ -118,7 +108,7 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
     """``game`` ended now: with places as they stand, or put away without a winner."""
-    if is_finished(game):
+    if standings.is_finished(game):
         problem = f"{printable(game.title)} is over already"
         raise UsageError(problem, remedy=f"see it with {SK}standings")
     return game._replace(finished=today, put_away=put_away)
@@ -126,11 +116,11 @@ def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
 
 def play_off(game: Game) -> Game:
     """``game`` with its tie for the first place to be played off."""
-    first = leaders(rank(game))
+    first = standings.leaders(standings.rank(game))
     if game.finished is not None:
         problem = f"{printable(game.title)} was ended early"
         raise UsageError(problem, remedy=f"take that back with {SK}undo, and play on")
-    if not all_rounds_count(game):
+    if not standings.all_rounds_count(game):
         problem = "a tie is played off after the last round"
         raise UsageError(problem, remedy=f"record the next round with {SK}add")
     if len(first) < 2:
@@ -200,7 +190,7 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
     """The changes of ``game`` with ``values`` from the coming round on, if they differ by then."""
-    card = next_round(game)
+    card = standings.next_round(game)
     if card is None or card.number is None:
         raise UsageError("there is no round left for a new rule", remedy=FROM_START)
     number = card.number
@@ -380,7 +370,7 @@ def start_points(game: Game, typed: str | None) -> int | None:
 
 def _still_in(game: Game) -> list[str]:
     """The placed players who aren't out of the game."""
-    return [name for name in placed(game) if name not in game.pool.lost]
+    return [name for name in standings.placed(game) if name not in game.pool.lost]
 
 
 def packs_short(game: Game) -> int | None:
@@ -453,7 +443,7 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    if rejoin_total(game) is None:
+    if standings.rejoin_total(game) is None:
         highest = max(game.seated(number), key=game.total)
         only = f"players can rejoin only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
@@ -517,7 +507,7 @@ def _dealt_again(before: Game, after: Game) -> Game:
 
 def _deals_next(game: Game) -> str | None:
     """The dealer of the next round, bonus rounds included."""
-    card = next_round(game)
+    card = standings.next_round(game)
     return card.dealer if card else game.dealer_of(len(game.played) + 1)
 
 
@@ -543,15 +533,15 @@ def name_dealer(game: Game, name: str) -> Game:
 
 
 def _refuse_when_over(game: Game) -> None:
-    if is_finished(game):
+    if standings.is_finished(game):
         problem = f"{printable(game.title)} is over"
         raise UsageError(problem, remedy=f"start another game with {SK}new or {SK}again")
 
 
-def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
+def _round_to_come(game: Game, *, numbered: bool = False) -> standings.RoundCard:
     """The card of the next round; UsageError if there is none (with a number, if ``numbered``)."""
     _refuse_when_over(game)
-    card = next_round(game)
+    card = standings.next_round(game)
     if card is None:
         raise UsageError("all rounds are played", remedy=f"fill in the missing points with {SK}fix")
     if numbered and card.bonus:

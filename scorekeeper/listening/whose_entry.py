@@ -111,19 +111,14 @@ class Said(NamedTuple):
 
 
 def said_in(
-    words: Sequence[str],
-    game: Game,
-    rules: RoundRules | None,
-    where: str = "this game",
-    *,
-    mixed: bool = False,
+    words: Sequence[str], game: Game, rules: RoundRules | None, where: str = "this game"
 ) -> list[Said]:
     """The entries in the words of a line, in order; every word is used.
 
     A name comes before its entry, or after it and ``for``; an entry takes as many words as it can.
     A full name beats a word of the language, the beginning of a name never does. Raises PlayerError
-    for an unknown name, EntryError for a name without an entry, with two, or, unless ``mixed``,
-    next to entries without a name; ``where`` is what the names belong to.
+    for an unknown name, EntryError for a name without an entry, with two, or next to entries
+    without a name; ``where`` is what the names belong to.
     """
     size = len(re.findall(r"[^\s,:=]+", " ".join(words)))
     if size > MOST_WORDS:
@@ -131,7 +126,7 @@ def said_in(
         raise EntryError(problem, remedy=each_entry(rules))
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
-    if bare and len(bare) < len(said) and not mixed:
+    if bare and len(bare) < len(said):
         problem = f"Whose is {quoted(bare[0])}? Other entries have a name"
         who = shell_name(game.names[:2][-1], game.names)
         raise EntryError(problem, remedy=f"name every entry, like {who}=12, or none, in seat order")

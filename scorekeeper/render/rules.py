@@ -20,17 +20,8 @@ from scorekeeper.render.words import (
     wild_words,
     without_words,
 )
-from scorekeeper.rules import KEYS, RuleSet, with_changes
+from scorekeeper.rules import KEYS, RuleSet, variations, with_changes
 from scorekeeper.rules.rule_keys import literal
-from scorekeeper.rules.variations import (
-    OF_RUNS,
-    as_setting,
-    differences,
-    holds,
-    other_ways,
-    rules_table,
-    variations_of,
-)
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
@@ -63,7 +54,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
     option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
-    ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in OF_RUNS]
+    ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in variations.OF_RUNS]
     return [
         *lines,
         "",
@@ -208,13 +199,13 @@ def _disagreements(rules: RuleSet) -> Grid:
 
 def key_lines(rules: RuleSet) -> list[str]:
     """Every rule key: its value in this game, the values it takes, and what it means."""
-    lines, table = [], rules_table(rules)
+    lines, table = [], variations.rules_table(rules)
     for key, field in KEYS.items():
         lines.append(f"{key} = {_said(table, key)}")
         values, meaning = field.metadata["values"], field.metadata["meaning"]
         lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
-    for name, values in variations_of(rules).items():
+    for name, values in variations.variations_of(rules).items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
         lines.append(f"  {name:<22} {sets}")
     return lines
@@ -224,7 +215,7 @@ def difference_lines(
     one: str, two: str, first: Mapping[str, Any], second: Mapping[str, Any]
 ) -> list[str]:
     """How the rules of two games differ, one key a line."""
-    keys = differences(first, second)
+    keys = variations.differences(first, second)
     rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
     if not rows:
         return [f"{one} and {two} have the same rules."]
@@ -259,11 +250,11 @@ VARIATION_WORDS = {
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense with these rules and don't hold yet, in words."""
-    ways = other_ways(rules)
+    ways = variations.other_ways(rules)
     return [
         (name, rules.said(VARIATION_WORDS[name]))
-        for name, values in variations_of(rules).items()
-        if values in ways or (name in OF_RUNS and not holds(rules, name))
+        for name, values in variations.variations_of(rules).items()
+        if values in ways or (name in variations.OF_RUNS and not variations.holds(rules, name))
     ]
 
 
@@ -271,8 +262,8 @@ def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in one line: title, rounds, and its variations beyond the ``usual`` rules."""
     held = [
         rules.said(VARIATION_WORDS[name])
-        for name in variations_of(rules)
-        if usual and holds(rules, name) and not holds(usual, name)
+        for name in variations.variations_of(rules)
+        if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
     return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])
 
@@ -440,9 +431,9 @@ def house_lines(game: Game) -> list[str]:
 
 def rule_change_lines(old: RuleSet, new: RuleSet, told: Sequence[str] = ()) -> list[str]:
     """What changed in words and, for those who write files, by key; without lines ``told``."""
-    lines, now = [], rules_table(new)
-    for key in differences(rules_table(old), now):
+    lines, now = [], variations.rules_table(new)
+    for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
-        setting = as_setting(key, now[key]) if is_short else key
+        setting = variations.as_setting(key, now[key]) if is_short else key
         lines.append(f"{rule_words(key, new)}  ({setting})")
     return [line for line in lines if line not in told]

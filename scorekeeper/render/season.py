@@ -11,24 +11,12 @@ from scorekeeper.render import Grid, Section, with_columns
 from scorekeeper.render.words import ordinal, person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
-from scorekeeper.season import Kind, LeftOut, Person, Season
-from scorekeeper.season.figures import (
-    MET,
-    Compared,
-    Pair,
-    Place,
-    Record,
-    RecordName,
-    Result,
-    label_of,
-    own_rules,
-    settings_of,
-)
+from scorekeeper.season import Kind, LeftOut, Person, Season, figures
 
 Figure = Callable[[Any], object]
 Figures = Sequence[object]
 
-RECORDS: dict[RecordName, str] = {
+RECORDS: dict[figures.RecordName, str] = {
     "best_total": "best total",
     "worst_total": "worst total",
     "best_round": "best round",
@@ -53,7 +41,7 @@ KIND_LEGEND = (
     "cards: mean points per round, by the cards dealt",
 )
 EARLY_LEGEND = ("ended early: the place and the win count, the points don't",)
-RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {MET} at least",)
+RIVAL_LEGEND = (f"rival: who was ahead in most of their games together, {figures.MET} at least",)
 MATRIX_LEGEND = ("In each row: how often they were ahead of the player above the column.",)
 """What the columns mean: of the first table, of those for a kind of game, of the last ones."""
 
@@ -118,9 +106,9 @@ def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) 
     return with_columns(Grid(tuple(header), cells, aligns), filled)
 
 
-def _by_player(header: Sequence[str], figures: Mapping[str, Figures]) -> Grid:
+def _by_player(header: Sequence[str], players: Mapping[str, Figures]) -> Grid:
     """A row of figures for each player."""
-    rows = ((person(name), *found) for name, found in figures.items())
+    rows = ((person(name), *found) for name, found in players.items())
     return _grid(header, "l" + "r" * (len(header) - 1), rows)
 
 
@@ -130,7 +118,7 @@ def _cell(figure: object) -> str:
     return "" if figure is None else str(figure)
 
 
-def _players_grid(players: Sequence[Compared]) -> Grid:
+def _players_grid(players: Sequence[figures.Compared]) -> Grid:
     header = ("", "player", "games", "wins", "won", "shared", "chance", "beaten", "place",
               "streak", "now", "form", "left")  # fmt: skip
     rows = (
@@ -148,10 +136,10 @@ def _players_grid(players: Sequence[Compared]) -> Grid:
     return _grid(header, "rlrrrrrrrrrlr", rows)
 
 
-def _kind_title(newest: Result, kind: Kind) -> str:
+def _kind_title(newest: figures.Result, kind: Kind) -> str:
     """The line above the figures of one kind of game: ``Indian Rummy, 2 deals · 3 games``."""
     rules, changes = newest.rules, kind.lead_changes
-    own = own_rules(label_of(newest), plays_cards=rules.plays_cards)
+    own = figures.own_rules(figures.label_of(newest), plays_cards=rules.plays_cards)
     title = rules.title if rules.plays_cards else newest.title.strip()
     name = ", ".join([printable(title), *_setting_words(rules, own)])
     lead = f"changed hands {times(changes)}" if changes else "never changed"
@@ -161,7 +149,7 @@ def _kind_title(newest: Result, kind: Kind) -> str:
 
 def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     """How a game's settings differ from the game that comes with the program, a few words each."""
-    settings, usual = settings_of(rules), settings_of(own)
+    settings, usual = figures.settings_of(rules), figures.settings_of(own)
     rounds, target = rules.last_round, rules.target
     phrases = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
@@ -173,7 +161,7 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     if rounds:
         phrases["rounds"] = count(rounds, "deal" if own.repeats else "round")
     named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.wants_runs else ()
-    if settings in map(settings_of, named):  # its length is enough to name such a variation
+    if settings in map(figures.settings_of, named):  # its length is enough to name such a variation
         phrases |= {"winner": "", "count": ""}
     return [words for key, words in phrases.items() if words and settings[key] != usual[key]]
 
@@ -203,7 +191,7 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
     return grids
 
 
-def _records_grid(records: dict[RecordName, Record]) -> Grid:
+def _records_grid(records: dict[figures.RecordName, figures.Record]) -> Grid:
     rows = []
     for name, words in RECORDS.items():
         if held := records.get(name):
@@ -218,7 +206,7 @@ def _side_by_side(season: Season) -> list[Section]:
     """Everybody's figures in each span beside those of all spans, by players and by games."""
     seasons = [*(span for _, span in season.spans), season]
 
-    def grid(head: str, lines: Sequence[Sequence[Compared]], figure: Figure) -> Grid:
+    def grid(head: str, lines: Sequence[Sequence[figures.Compared]], figure: Figure) -> Grid:
         """A figure of the players in the ``lines`` of each season."""
         header = (head, *(label for label, _ in season.spans), "all")
         by_name = [{line.player: figure(line) for line in some} for some in lines]
@@ -240,7 +228,7 @@ def _side_by_side(season: Season) -> list[Section]:
     return page
 
 
-def matrix(pairs: Iterable[Pair], players: Iterable[str]) -> Grid:
+def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
     """How often the player of a row was ahead of the one of a column, of their games together."""
     seen = {}
     for pair in pairs:
@@ -252,7 +240,7 @@ def matrix(pairs: Iterable[Pair], players: Iterable[str]) -> Grid:
     return _by_player(("ahead", *map(person, names)), rows)
 
 
-def _evening_line(evening: Result, place: Place) -> str:
+def _evening_line(evening: figures.Result, place: figures.Place) -> str:
     """An evening in one line: who won, and how it compares with those before."""
     winners = people(winner.name for winner in evening.winners)
     day = f"{day_text(evening.date)}, " if evening.date else ""
@@ -260,13 +248,13 @@ def _evening_line(evening: Result, place: Place) -> str:
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
 
 
-def season_line(place: Place, newest: int | None, shows_all: str) -> str:
+def season_line(place: figures.Place, newest: int | None, shows_all: str) -> str:
     """How an evening that just ended compares with all others, or with the ``newest`` ones."""
     among = f"In the last {count(newest, 'game')}" if newest else "In the season"
     return f"{among}: {place_words(place)}   ({shows_all})"
 
 
-def place_words(place: Place) -> str:
+def place_words(place: figures.Place) -> str:
     """How an evening compares, in words: ``Ann's best since March``."""
     name, value = person(place.player or ""), place.value
     match place.what:
@@ -289,7 +277,7 @@ def place_words(place: Place) -> str:
             return f"{name}'s {value} is the {RECORDS[place.what]} so far"
 
 
-def _since(place: Place) -> str:
+def _since(place: figures.Place) -> str:
     since, day = place.since, place.day
     if since is None or day is None:
         return "ever"

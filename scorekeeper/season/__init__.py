@@ -26,25 +26,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import check_name, folded
 from scorekeeper.ledger.standings import rank
 from scorekeeper.rules.variations import called
-from scorekeeper.season.figures import (
-    Compared,
-    InKind,
-    Pair,
-    Place,
-    Record,
-    RecordName,
-    Result,
-    Rival,
-    compared,
-    file_order,
-    head_to_head,
-    in_kind,
-    kind_of,
-    result_of,
-    rivals,
-    stand,
-    why_not,
-)
+from scorekeeper.season import figures
 from scorekeeper.store.evenings import Head, nearest_people
 
 EMPTY = """\
@@ -284,8 +266,8 @@ class Kind:
     games: int
     ended_early: int
     lead_changes: int
-    players: list[InKind]
-    records: dict[RecordName, Record]
+    players: list[figures.InKind]
+    records: dict[figures.RecordName, figures.Record]
 
     def only(self, player: str) -> "Kind":
         """The same for one player only."""
@@ -300,12 +282,12 @@ class Season(NamedTuple):
     """All the figures of many evenings, oldest first; ``spans`` has those of each month or year."""
 
     games: int
-    evenings: list[tuple[Result, Place]]
+    evenings: list[tuple[figures.Result, figures.Place]]
     left_out: list[LeftOut]
-    players: list[Compared]
+    players: list[figures.Compared]
     kinds: dict[str, Kind]
-    head_to_head: list[Pair]
-    rivals: list[Rival]
+    head_to_head: list[figures.Pair]
+    rivals: list[figures.Rival]
     spans: Sequence[tuple[str, "Season"]] = ()
 
 
@@ -323,7 +305,7 @@ class Span(NamedTuple):
 class Found(NamedTuple):
     """The evenings that count, the games that don't, and the persons joined on all evenings."""
 
-    evenings: list[Result]
+    evenings: list[figures.Result]
     left_out: list[LeftOut]
     joined: dict[str, str]  # by folded name
 
@@ -355,7 +337,7 @@ class Persons:
             self._files[folder] = people_of(store.read_text(near), near) if near else None
         file = self._files[folder]
         names = file.persons_of(str(path), game.names) if file else list(game.names)
-        self._used.append((game.date or date.min, file_order(str(path)), names))
+        self._used.append((game.date or date.min, figures.file_order(str(path)), names))
         return names
 
 
@@ -374,16 +356,16 @@ def find(
         if not span.holds(game.date):
             continue
         places = rank(game)
-        if reason := why_not(game, places):
-            kinds[file] = kind_of(game)
+        if reason := figures.why_not(game, places):
+            kinds[file] = figures.kind_of(game)
             left_out.append(LeftOut(file, reason))
         else:
-            evenings.append(result_of(game, places, names, file))
+            evenings.append(figures.result_of(game, places, names, file))
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [left for left in left_out if kinds.get(left.file, kind) == kind]
-    evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
+    evenings.sort(key=lambda evening: (evening.date or date.min, figures.file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
     spelled = persons.spelled
@@ -449,17 +431,19 @@ SPANS = {"month": len("2026-03"), "year": len("2026")}  # how much of a date sta
 
 def season(found: Found, player: str | None = None, by: str | None = None) -> Season:
     """The figures of the evenings found; with ``player``, only theirs; split ``by`` a span."""
-    books, stood = stand(found.evenings)
-    players = compared(found.evenings)
+    books, stood = figures.stand(found.evenings)
+    players = figures.compared(found.evenings)
     kinds = {}
     for kind, book in books.items():
         some = [evening for evening in found.evenings if evening.kind == kind]
         early = sum(evening.early for evening in some)
         changes = sum(evening.lead_changes for evening in some)
-        kinds[kind] = Kind(len(some), early, changes, in_kind(some), book.records)
+        kinds[kind] = Kind(len(some), early, changes, figures.in_kind(some), book.records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
-    pairs = head_to_head(found.evenings, [line.player for line in players])
-    ahead = rivals(pairs, [line.player for line in players if player in (None, line.player)])
+    pairs = figures.head_to_head(found.evenings, [line.player for line in players])
+    ahead = figures.rivals(
+        pairs, [line.player for line in players if player in (None, line.player)]
+    )
     spans = groupby(
         found.evenings if by else (),
         lambda row: str(row.date)[: SPANS[by or ""]] if row.date else "no date",

@@ -14,15 +14,8 @@ from pathlib import PurePath
 from typing import Literal, NamedTuple
 
 from scorekeeper import games
-from scorekeeper.ledger import Game
+from scorekeeper.ledger import Game, standings
 from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.standings import (
-    ended_early,
-    final_total,
-    in_front,
-    is_finished,
-    lead_changes,
-)
 from scorekeeper.rules import RuleSet
 
 
@@ -110,7 +103,7 @@ def own_rules(label: str, *, plays_cards: bool) -> RuleSet:
 
 def why_not(game: Game, places: Mapping[str, int]) -> str | None:
     """Why a game with these places doesn't count; None if it does."""
-    if not is_finished(game):
+    if not standings.is_finished(game):
         return "not finished"
     if game.put_away:
         return "put away"
@@ -134,7 +127,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
                 points=tuple([cell.points for cell in cells]),
                 out=tuple([cell.out for cell in cells]),
                 totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
-                total=final_total(game, player.name),
+                total=standings.final_total(game, player.name),
             )
         )
     return Result(
@@ -146,8 +139,8 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         sign=1 if game.rules.winner == "low" else -1,
         deals=tuple(spec.deal if spec else None for spec in specs),
         seats=tuple(seats),
-        lead_changes=lead_changes(in_front(game, places)),
-        early=ended_early(game),
+        lead_changes=standings.lead_changes(standings.in_front(game, places)),
+        early=standings.ended_early(game),
     )
 
 

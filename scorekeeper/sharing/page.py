@@ -18,30 +18,9 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, round_name, wild_label
 from scorekeeper.ledger.standings import costliest, final_total, standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.render import Grid, Section, shortened, wrapped
-from scorekeeper.render.chart import (
-    Plot,
-    Race,
-    decided_line,
-    plotted,
-    race_of,
-    spread,
-    wins_line,
-    wins_race,
-)
+from scorekeeper.render import Grid, Section, chart, shortened, wrapped
+from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
-from scorekeeper.render.standings import (
-    column_grid,
-    label_columns,
-    places_row,
-    sheet_notes,
-    sheet_rows,
-    sheet_title,
-    standings_foot,
-    standings_grid,
-    title_parts,
-    winners_line,
-)
 from scorekeeper.render.words import cost_words, person, who_wins
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
@@ -115,7 +94,7 @@ class Picture(NamedTuple):
 
 def svg(game: Game, _file: str) -> str:
     """The picture of a game as a file."""
-    heading, below = wrapped(sheet_title(game), 90), wrapped(decided_line(game), 100)
+    heading, below = wrapped(shown.sheet_title(game), 90), wrapped(chart.decided_line(game), 100)
     return filled_in("picture.svg", picture=picture(game), heading=heading, below=below)
 
 
@@ -123,13 +102,15 @@ def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Pict
     """The picture of a game, with lines up to the ``right`` and names of this many columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
     about = f"Running totals round by round, {best} points at the top."
-    return picture_of(race_of(game), about, right, longest)
+    return picture_of(chart.race_of(game), about, right, longest)
 
 
-def picture_of(race: Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
+def picture_of(
+    race: chart.Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME
+) -> Picture:
     """The picture of running totals; ``about`` says to those who can't see it what it shows."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
-    plot = plotted(race, (LEFT, right), (0, height), height // 40)
+    plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
     rounds: list[tuple[float, str]] = []
     for number, word in enumerate(race.words, start=1):
@@ -173,7 +154,7 @@ def in_pixels(drawn: str) -> bytes:
 Point = tuple[float, float]
 
 
-def styles(race: Race) -> list[str]:
+def styles(race: chart.Race) -> list[str]:
     """The classes of each line: its colour, and whether the player has won, or left."""
     return [
         f"colour-{seat % COLOURS}{' winner' * (seat in race.won)}{' gone' * (seat in race.gone)}"
@@ -181,11 +162,11 @@ def styles(race: Race) -> list[str]:
     ]
 
 
-def _lines(plot: Plot, longest: int) -> list[Line]:
+def _lines(plot: chart.Plot, longest: int) -> list[Line]:
     """The lines through the points of each piece of the curves, with marks at some points."""
     seats, strokes = styles(plot.race), [plot.line(seat) for seat in range(len(plot.race.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
-    labels = spread([y for _, y in ends], plot.race.order, BETWEEN, plot.bottom)
+    labels = chart.spread([y for _, y in ends], plot.race.order, BETWEEN, plot.bottom)
     legs = [[leg for stroke in line for leg in pairwise(stroke.values())] for line in strokes]
     users = Counter(chain.from_iterable(legs))
     turn: Counter[tuple[Point, Point]] = Counter()
@@ -250,15 +231,15 @@ Hand = tuple[int, Round, str]
 def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]] = iter) -> str:
     """The page of a game; ``each`` gets the hands to lay, and can show progress."""
     short = partial(shortened, room=16 if len(game.names) > 7 else 24)
-    names, rows = list(map(person, game.names)), list(sheet_rows(game))
-    last = places_row(game)[-len(names) :]
+    names, rows = list(map(person, game.names)), list(shown.sheet_rows(game))
+    last = shown.places_row(game)[-len(names) :]
     hands = list(game.shown_hands())
-    grid, places = standings_grid(game, bars=False), standings(game)
+    grid, places = shown.standings_grid(game, bars=False), standings(game)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
         for score in costliest(game)[:5]
     )
-    heading, *about = title_parts(game)
+    heading, *about = shown.title_parts(game)
     behind = [line for line in places.lines if line.behind and line.place and places.winners]
     next_best = people(line.player for line in behind if line.place == behind[0].place)
     ends = [final_total(game, line.player) for line in (*places.lines[:1], *behind[:1])]
@@ -267,20 +248,20 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         "page.html",
         heading=heading,
         about=about,
-        won=winners_line(game, str) if places.winners else "",
+        won=shown.winners_line(game, str) if places.winners else "",
         margin=f"{abs(ends[0] - ends[-1])} ahead of {next_best}." if is_ahead else "",
-        below=decided_line(game),
+        below=chart.decided_line(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
-        seats=dict(zip(names, styles(race_of(game)), strict=True)),
+        seats=dict(zip(names, styles(chart.race_of(game)), strict=True)),
         short=short,
-        foot=standings_foot(game)[bool(places.winners) :],
-        columns=label_columns(game),
+        foot=shown.standings_foot(game)[bool(places.winners) :],
+        columns=shown.label_columns(game),
         sheets=[
             (names[part], [row._replace(squares=row.squares[part]) for row in rows], last[part])
             for part in evenly(names)
         ],
-        notes=sheet_notes(game),
-        side_by_side=column_grid(game) if game.rules.in_columns else None,
+        notes=shown.sheet_notes(game),
+        side_by_side=shown.column_grid(game) if game.rules.in_columns else None,
         pictures=[picture(game), picture(game, SLIM, ON_PHONES)] if game.played else [],
         costliest=Grid(("points", "player", "round"), costs, "rll"),
         hands=_laid(game, each(hands), short) if hands else (),
@@ -370,8 +351,10 @@ def season_html(season: "Season", player: str | None) -> str:
         heading=render.title(season, player),
         left_out=render.left_out_line(season.left_out),
         sections=page,
-        picture=picture_of(wins_race(season), WINS) if season.evenings and not player else None,
-        below=wins_line(season),
+        picture=picture_of(chart.wins_race(season), WINS)
+        if season.evenings and not player
+        else None,
+        below=chart.wins_line(season),
         whole=render.AHEAD,
         columns=1 if season.spans else 2,
     )
@@ -381,6 +364,6 @@ def season_svg(season: "Season") -> str:
     """The wins, game by game, as a picture."""
     from scorekeeper.render import season as render
 
-    heading, below = wrapped(render.title(season, None), 90), wrapped(wins_line(season), 100)
-    drawn = picture_of(wins_race(season), WINS)
+    heading, below = wrapped(render.title(season, None), 90), wrapped(chart.wins_line(season), 100)
+    drawn = picture_of(chart.wins_race(season), WINS)
     return filled_in("picture.svg", picture=drawn, heading=heading, below=below)

@@ -6,24 +6,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from scorekeeper import store
+from scorekeeper import store, terminal
 from scorekeeper.cli.commands import GameOrFolder, Output, ToRead, flag, format_of, option
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
-from scorekeeper.terminal import (
-    Answer,
-    can_show,
-    deliver,
-    draws,
-    fitting,
-    say,
-    say_coloured,
-    speak_utf8_to_files,
-    talk,
-    width,
-    with_progress,
-    write_out,
-)
+from scorekeeper.terminal import Answer
 from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
@@ -70,7 +57,7 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
         from scorekeeper.sharing.page import in_pixels, season_svg
 
         made = in_pixels(season_svg(seen)) if to == "png" else season_svg(seen)
-        return write_out(made, output, {"file": folder, "to": to})
+        return terminal.write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
     return Answer(
         partial(_draw, lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen)
@@ -81,12 +68,12 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
     """Show running totals as lines between a title and a line ``below``."""
     from scorekeeper.render.chart import FINE, PLAIN, chart_rows
 
-    say(title)
+    terminal.say(title)
     if race.words:
-        pen = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
-        say_coloured(chart_rows(race, width(), pen, fitting))
-        say("")
-    say(below)
+        pen = FINE if terminal.draws() and terminal.can_show(FINE.characters[-1]) else PLAIN
+        terminal.say_coloured(chart_rows(race, terminal.width(), pen, terminal.fitting))
+        terminal.say("")
+    terminal.say(below)
 
 
 def export(
@@ -100,16 +87,18 @@ def export(
     if file is not None and is_folder(file, ledger):
         return _export_of_all(file, to, output, plain=plain)
     game = ledger.read(file)
-    speak_utf8_to_files()
-    has_no_emoji = to == "chat" and not can_show("🏆")
+    terminal.speak_utf8_to_files()
+    has_no_emoji = to == "chat" and not terminal.can_show("🏆")
     path = str(ledger.path)
     if to in PIXELS and not plain:
         made = writer(to, PIXELS)(game, path)
     elif to == "html" and not plain:
-        made = writer(to, FORMATS)(game, path, partial(with_progress, doing="arranging hands"))
+        made = writer(to, FORMATS)(
+            game, path, partial(terminal.with_progress, doing="arranging hands")
+        )
     else:
         made = exported(game, path, to, plain=plain or has_no_emoji)
-    written = write_out(made, output, {"file": str(ledger.path), "to": to})
+    written = terminal.write_out(made, output, {"file": str(ledger.path), "to": to})
     return ledger.shown(written.words, written.facts)
 
 
@@ -134,13 +123,13 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
         raise NoGameError("no game there has rounds", remedy=f"see what is there with {SK}check")
     text = writer(to, FOLDER_FORMATS)(chain([first], games))
     facts = {"file": folder, "to": to, "left_out": [each._asdict() for each in left_out]}
-    written = write_out(text, output, facts)
+    written = terminal.write_out(text, output, facts)
 
     def words() -> None:
         for file, because in left_out:
             name = printable(file)
             says_file = because.startswith(name)  # with the line in it
-            talk(f"left out: {because if says_file else f'{name}: {because}'}")
-        deliver(written, json=False)
+            terminal.talk(f"left out: {because if says_file else f'{name}: {because}'}")
+        terminal.deliver(written, json=False)
 
     return Answer(words, written.facts)
