@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 
 from scorekeeper.cards import Card, parse_card, plural_of
-from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed
+from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entries, Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
@@ -26,7 +26,7 @@ from scorekeeper.listening.whose_entry import (
 )
 from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
-from scorekeeper.render.words import called_words, of_rounds, person
+from scorekeeper.render.words import called_words, of_rounds
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import command_words, talk
@@ -55,7 +55,7 @@ def settle_totals(row: Row, entries: Entries) -> Entries:
         return entries
     totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
     added = [
-        f"{person(name)} {points_of(row, name, entry)}"
+        f"{printable(name)} {points_of(row, name, entry)}"
         for name, entry in totals.items()
         if entry.total is not None
     ]
@@ -78,11 +78,11 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     # A yes means the only player with 0; to "who?" alone it says nothing.
     meant = {"": usual, **dict.fromkeys(("n", "no", "nobody", "no one", "none"))}
     if usual:
-        question += f" {person(usual)} has 0."
-        offered = f"[Enter] {person(usual)} went out   [n]"
+        question += f" {printable(usual)} has 0."
+        offered = f"[Enter] {printable(usual)} went out   [n]"
         meant |= {"y": usual, "yes": usual}
     elif zeros:
-        question = f"Who went out first, {listed(map(person, zeros), 'or')}?"
+        question = f"Who went out first, {listed(map(printable, zeros), 'or')}?"
 
     def with_out(answer: str) -> Entries:
         is_word = answer.lower() in meant and not is_whole_name(answer, row.players)
@@ -96,14 +96,14 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
         elif entry.absent or points:
             has = "is not here" if entry.absent else f"has {points}"
-            if not ask_yes(f"  {person(name)} {has}: 0 instead?"):
-                problem = f"{person(name)} {has} as before"
+            if not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
+                problem = f"{printable(name)} {has} as before"
                 raise EntryError(problem, remedy="type who went out, or n")
         found = {**entries, name: went_out}
         refuse_so_far(row.game, row, found)  # cards may leave something
         return found
 
-    answers = f"a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
+    answers = f"a name: went out first · n: nobody did · Enter: {printable(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
     return ask(question, with_out, answers, names=row.players)
 
@@ -175,7 +175,7 @@ def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
     if entry.cards:
         return "big gin" if rules and len(entry.cards) > (rules.deal or 0) else ""
     if not entry.out:
-        return "" if entry.points is None else f"{person(name)} has {entry.points} left"
+        return "" if entry.points is None else f"{printable(name)} has {entry.points} left"
     return "big gin" if entry.big else f"knocked with {entry.points}" if entry.points else "gin"
 
 
@@ -207,7 +207,7 @@ def head(row: Row) -> list[str]:
         short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
     card = next_round(game)
     if card and card.dealer:
-        line += f" {person(card.dealer)} dealt."
+        line += f" {printable(card.dealer)} dealt."
     last = shell_name(row.players[-1], game.names).strip("\"'")
     scoring = game.rules.scoring
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
@@ -279,7 +279,7 @@ class RoundAsked:
                 points_of(self.row, name, entry)
             except EntryError as error:
                 refuse(error)
-                entry = ask(f"  {person(name)}: ", self.read, ENTRY, names=self.game.names)
+                entry = ask(f"  {printable(name)}: ", self.read, ENTRY, names=self.game.names)
             else:
                 return entry
 
@@ -297,7 +297,7 @@ class RoundAsked:
             def typed(answer: str, meant: Entry | None = meant) -> Entry:
                 return meant if meant and not answer else self.read(answer)
 
-            again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
+            again = ask(f"  {printable(name)}: {question}", typed, answers, names=self.game.names)
             if again is meant and entry.letter in ASKED_ABOUT_ONCE:
                 self.confirmed.add(entry.letter)
             entry = again
@@ -335,7 +335,7 @@ class RoundAsked:
                         ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
                     return settled
             except command_words.AnotherLine:
-                typed = (f"{person(name)} {self.entries[name].typed}" for name in self.entries)
+                typed = (f"{printable(name)} {self.entries[name].typed}" for name in self.entries)
                 talk(f"  this round isn't saved: {', '.join(typed)}" if self.entries else [])
                 raise
             except Back:
@@ -381,12 +381,12 @@ class RoundAsked:
 
     def _beginning(self, name: str) -> str:
         """The name in front of an answer, with the total so far."""
-        width = max(columns_of(person(player)) for player in self.row.players)
+        width = max(columns_of(printable(player)) for player in self.row.players)
         if self.row.bonus:
-            return f"  {pad(person(name), width)}  "
+            return f"  {pad(printable(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
         adds = "+" if self.scoring.adds else ":"
-        return f"  {pad(person(name), width)}  {total:>4} {adds} "
+        return f"  {pad(printable(name), width)}  {total:>4} {adds} "
 
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Note one player's entry, already ``shown`` in a row; raises what is wrong."""
@@ -446,7 +446,7 @@ class RoundAsked:
         self.entries = entries
         for name, entry in line.items():
             if entry.cards:
-                talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")
+                talk(f"  {printable(name)}  {self._melds(entry)} = {self._points(name, entry)}")
         return True
 
     def _show(self, name: str, shown: str, typed: str) -> None:

@@ -42,7 +42,7 @@ from scorekeeper.listening.meaning import (
 )
 from scorekeeper.listening.said_rounds import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
-from scorekeeper.render.words import person, square
+from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
 from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
 from scorekeeper.terminal.command_words import (
@@ -421,7 +421,7 @@ def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
-        return f"{person(str(tried.game.dealer_of(row.number)))} deals {row.name}"
+        return f"{printable(str(tried.game.dealer_of(row.number)))} deals {row.name}"
     is_round = words[0] == "add" and words[1:] != ["dead"]
     if is_round and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
@@ -453,7 +453,7 @@ def _entered(game: Game, lines: Sequence[str], *, asks: bool) -> str:
         return f"enters {row.name}, and asks who went out"
     if game.rules.scoring.knocks:
         return f"enters {row.name}: {lines[1]}"  # Nora knocked with 6, Tom has 22
-    squares = [f"{person(name)} {square(game, row, name)}" for name in row.players]
+    squares = [f"{printable(name)} {square(game, row, name)}" for name in row.players]
     return f"enters {row.name}: {', '.join(squares)}"
 
 
@@ -463,7 +463,7 @@ def _changes(before: Game, after: Game) -> str:
         pairs = (
             (name, square(before, was, name), square(after, now, name)) for name in after.names
         )
-        found = [f"{person(name)}'s {old} to {new}" for name, old, new in pairs if old != new]
+        found = [f"{printable(name)}'s {old} to {new}" for name, old, new in pairs if old != new]
         if found:
             return f"changes {listed(found)} in {was.name}"
     return "changes no points"

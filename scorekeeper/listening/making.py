@@ -21,7 +21,6 @@ from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_
 from scorekeeper.listening.starts import Start, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
-from scorekeeper.render.words import person
 from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
@@ -125,7 +124,7 @@ class Making:
         who = found.get("player") or (self.line.names or ("",))[-1]
         played = self.game if self.game and self.game.played else None
         fix = f"{SK}fix {example_fix(played)} corrects a round, " if played else ""
-        facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": person(who)}
+        facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": printable(who)}
         return Heard([], says=answer.format(**facts, file=printable(str(self.path))))
 
     def _words(self, command: str, found: Found) -> list[str]:
@@ -194,7 +193,7 @@ class Making:
         row = row_typed(self._here, named or "last")
         stands = "" if row.bonus else self._left(row.number, name)
         is_other = was is not None and stands and not self._is_left(row.number, name, was)
-        says = f"{person(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
+        says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.at is None else self._here.rounds[row.at].out
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
@@ -294,7 +293,7 @@ class Making:
         name = found["player"]
         given = [each.adjust[name] for each in self._here.rounds if name in each.adjust]
         if not given:
-            return Heard([], says=f"{person(name)} has neither a penalty nor a bonus")
+            return Heard([], says=f"{printable(name)} has neither a penalty nor a bonus")
         return self._adjust("", {"player": name, "signed": -given[-1]})
 
     def _sheet(self, command: str, found: Found) -> Heard:
@@ -378,8 +377,8 @@ class Making:
             return Heard(["rejoin", self._who(player.name)])
         again = f"{player.name} II"
         if player.left is None:
-            return Heard([], says=f"{person(player.name)} is still playing")
-        says = f"{person(player.name)} has left; to come back on a new line:"
+            return Heard([], says=f"{printable(player.name)} is still playing")
+        says = f"{printable(player.name)} has left; to come back on a new line:"
         return Heard([], says=f"{says}  {SK}player join {quoted(again)}")
 
     def _each(self, command: str, found: Found) -> Heard:
@@ -400,7 +399,7 @@ class Making:
         name, named = found["player"], found.get("round", "now")
         if not is_to_come(self._here, named):
             return self._was("", {"round": named, "scores": {name: "-"}})
-        out = f"{person(name)} sits out {next_row(self._here).name}"
+        out = f"{printable(name)} sits out {next_row(self._here).name}"
         return self._alone(name, "-", f"{out}, and has no place unless you give points")
 
     def _pass(self, *_: Any) -> Heard:

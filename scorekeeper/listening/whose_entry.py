@@ -21,7 +21,6 @@ from scorekeeper.ledger.entries import (
 )
 from scorekeeper.ledger.names import find_player, folded, meaning_of, people, shell_name
 from scorekeeper.ledger.rows import Row
-from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import costliest_hand, costliest_melded_hand
 
@@ -133,7 +132,9 @@ def said_in(
     for i, (name, entry) in enumerate(said):
         before = [other for player, other in said[:i] if player == name and name is not None]
         if before:
-            problem = f"{person(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}"
+            problem = (
+                f"{printable(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}"
+            )
             raise EntryError(problem, remedy="give one entry for each player")
     return said
 

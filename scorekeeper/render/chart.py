@@ -8,14 +8,13 @@ from operator import or_
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.errors import count
+from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import folded, people, round_name, round_word, wild_of
 from scorekeeper.ledger.standings import in_front, leaders, placed, rank, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.render import columns_of, cut, pad, shortened
 from scorekeeper.render.standings import winners_line
-from scorekeeper.render.words import person
 
 if TYPE_CHECKING:
     from scorekeeper.season import Season
@@ -117,7 +116,7 @@ def decided_line(game: Game) -> str:
     if not game.played:
         return "No round is on the sheet yet."
     if not places.finished and ahead and since:
-        return f"Not decided yet: {person(ahead.player)} has led since {since}."
+        return f"Not decided yet: {printable(ahead.player)} has led since {since}."
     if not places.finished:
         first = leaders(rank(game))
         return f"Not decided yet{f': {people(first)} share the lead' if first[1:] else ''}."
@@ -125,7 +124,7 @@ def decided_line(game: Game) -> str:
         return f"It was never decided: {people(places.winners)} share the win."
     if not places.winners or ahead is None:
         return winners_line(game)  # put away, or played alone
-    who = person(ahead.player)
+    who = printable(ahead.player)
     if game.rules.in_columns:
         return f"Decided by all columns together: {who} won."
     if not since:
@@ -343,7 +342,7 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
 
 def chart_rows(
-    race: Race, columns: int, pen: Pen, printed: Callable[[str], str] = person
+    race: Race, columns: int, pen: Pen, printed: Callable[[str], str] = printable
 ) -> list[list[Piece]]:
     """The chart in rows of ``NARROWEST`` columns to ``columns``; lines that overlap take turns."""
     lines, letters = race.curves, letters_of([curve.player for curve in race.curves])

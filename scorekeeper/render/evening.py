@@ -27,7 +27,6 @@ from scorekeeper.render.standings import agreed_lines, end_line, hand_lines
 from scorekeeper.render.words import (
     note_text,
     of_rounds,
-    person,
     round_head,
     round_lines,
     rule_facts,
@@ -45,7 +44,7 @@ def new_lines(game: Game, file: str) -> list[str]:
     head = f"{printable(game.title)}: a new game{of_which}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     first = {game.dealer: " (deals first)"}
-    seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
+    seats = [f"{printable(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     seats_words = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
@@ -74,9 +73,9 @@ def next_lines(game: Game) -> list[str]:
     if card.bonus:
         lines.append(f"Only {people(game.in_order(card.players))} play it.")
     if card.dealer and card.begins:
-        others = ", ".join(map(person, card.players[1:]))
+        others = ", ".join(map(printable, card.players[1:]))
         then = f", then {others}" if len(card.players) > 2 else ""
-        lines.append(f"{person(card.dealer)} deals. {person(card.begins)} begins{then}.")
+        lines.append(f"{printable(card.dealer)} deals. {printable(card.begins)} begins{then}.")
     if card.decks and card.deal:
         rules = game.rules_in(card.number) if card.number else game.rules_now
         cards = len(rules.pack) * card.decks
@@ -114,7 +113,7 @@ def totals_line(game: Game) -> str:
         # A small total behind larger ones would look like a mistake.
         if line.place is None and lines[0].place is not None:
             gap = " (no place)"
-        parts.append(f"{person(line.player)} {counts[line.player]}{gap}")
+        parts.append(f"{printable(line.player)} {counts[line.player]}{gap}")
     return "  " + "   ".join(parts)
 
 
@@ -122,7 +121,7 @@ def last_scores(game: Game) -> list[str]:
     """What each has in the last round."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     scores = ((name, game.points(row.number, round_, name)) for name in game.names)
-    return [f"{person(name)} {score}" for name, score in scores if score is not None]
+    return [f"{printable(name)} {score}" for name, score in scores if score is not None]
 
 
 def change_grid(old: Game, new: Game) -> Grid:
@@ -135,7 +134,7 @@ def change_grid(old: Game, new: Game) -> Grid:
         lead = ""
         if then.get(name) != now.get(name):
             lead = f"now {now.get(name, 'behind')} (was {then.get(name, 'behind')})"
-        rows.append((person(name), str(totals.get(name, 0)), str(counts[name]), lead))
+        rows.append((printable(name), str(totals.get(name, 0)), str(counts[name]), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
 
 
@@ -181,13 +180,13 @@ def story(game: Game) -> list[str]:
         led_at = f"{who} were in the lead at some point"
         lines.append(f"{led_at}; the lead changed hands {times(changes)}.")
     elif level:
-        led_alone = f"only {person(alone)}" if alone else "nobody"
+        led_alone = f"only {printable(alone)}" if alone else "nobody"
         lines.append(f"{who} shared the lead at some point; {led_alone} ever led alone.")
     elif alone:
-        lines.append(f"{person(alone)} led all the way.")
+        lines.append(f"{printable(alone)} led all the way.")
     for worst, number, name in costliest(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
-        lines.append(f"Costliest round: {person(name)}, {worst} in {where}.")
+        lines.append(f"Costliest round: {printable(name)}, {worst} in {where}.")
     return lines
 
 
@@ -210,7 +209,7 @@ def nobody_out_remark(game: Game) -> str:
     zeros = may_be_out(game, row.number, round_)
     if not zeros:
         return f"nobody went out in {row.name}; if somebody did:  {fix} WHO=o"
-    have, who = "has" if len(zeros) == 1 else "have", person(zeros[0])
+    have, who = "has" if len(zeros) == 1 else "have", printable(zeros[0])
     mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
     return f"{people(zeros)} {have} 0 and nobody went out; if {who} did:  {mended}"
 
@@ -225,7 +224,7 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     old, new = before.rounds[row.at], after.rounds[row.at]
     changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
     changes += [
-        f"{person(name)} {was} -> {now}"
+        f"{printable(name)} {was} -> {now}"
         for name in after.names
         if (was := square(before, row, name)) != (now := square(after, row, name))
     ]
@@ -388,7 +387,7 @@ class Listed(NamedTuple):
 def as_listed(number: int, game: Game, today: date, *, is_over: bool) -> Listed:
     """What a list says about an evening, without its game: hundreds may be large."""
     state, leads = _state(game, is_over=is_over)
-    names = " ".join(map(person, game.names))
+    names = " ".join(map(printable, game.names))
     title, day = printable(game.title), _day(game.date, today)
     month = f"{game.date:%B}" if game.date else ""
     telling = tuple(map(folded, (*game.names, *reversed(game.title.split()), month)))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
-from scorekeeper.errors import SK, count, listed
+from scorekeeper.errors import SK, count, listed, printable
 from scorekeeper.ledger.names import shell_name
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.render.words import person, points, runs_words, the_round
+from scorekeeper.render.words import points, runs_words, the_round
 from scorekeeper.rules.card_rules import RoundRules
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it doesn't use
@@ -93,7 +93,7 @@ def verdict_lines(
 ) -> list[str]:
     """YES, NO, or the third answer, with all that settles the quarrel at a table of ``names``."""
     rules = verdict.rules
-    subject = person(who) if who else "This hand"
+    subject = printable(who) if who else "This hand"
     how = how_words(verdict) or "goes out"
     if verdict.stands:
         head = f"YES. {subject} {how}."
@@ -119,7 +119,7 @@ def verdict_lines(
         # The cards as they are typed: 5h6h7h4s/9s9d9c.
         laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
-        lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  {SK}add"]
+        lines += ["", f"Last turns: {', '.join(map(printable, last_turns))}. Then:  {SK}add"]
         lines.append(f"To keep the cards on the sheet:  {entry}")
     return lines
 

@@ -13,7 +13,7 @@ from scorekeeper.render import Grid, in_lines
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.machine import Facts, asked, deadwood, round_facts
 from scorekeeper.render.rules import VARIATION_WORDS, rule_words
-from scorekeeper.render.words import person, points, the_round
+from scorekeeper.render.words import points, the_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import in_switches
 from scorekeeper.solver.outs import Discard
@@ -165,7 +165,7 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
     """A row for each player."""
     rows = [
         (
-            person(each.player),
+            printable(each.player),
             f"{len(each.hands)} of {each.rounds}",
             str(each.given_away) if each.hands else "",
             str(len(each.near)) if each.hands else "",
@@ -210,7 +210,7 @@ def _any_of(hand: Shown) -> str:
 
 
 def _where(square: Shown | Square) -> str:
-    return f"{person(square.player)}, {square.row.name}"
+    return f"{printable(square.player)}, {square.row.name}"
 
 
 # ── under other rules ────────────────────────────────────────────────────────────────────
@@ -229,7 +229,7 @@ def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
 def rescore_grid(found: Rescore) -> Grid:
     """Each total before and after, or the bounds of the second."""
     rows = tuple(
-        (person(name), str(before), f"{least} to {most}" if after is None else str(after))
+        (printable(name), str(before), f"{least} to {most}" if after is None else str(after))
         for name, before, after, least, most in found.players
     )
     return Grid(("player", "before", "after"), rows, "lrr")
@@ -244,13 +244,13 @@ def rescore_notes(found: Rescore) -> list[str]:
             lines.append(f"{_where(square)}: {but}")
     if foreign := [square for square in found.squares if square.foreign]:
         hands = count(len(foreign), "hand")
-        where = ", ".join(f"{person(square.player)} in {square.row.name}" for square in foreign)
+        where = ", ".join(f"{printable(square.player)} in {square.row.name}" for square in foreign)
         lines.append(f"{hands} with cards that the other game doesn't have: {where}.")
     lines += _only_numbers([found])
     open_total = next((each for each in found.players if each.after is None), None)
     if open_total:
         name, _, _, least, most = open_total
-        would = f"{person(name)} would have at least {least} and at most {most}"
+        would = f"{printable(name)} would have at least {least} and at most {most}"
         lines.append(f"{least} to {most}: {would}, if the table counted right.")
     return lines
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.names import people
 from scorekeeper.render import Grid, Section, with_columns
-from scorekeeper.render.words import ordinal, person
+from scorekeeper.render.words import ordinal
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season import Kind, LeftOut, Person, Season, figures
@@ -51,7 +51,7 @@ def title(season: Season, player: str | None) -> str:
     days = [day_text(evening.date) for evening, _ in season.evenings if evening.date]
     games = count(len(season.evenings), "finished game")
     when = " to ".join(dict.fromkeys(days[:1] + days[-1:]))
-    parts = (person(player or ""), games, when)
+    parts = (printable(player or ""), games, when)
     return " · ".join(filter(None, parts))
 
 
@@ -71,14 +71,14 @@ def sections(season: Season, player: str | None) -> list[Section]:
     page[-1] = page[-1]._replace(lines=KIND_LEGEND + EARLY_LEGEND * is_any_early)
     if season.head_to_head:
         pairs = (
-            (person(first), f"{wins} : {losses}", person(second), games, level or None)
+            (printable(first), f"{wins} : {losses}", printable(second), games, level or None)
             for (first, second), games, (wins, losses), level in season.head_to_head
         )
         ahead = _grid(("", "ahead", "", "of", "level"), "rllrr", pairs)
         page.append(Section(AHEAD, [ahead], fixed=3))
     if season.rivals:
         rivals = (
-            (person(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
+            (printable(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
             for line in season.rivals
         )
         page.append(Section("Rivals", [_grid(("", "rival", "ahead"), "llr", rivals)], RIVAL_LEGEND))
@@ -108,7 +108,7 @@ def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) 
 
 def _by_player(header: Sequence[str], players: Mapping[str, Figures]) -> Grid:
     """A row of figures for each player."""
-    rows = ((person(name), *found) for name, found in players.items())
+    rows = ((printable(name), *found) for name, found in players.items())
     return _grid(header, "l" + "r" * (len(header) - 1), rows)
 
 
@@ -124,7 +124,7 @@ def _players_grid(players: Sequence[figures.Compared]) -> Grid:
     rows = (
         (
             f"{at} " if len(players) > 1 else None,
-            person(line.player),
+            printable(line.player),
             *(line.games, line.wins, _share(line.win_rate), line.shared or None),
             *(f"{line.expected_wins:.2f}", _percent(line.beaten), line.place_mean),
             *(line.streak.longest, line.streak.current or None),
@@ -195,7 +195,7 @@ def _records_grid(records: dict[figures.RecordName, figures.Record]) -> Grid:
     rows = []
     for name, words in RECORDS.items():
         if held := records.get(name):
-            where = [person(held.player)] if held.player else []
+            where = [printable(held.player)] if held.player else []
             where += [f"round {held.round}"] if held.round else []
             where += [day_text(held.date)] if held.date else []
             rows.append((words, str(held.value), ", ".join(where)))
@@ -237,7 +237,7 @@ def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
             seen[ours.players] = f"{ours.ahead[0]} of {ours.games}"
     names = list(players)
     rows = {name: [seen.get((name, other)) for other in names] for name in names}
-    return _by_player(("ahead", *map(person, names)), rows)
+    return _by_player(("ahead", *map(printable, names)), rows)
 
 
 def _evening_line(evening: figures.Result, place: figures.Place) -> str:
@@ -256,7 +256,7 @@ def season_line(place: figures.Place, newest: int | None, shows_all: str) -> str
 
 def place_words(place: figures.Place) -> str:
     """How an evening compares, in words: ``Ann's best since March``."""
-    name, value = person(place.player or ""), place.value
+    name, value = printable(place.player or ""), place.value
     match place.what:
         case "comeback":
             return f"{name} came back from {value} behind, more than ever"
@@ -297,7 +297,8 @@ def _percent(part: float | None) -> str | None:
 def persons_grid(persons: Iterable[Person]) -> Grid:
     """Everybody, and their other names."""
     rows = tuple(
-        (person(who.player), str(who.games), ", ".join(map(person, who.names))) for who in persons
+        (printable(who.player), str(who.games), ", ".join(map(printable, who.names)))
+        for who in persons
     )
     return Grid(("player", "games", "other names"), rows, "lrl")
 

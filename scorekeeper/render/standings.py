@@ -29,7 +29,6 @@ from scorekeeper.render.words import (
     note_text,
     of_rounds,
     ordinal,
-    person,
     points,
     round_lines,
     row_label,
@@ -68,7 +67,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
     rows = tuple(
         (
             f"{line.place}{'=' if shared[line.place] > 1 else ' '}" if line.place else "- ",
-            person(line.player),
+            printable(line.player),
             str(line.total),
             str(line.final or 0),
             f"+{line.behind}" if line.behind else "",
@@ -186,7 +185,7 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
-            said = f"{person(name)} sat out {where}, and no longer has a place"
+            said = f"{printable(name)} sat out {where}, and no longer has a place"
             lines.append(f"{said}; to give points instead:  {fix}")
     return lines
 
@@ -198,7 +197,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     known = _as_called(old.pool.lost, old, new)
     again = rejoin_total(new)
     return [
-        f"{person(name)} is out of the game with {points(new.total(name))}"
+        f"{printable(name)} is out of the game with {points(new.total(name))}"
         + (
             f"; to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
             if again
@@ -221,7 +220,7 @@ def _ahead_lines(old: Game, new: Game) -> list[str]:
     if before_that == first or max(len(before_that), len(first)) < 2 or not first:
         return []
     if len(first) == 1:
-        return [f"{person(first[0])} leads alone."]
+        return [f"{printable(first[0])} leads alone."]
     return [f"{people(first)} share the lead."]
 
 
@@ -288,7 +287,7 @@ def sheet_rows(game: Game) -> Iterator[SheetRow]:
         # A void round has the dealer of the round dealt in its place.
         dealer = game.dealer_at(index) if round_.bonus else game.dealer_of(number)
         head = f"{'+' if round_.bonus else number}{'*' if round_.note else ' '}"
-        label = head, wild_label(rules.wild if rules else None), person(dealer or "")
+        label = head, wild_label(rules.wild if rules else None), printable(dealer or "")
         yield SheetRow(label, [_square(game, number, round_, player) for player in game.players])
         below = [_adjustment(game, number, round_, player) for player in game.players]
         if any(map(any, below)):
@@ -321,7 +320,7 @@ def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> 
         ]
         rows.append((*label, *cells))
     rows.append(places_row(game))
-    header = ("rd", "wild", "dealer", *map(person, game.names))
+    header = ("rd", "wild", "dealer", *map(printable, game.names))
     grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
     return with_columns(grid, [*label_columns(game), *range(3, len(header))])
 
@@ -371,7 +370,7 @@ def places_row(game: Game) -> tuple[str, ...]:
     label = ["place" if column == last else "" for column in range(3)]
     card = places.next
     if card and card.number:
-        deals = f"{person(card.dealer)} deals" if card.dealer else ""
+        deals = f"{printable(card.dealer)} deals" if card.dealer else ""
         label = [f"{card.number} ", wild_label(card.wild), deals]
     ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
@@ -394,7 +393,7 @@ def sheet_notes(game: Game) -> list[str]:
     doubled = [row_label(number, round_) for number, round_ in game.numbered() if round_.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
     lost = [
-        f"out: {person(name)} reached {game.rules.target} in round {number}"
+        f"out: {printable(name)} reached {game.rules.target} in round {number}"
         for name, number in game.pool.lost.items()
     ]
     return notes + crossed_out + twice + lost + agreed_lines(game)
@@ -408,13 +407,13 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     counted = game.counted(number, round_)
     if counted is None:
         return []
-    ended, other, worth = person(counted.ended), person(counted.other), counted.worth
+    ended, other, worth = printable(counted.ended), printable(counted.other), counted.worth
     layout, off = worth.layout, [spell(laid.card) for laid in worth.laid_off]
     how = f"went {layout.how.replace('-', ' ')}"
     how = f"knocked with {layout.unmelded}" if layout.how == "knock" else how
     after = f" after laying off {listed(off)}" if off else ""
     undercut = "undercut, " if worth.scored.undercut else ""
-    winner = person(counted.player)
+    winner = printable(counted.player)
     twice = f"{worth.scored.points} doubled, " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
     lines = [f"{ended} {how}, {other} has {worth.others}{after}: {scores}."]
@@ -460,7 +459,7 @@ def settled_lines(game: Game) -> list[str]:
         parts += [f"{final.boxes} for {worth}"] if final.boxes else []
         parts += [f"{final.extras} in penalties and bonuses"] if final.extras else []
         together = " + ".join(parts).replace("+ -", "- ")  # a penalty is negative
-        lines.append(f"  {person(name)}: {together} = {final.total}")
+        lines.append(f"  {printable(name)}: {together} = {final.total}")
     return lines
 
 
@@ -468,7 +467,7 @@ def column_grid(game: Game) -> Grid:
     """The columns of a game side by side: each player's points in each, hand by hand."""
     places = dict(enumerate(columns(game), start=1))
     keys = [(place, name) for place in places for name in game.names]
-    header = ("rd", *(f"{place}: {person(name)}" for place, name in keys))
+    header = ("rd", *(f"{place}: {printable(name)}" for place, name in keys))
     won = {
         (place, win.player, win.number): str(win.behind)
         for place, column in places.items()

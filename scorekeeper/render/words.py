@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from scorekeeper.ledger.rows import Row
 
 
-def person(name: str) -> str:
-    """A name, safe to print."""
-    return printable(name)
-
-
 def note_text(note: str) -> str:
     """A whole note as one line, safe to print."""
     line = " ".join(note.split())
@@ -87,14 +82,14 @@ def round_lines(game: Game) -> list[str]:
     if card.bonus:
         line += f" Only {people(game.in_order(card.players))} play it."
     if card.dealer and card.begins:
-        line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
+        line += f" {printable(card.dealer)} deals, {printable(card.begins)} begins."
     return [line]
 
 
 def seats_lines(game: Game) -> list[str]:
     """The seats and the next round."""
     card = next_round(game)
-    seated = map(person, game.seated(len(game.played) + 1))
+    seated = map(printable, game.seated(len(game.played) + 1))
     lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
         lines.append(f"Type points in this order: {people(game.in_order(card.players))}.")

@@ -24,7 +24,7 @@ from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, fix, rows
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.machine import Facts
-from scorekeeper.render.words import person, square
+from scorekeeper.render.words import square
 from scorekeeper.serve import save_phones
 from scorekeeper.serve.pages import Presence, seats, sheet_facts
 from scorekeeper.serve.phones import (
@@ -134,7 +134,7 @@ class ServedGame:
         self.path, self.stamp, self.row = path, stamp, None
         self.phones = self.phones._replace(drafts={}, names=(), requests=())
         self.take(game, sheet)
-        if away := [person(name) for name in seats if name not in game.names]:
+        if away := [printable(name) for name in seats if name not in game.names]:
             lost += f", and {listed(away)} {'has' if len(away) == 1 else 'have'} no seat here"
         self.tell(f"the phones move to this game{lost}")
 
@@ -168,12 +168,12 @@ class ServedGame:
         if holder != phone:
             lost = "; what the first one sent is gone" if holder and was_ready else ""
             own, *other = self.phones.players(phone)
-            new = f"is entered on {person(own)}'s phone" if other else "has a phone"
-            self.tell(f"{person(player)} {'has another phone now' if holder else new}{lost}")
+            new = f"is entered on {printable(own)}'s phone" if other else "has a phone"
+            self.tell(f"{printable(player)} {'has another phone now' if holder else new}{lost}")
 
     def free(self, player: str) -> None:
         """Free a player's seat, drop what its phone has sent, and let the phone know."""
-        note = f"The score keeper freed {person(player)}'s seat. {GONE}"
+        note = f"The score keeper freed {printable(player)}'s seat. {GONE}"
         self._change(self.phones.free(player, note))
 
     def leave(self, phone: str, player: str | None = None) -> None:
@@ -181,7 +181,7 @@ class ServedGame:
         players = self.phones.players(phone)
         for name in players if player is None else {named(player, players)} & {*players}:
             self._change(self.phones.free(name))
-            self.tell(f"{person(name)} has no phone now")
+            self.tell(f"{printable(name)} has no phone now")
 
     def send(
         self, phone: str, player: str | None, number: int | None, entry: str, *, ready: bool
@@ -229,7 +229,7 @@ class ServedGame:
         facts, entry = self._judged = verdict
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "doesn't go out like this"
-        self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
+        self.tell(f"{printable(player)} claims {printable(cards)}: {answer}")
         if entry:
             self._keep_draft(Draft(number, player, entry, True, int(time.time())))
         self.presence.news()
@@ -240,12 +240,12 @@ class ServedGame:
         if before and before[:4] == draft[:4]:  # a second tap
             return
         if draft.ready:
-            self.tell(f"{person(draft.player)}'s phone: {printable(draft.entry)}")
+            self.tell(f"{printable(draft.player)}'s phone: {printable(draft.entry)}")
         self._change(self.phones.sent(draft))
 
     def wait(self, phone: str | None = None) -> None:
         """Keep ``auto`` from saving until a seated phone sends something; None is the keyboard."""
-        who = "the score keeper" if phone is None else person(self._player(phone))
+        who = "the score keeper" if phone is None else printable(self._player(phone))
         if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
             self._waits, self.writes_at = who, None
@@ -281,7 +281,7 @@ class ServedGame:
                 is_again = request.entry == AGAIN
                 wants = "another game" if is_again else f"{printable(request.entry)}, {was}"
                 does = f"type {request.number} for {self._command_of(request)}"
-                self.tell(f"{person(player)}'s phone asks for {wants}: {does}")
+                self.tell(f"{printable(player)}'s phone asks for {wants}: {does}")
 
     def grant(self, number: int) -> str:
         """The command for the request with this number, which is then over; empty without one."""

@@ -21,7 +21,7 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, chart, shortened, wrapped
 from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
-from scorekeeper.render.words import cost_words, person, who_wins
+from scorekeeper.render.words import cost_words, who_wins
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -111,7 +111,7 @@ def picture_of(
     """The picture of running totals; ``about`` says to those who can't see it what it shows."""
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
-    totals = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in race.curves)
+    totals = ", ".join(f"{printable(curve.player)} {curve.totals[-1]}" for curve in race.curves)
     rounds: list[tuple[float, str]] = []
     for number, word in enumerate(race.words, start=1):
         is_due = number % plot.every(ROOM) == 0 or "" in race.words
@@ -191,7 +191,7 @@ def _lines(plot: chart.Plot, longest: int) -> list[Line]:
         ]
         lines.append(
             Line(
-                name=shortened(person(curve.player), longest),
+                name=shortened(printable(curve.player), longest),
                 total=curve.totals[-1],
                 seat=seats[seat],
                 path="".join(path),
@@ -231,12 +231,12 @@ Hand = tuple[int, Round, str]
 def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]] = iter) -> str:
     """The page of a game; ``each`` gets the hands to lay, and can show progress."""
     short = partial(shortened, room=16 if len(game.names) > 7 else 24)
-    names, rows = list(map(person, game.names)), list(shown.sheet_rows(game))
+    names, rows = list(map(printable, game.names)), list(shown.sheet_rows(game))
     last = shown.places_row(game)[-len(names) :]
     hands = list(game.shown_hands())
     grid, places = shown.standings_grid(game, bars=False), standings(game)
     costs = tuple(
-        (str(score.points), person(score.player), round_name(game.rules, score.number))
+        (str(score.points), printable(score.player), round_name(game.rules, score.number))
         for score in costliest(game)[:5]
     )
     heading, *about = shown.title_parts(game)
@@ -277,7 +277,7 @@ def evenly(names: Sequence[str]) -> list[slice]:
 
 def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Shown]:
     """The hands on the sheet in their order, each laid with the fewest points."""
-    names = {name: short(person(name)) for name in game.names}
+    names = {name: short(printable(name)) for name in game.names}
     for number, round_, name in hands:
         best, rules = game.arrangement(number, round_, name), game.rules_of(number, round_)
         yield Shown(
@@ -308,7 +308,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     """The pad of a game; the first name deals first. Without names there are empty columns."""
     deals = rules.dealer == "passes" and names
     numbers = range(1, (rules.last_round or ROWS) + 1)
-    people = list(map(person, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
+    people = list(map(printable, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
     packs = [count(rules.decks_for(len(names)), "pack")] if rules.plays_cards and names else []
     costs = [f"left over: {cost_words(rules)}"] if rules.plays_cards else []
     return filled_in(
@@ -323,7 +323,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
             (
                 number,
                 *((spec.deal, wild_label(spec.rank) if spec.rank else "") if spec else ("", "")),
-                person(names[(number - 1) % len(names)]) if deals else "",
+                printable(names[(number - 1) % len(names)]) if deals else "",
             )
             for number in numbers
             for spec in [rules.spec(number)]

@@ -29,7 +29,7 @@ from scorekeeper.render.standings import (
     standings_grid,
     standings_title,
 )
-from scorekeeper.render.words import of_rounds, person, points
+from scorekeeper.render.words import of_rounds, points
 from scorekeeper.season import Season
 from scorekeeper.season.figures import InKind, label_of
 from scorekeeper.sharing.sheets import csv_line
@@ -107,7 +107,7 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         Section("Sheet", [sheet], notes, above=sheet_title(game)),
     ]
     sections += [Section("Columns", [column_grid(game)])] if game.rules.in_columns else []
-    return document(person(game.title), sections)
+    return document(printable(game.title), sections)
 
 
 def document(title: str, sections: Iterable[Section]) -> str:

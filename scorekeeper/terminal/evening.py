@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import PlayerError, RulesError, listed
+from scorekeeper.errors import PlayerError, RulesError, listed, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import check_names, find_player, is_whole_name, people, wild_label
 from scorekeeper.render.rules import in_short, variation_words
-from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
@@ -185,5 +184,5 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         return agreed._replace(dealer=None if by_lot else find_player(answer, names, "this game"))
 
     question = "Who deals first?   [Enter] draw lots   or a name: "
-    answers = f"a name: {listed(map(person, names), 'or')} · Enter: draw lots"
+    answers = f"a name: {listed(map(printable, names), 'or')} · Enter: draw lots"
     return ask(question, evening, answers, names=names)

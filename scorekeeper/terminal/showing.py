@@ -11,10 +11,10 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from scorekeeper import render, store
-from scorekeeper.errors import SK, ScorekeeperError
+from scorekeeper.errors import SK, ScorekeeperError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.render.words import person, square
+from scorekeeper.render.words import square
 from scorekeeper.store.evenings import in_order, newest_first
 from scorekeeper.terminal import (
     as_typed_here,
@@ -97,7 +97,7 @@ def one_round(game: Game, typed: str) -> list[str]:
     from scorekeeper.ledger.rows import row_typed
 
     row = row_typed(game, typed)
-    squares = (f"{person(name)} {square(game, row, name)}" for name in game.names)
+    squares = (f"{printable(name)} {square(game, row, name)}" for name in game.names)
     return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
 
 

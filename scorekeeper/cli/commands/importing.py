@@ -16,7 +16,6 @@ from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import winners_line
-from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_unscored
 from scorekeeper.rules.variations import varied
@@ -154,7 +153,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
     """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
     for sheet in sheets:
         for column, who in sheet.owners.items():
-            looks = f"looks like {person(who)}'s running totals"
+            looks = f"looks like {printable(who)}'s running totals"
             if not (may_ask and ask_yes(f"{quoted(column)} {looks}. Is that right?")):
                 remedy = "remove the column, or rename it"
                 raise tables.wrong(sheet.line, column, f"it {looks}, not like a player", remedy)

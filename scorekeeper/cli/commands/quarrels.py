@@ -42,7 +42,6 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.hands import deadwood_lines, meld_answer, verdict_in_a_line, verdict_lines
-from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
@@ -504,10 +503,10 @@ def pad(
         facts_of_slips = [slip._asdict() for slip in slips]
         rows.append({"player": name, "pad": written, "sheet": total, "slips": facts_of_slips})
         if written == total:
-            lines.append(f"  {person(name)} {written} ok")
+            lines.append(f"  {printable(name)} {written} ok")
             continue
         more = f"{abs(written - total)} too {'many' if written > total else 'few'} on the pad"
-        lines.append(f"  {person(name)}  pad {written}, here {total}: {more}.")
+        lines.append(f"  {printable(name)}  pad {written}, here {total}: {more}.")
         for slip in slips:
             where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
             lines.append(f"     {slip.how}{where} would explain it")
@@ -529,7 +528,9 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     everybody = game.names if len(given) == len(game.names) else row.players
     if given[0].name is None and len(given) != len(everybody):
         problem = f"{count(len(given), 'total')} for {count(len(everybody), 'player')}"
-        raise UsageError(problem, remedy=f"give one for each: {', '.join(map(person, everybody))}")
+        raise UsageError(
+            problem, remedy=f"give one for each: {', '.join(map(printable, everybody))}"
+        )
     totals: dict[str, int] = {}
     for i, (name, total) in enumerate(given):
         digits = total.strip().replace("−", "-")

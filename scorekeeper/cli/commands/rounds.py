@@ -29,7 +29,7 @@ from scorekeeper.render.standings import (
     settled_lines,
     winners_line,
 )
-from scorekeeper.render.words import person, round_lines
+from scorekeeper.render.words import round_lines
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.command_words import split_words, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
@@ -187,7 +187,7 @@ def _say_end(game: Game, path: Path) -> None:
     say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
     show_rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
-    deals = f", {person(dealer)} deals first" if dealer else ""
+    deals = f", {printable(dealer)} deals first" if dealer else ""
     can_follow = [CHART, f"Again?        {SK}again     same players and rules{deals}"]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None

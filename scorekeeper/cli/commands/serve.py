@@ -12,7 +12,6 @@ from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
-from scorekeeper.render.words import person
 from scorekeeper.terminal import Answer, GameAtHand, say, say_code, talk, voice
 from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
 from scorekeeper.terminal.games import find_ledger, today
@@ -150,7 +149,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     if word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))
-        return Answer([f"{person(player)}'s seat is free for another phone."])
+        return Answer([f"{printable(player)}'s seat is free for another phone."])
     if word == "wait":
         serving.do(game.wait)
         return Answer(["The round won't be saved by itself until somebody sends something else."])

@@ -15,7 +15,6 @@ from scorekeeper.ledger.names import check_names, find_player
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import new_lines
-from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
@@ -168,7 +167,7 @@ def _start(
         at.named = str(path)
     lines = new_lines(game, str(path))
     if drawn_by_lot:
-        lines.append(f"Drawn by lot: {person(drawn_by_lot)} deals first.")
+        lines.append(f"Drawn by lot: {printable(drawn_by_lot)} deals first.")
     other = None if instead == NOT_OVER and is_told else instead
     meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(path)}" if other else ""
     ledger = LedgerAtHand(at, path=path)

@@ -17,14 +17,14 @@ from scorekeeper.cli.commands import (
     players,
 )
 from scorekeeper.cli.dispatch import Command, Group
-from scorekeeper.errors import SK, RoundError, UsageError, count, quoted
+from scorekeeper.errors import SK, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off, start_points
 from scorekeeper.ledger.names import find_round, round_name, who_and_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
-from scorekeeper.render.words import person, points, round_lines, seats_lines
+from scorekeeper.render.words import points, round_lines, seats_lines
 from scorekeeper.terminal import Answer, for_programs, on_terminal, say, talk
 from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.games import settle_names, today
@@ -60,7 +60,7 @@ def join_command(
     before, game = ledger.change(edit, start=start)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
-    plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
+    plays = f"{printable(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
     short = changes.packs_short(game)
     packs = (
         f"{count(game.decks, 'pack')} aren't enough for all rounds:"
@@ -73,11 +73,11 @@ def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; UsageError off a terminal."""
     average, worst = changes.average_total(game), changes.worst_total(game)
     if not on_terminal():
-        problem = f"{person(name)} needs points for the missed rounds"
+        problem = f"{printable(name)} needs points for the missed rounds"
         remedy = f"give --points average ({average}), worst ({worst}), or a number"
         raise UsageError(problem, remedy=remedy)
-    plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
-    have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
+    plays = f"{printable(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
+    have = "  ".join(f"{printable(other)} {game.total(other)}" for other in placed(game))
     talk([plays, f"  the others have  {have}"])
     choices = f"[a] average {average}   [w] the same as last place, {worst}   [0] none"
 
@@ -112,7 +112,7 @@ def leave_command(
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
     stay += "" if name in placed(game) else ", without a place"
-    leaves = f"{person(name)} leaves{after}. {stay}."
+    leaves = f"{printable(name)} leaves{after}. {stay}."
     return ledger.answer(game, leaves, *seats_lines(game), f"wrong?  {SK}undo")
 
 
@@ -131,7 +131,7 @@ def rename_command(
     before, game = ledger.change(edit, who=who, name=new)
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
-    return ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
+    return ledger.answer(game, f"{printable(old)} is {printable(now)} from now on.")
 
 
 def seats(
@@ -159,7 +159,7 @@ def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
     again = round_name(game.rules, len(game.played) + 1)
     return ledger.answer(
         game,
-        f"{person(name)} is back in from {again} on, with {points(game.total(name))}.",
+        f"{printable(name)} is back in from {again} on, with {points(game.total(name))}.",
         totals_line(game),
         *round_lines(game),
         f"wrong?  {SK}undo",
@@ -203,7 +203,7 @@ def misdeal_command(
     before, game = ledger.change(edit, round_typed=None)
     row, round_ = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
-    also = [f"{person(player)} {number:+}" for player, number in round_.adjust.items()]
+    also = [f"{printable(player)} {number:+}" for player, number in round_.adjust.items()]
     return ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
@@ -251,7 +251,7 @@ def _adjust(
     before, game = ledger.change(edit)
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
-    line = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
+    line = f"A {kind} of {points(int(number))} for {printable(name)}: {totals}"
     return ledger.answer(game, line, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
