@@ -47,8 +47,9 @@ def pytest_configure() -> None:
     """Look for garbage seldom: the tests themselves are none, and most of what there is."""
     gc.set_threshold(50_000)
     # An example that takes a second on a busy machine isn't wrong.
-    settings.register_profile("patient", deadline=None)
-    settings.load_profile("patient")
+    settings.register_profile("long", deadline=None, print_blob=True)
+    settings.register_profile("short", deadline=None, max_examples=20, derandomize=True)
+    settings.load_profile("short")
     # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,16 +1,40 @@
-"""What something costs, in measures that say the same on a slow machine and on a busy one."""
+"""How much is tried, and what something costs.
+
+An ordinary run tries a part of what is alike, the same each time. The long run tries all of it, and
+other words and hands at random each time: ``python -m pytest --hypothesis-profile=long``.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from cProfile import Profile
+from typing import TypeVar
+
+from hypothesis import settings
 
 LOOPS = 1_000_000
 
 LOOPS_A_SECOND = 15_000_000
 """How many an ordinary machine makes, of those below."""
 
+Case = TypeVar("Case")
+
 SURELY_SOON = 1.0
 """Seconds of the processor that nobody counts, however slow it is."""
+
+
+def is_long() -> bool:
+    """Whether this is the long run."""
+    return settings.get_current_profile_name() == "long"
+
+
+def examples(most: int) -> int:
+    """How many of so many examples, or seeds, are tried: in the long run all, else a fifth."""
+    return most if is_long() else max(1, most // 5)
+
+
+def some(cases: Sequence[Case], one_in: int = 5, *, first: int = 0) -> Sequence[Case]:
+    """Of cases that differ in nothing but data: in the long run all, else one in so many."""
+    return cases if is_long() else cases[first % one_in :: one_in]
 
 
 class Clock:

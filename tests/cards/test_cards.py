@@ -21,7 +21,7 @@ from scorekeeper.cards import (
     spell,
 )
 from scorekeeper.errors import CardError
-from tests.effort import is_soon
+from tests.effort import examples, is_soon
 from tests.tables import each, rows
 
 EVERY_CARD = [*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER]
@@ -157,7 +157,6 @@ def test_every_card_that_is_printed_can_be_typed_back(symbols: bool) -> None:
 
 
 @given(cards_of_any_game, st.booleans())
-@settings(derandomize=True)
 def test_a_hand_that_is_printed_can_be_typed_back(cards: list[Card], symbols: bool) -> None:
     assert parse_cards(spell(cards, symbols=symbols)) == tuple(cards)
     assert parse_cards(" ".join(map(str, cards))) == tuple(cards)
@@ -172,7 +171,7 @@ def read(text: str) -> tuple[Card, ...] | CardError:
 
 
 @given(st.text() | text_like_cards)
-@settings(derandomize=True, max_examples=1_000)
+@settings(max_examples=examples(1_000))
 def test_any_text_is_cards_or_is_refused(text: str) -> None:
     found = read(text)
     if isinstance(found, CardError):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import KEYS
 from scorekeeper.store import load_ledger
+from tests.effort import examples
 from tests.program import SOUND, answered, elsewhere, ledger, seeded
 
 CODES = {0, 1, 2, 3, 4}
@@ -42,7 +43,7 @@ COMMANDS = (
 words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=examples(100))
 @given(st.sampled_from(COMMANDS), st.lists(words | st.sampled_from(PIECES), max_size=5))
 def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
     command: str, typed: list[str]
@@ -57,7 +58,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
         load_ledger(path)
 
 
-@settings(max_examples=75, derandomize=True)
+@settings(max_examples=examples(75))
 @given(st.text(max_size=40), st.sampled_from(("deadwood", "verify")))
 def test_every_line_of_a_batch_gets_an_answer(text: str, command: str) -> None:
     with table(SOUND):
@@ -75,7 +76,7 @@ NAMES = ("Ann", "Bo", "Cy")
 rows = st.lists(entries, min_size=3, max_size=3)
 
 
-@settings(max_examples=20, derandomize=True)
+@settings(max_examples=examples(20))
 @given(st.data())
 def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataObject) -> None:
     model: list[list[int | None]] = []
@@ -180,7 +181,7 @@ LINES = (
 
 
 # Sixty: each key is odd about three times, and test_hostile goes through the kinds of values.
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=examples(60))
 @given(odd_ledgers())
 def test_whatever_a_ledger_says_no_command_crashes(text: str) -> None:
     with table(text):

@@ -15,6 +15,7 @@ from scorekeeper import codec
 from scorekeeper.ledger import Game
 from scorekeeper.terminal.command_words import COMMANDS
 from tests.codec.test_at_random import comments, layouts
+from tests.effort import examples
 from tests.program import Answer, answered, elsewhere
 
 APPENDING = """sh -c 'echo "# edited" >> "$1"' sh"""
@@ -103,7 +104,7 @@ def lines_of_a_value(text: str) -> int:
 
 # Five layouts a kind are more than a hundred; test_every_change has one for each with its lines.
 @pytest.mark.parametrize("kind", WRITING)
-@settings(max_examples=5, derandomize=True, phases=[Phase.generate])
+@settings(max_examples=examples(5), phases=[Phase.generate])
 @given(layout=layouts())
 def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
     kind: str, layout: tuple[str, Game]

@@ -15,6 +15,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules import RuleChange, RuleSet
 from scorekeeper.rules.rule_keys import key_text, literal
+from tests.effort import examples
 from tests.program import TODAY
 
 NAMES = (
@@ -248,7 +249,7 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
 # ── what holds for all ───────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=80, derandomize=True)
+@settings(max_examples=examples(80))
 @given(evenings())
 def test_any_game_is_read_back_as_it_was_written(evening: Game) -> None:
     assert codec.read(codec.write_new(evening)) == evening
@@ -258,7 +259,7 @@ def comments(text: str) -> Counter[str]:
     return Counter(re.findall(r"# (?:note \d+|the end)", text))
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
     data: st.DataObject,
@@ -280,7 +281,7 @@ def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
         assert comments(found) == comments(text)
 
 
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=examples(60))
 @given(layouts())
 def test_one_number_is_one_line_whatever_the_layout(layout: tuple[str, Game]) -> None:
     text, old = layout
@@ -294,7 +295,7 @@ def test_one_number_is_one_line_whatever_the_layout(layout: tuple[str, Game]) ->
         assert sum(line != other for line, other in pairs) == (old != new)
 
 
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=examples(60))
 @given(layouts(), st.data())
 def test_an_addition_only_adds_and_can_be_taken_out_again(
     layout: tuple[str, Game], data: st.DataObject
@@ -308,7 +309,7 @@ def test_an_addition_only_adds_and_can_be_taken_out_again(
         assert all(line in after for line in text.splitlines())
 
 
-@settings(max_examples=75, derandomize=True)
+@settings(max_examples=examples(75))
 @given(layouts(), st.data())
 def test_a_mangled_ledger_is_read_or_refused_and_never_crashes(
     layout: tuple[str, Game], data: st.DataObject

@@ -12,6 +12,7 @@ from scorekeeper import codec
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger import Game
 from tests.codec.test_at_random import layouts
+from tests.effort import examples
 from tests.program import ledger, scores
 
 LINES = (
@@ -31,7 +32,7 @@ def read(text: str) -> Any:
         return codec.parse(text)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(40)))
 def test_lines_in_any_order_mean_what_they_mean_as_a_whole(seed: int) -> None:
     random = Random(seed)
     for _ in range(500):

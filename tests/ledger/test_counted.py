@@ -16,6 +16,7 @@ from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.standings import columns, finals, is_finished, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
+from tests.effort import examples
 from tests.tables import each, rows
 from tests.tools.gin import random_deal
 from tests.tools.plain_match import NAMES, Hand, Pad, random_hand
@@ -166,7 +167,7 @@ def test_the_one_who_reached_the_target_wins_even_if_boxes_give_the_other_more()
     ]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(examples(12)))
 @pytest.mark.slow
 def test_random_matches_are_counted_twice_alike(seed: int) -> None:
     random = Random(f"match/{seed}")

@@ -27,6 +27,7 @@ from scorekeeper.render.chart import curves
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.variations import vary
 from scorekeeper.store.evenings import seems_finished
+from tests.effort import examples
 from tests.tables import each
 from tests.values import game, row
 
@@ -322,7 +323,7 @@ def random_round(chance: Random, players: int) -> list[str]:
 
 
 @pytest.mark.slow
-@each("seed", range(400))
+@each("seed", range(examples(400)))
 def test_random_pools_are_counted_as_on_paper(seed: int) -> None:
     chance = Random(seed)
     players = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay")[: chance.randint(2, 6)]

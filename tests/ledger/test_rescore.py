@@ -16,6 +16,7 @@ from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import RuleChange, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
+from tests.effort import examples, some
 from tests.tools import oracle
 from tests.tools.looking_back import (
     OTHER,
@@ -35,7 +36,7 @@ def again(evening: Any, **keys: Any) -> Rescore:
     return rescore(evening, OtherRules(evening.rules.replace(**keys), frozenset(keys)))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(30)))
 def test_totals_and_winners_are_those_of_a_plain_count_if_they_are_known(seed: int) -> None:
     random = Random(f"rescore {seed}")
     evening = all_shown(random)
@@ -58,7 +59,7 @@ def test_totals_and_winners_are_those_of_a_plain_count_if_they_are_known(seed: i
 @pytest.mark.parametrize("keys", OTHER, ids=str)
 def test_a_number_is_between_its_bounds(keys: dict[str, Any]) -> None:
     random = Random(f"bounds {keys}")
-    for _ in range(25):
+    for _ in range(examples(25)):
         rules = rules_at_random(random)
         old = rules.round(1)
         new = replace(old, **{key: value for key, value in keys.items() if key != "winner"})
@@ -102,9 +103,7 @@ def every_hand(rules: RoundRules, decks: int) -> list[Hand]:
     return [hand for hand in hands if not Counter(hand) - pack]
 
 
-@pytest.mark.parametrize(
-    ("deal", "decks"), [(3, 2), pytest.param(4, 1, marks=pytest.mark.slow)], ids=str
-)
+@pytest.mark.parametrize(("deal", "decks"), some([(3, 2), (4, 1)], 2), ids=str)
 @pytest.mark.parametrize(
     "keys",
     [{}, {"wild_limit": "one"}, {"wild_limit": "half", "wild_as_rank": True}, {"set_max": 3}],

@@ -9,11 +9,12 @@ from scorekeeper.ledger import looking_back as looking_back
 from scorekeeper.ledger.looking_back import review
 from scorekeeper.ledger.written import Round
 from scorekeeper.solver.outs import outs
+from tests.effort import examples
 from tests.tools.looking_back import evening_at_random, reviewed
 from tests.values import game
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(examples(12)))
 def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
     evening = evening_at_random(Random(f"review {seed}"))
     for each in review(evening):

@@ -19,6 +19,7 @@ from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules import KEYS, ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.rule_keys import RoundSpec
+from tests.effort import examples
 from tests.values import DEFAULT, POINTS, game, row
 
 FEW = RuleSet(decks=2, rounds=tuple(RoundSpec(deal, str(deal)) for deal in (3, 4, 5)))
@@ -74,7 +75,7 @@ def past(evening: Game) -> list[Any]:
 agreed = st.lists(st.tuples(some_rules, st.integers(0, 10**6)), min_size=1, max_size=3)
 
 
-@settings(max_examples=80, derandomize=True)
+@settings(max_examples=examples(80))
 @given(agreed)
 def test_a_rule_agreed_during_an_evening_never_changes_its_past(
     evening: list[tuple[dict[str, Any], int]],
@@ -96,7 +97,7 @@ def test_a_rule_agreed_during_an_evening_never_changes_its_past(
         assert codec.read(text) == played
 
 
-@settings(max_examples=80, derandomize=True)
+@settings(max_examples=examples(80))
 @given(agreed, some_rules)
 def test_a_rule_from_round_1_changes_everything_but_who_went_out(
     evening: list[tuple[dict[str, Any], int]], values: dict[str, Any]
@@ -108,8 +109,9 @@ def test_a_rule_from_round_1_changes_everything_but_who_went_out(
             played = change_rules(played, agreed_on)
     try:
         found = change_rules(played, values, from_start=True)
-    except RulesError:  # the hands show a joker
-        assert values.get("jokers") == 0
+    except RulesError:  # the hands may show more jokers
+        before = [row_of(played, number).rules for number in range(1, len(played.played) + 1)]
+        assert any(rules and rules.jokers > values["jokers"] for rules in before)
         return
     assert found.rules == played.rules.replace(**values)
     assert all(key not in dict(change.values) for change in found.changes for key in values)

@@ -23,6 +23,7 @@ from scorekeeper.listening.meaning import hear
 from scorekeeper.listening.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.terminal.command_words import split_words
+from tests.effort import examples
 from tests.program import answered, elsewhere, ledger, seeded
 from tests.tables import each, rows
 
@@ -83,7 +84,7 @@ def rounds(draw: st.DrawFn) -> list[tuple[str, str, str]]:
     return found
 
 
-@settings(max_examples=150, derandomize=True)
+@settings(max_examples=examples(150))
 @given(rounds(), st.data())
 def test_every_spoken_form_of_a_round_is_that_round(
     round_: list[tuple[str, str, str]], data: st.DataObject
@@ -111,7 +112,7 @@ def test_every_spoken_form_of_a_round_is_that_round(
     assert record(game, spoken).game == expected, line
 
 
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=examples(100))
 @given(rounds(), st.sampled_from([" ", ", "]))
 def test_every_spoken_form_without_names_is_that_round(
     round_: list[tuple[str, str, str]], joint: str
@@ -159,7 +160,7 @@ def unused(line: str, found: Sequence[Said]) -> list[str]:
     return [word for word in left if word not in (*AND, *HAS, *FOR, *POINTS)]
 
 
-@settings(max_examples=600, derandomize=True)
+@settings(max_examples=examples(600))
 @given(LINES, st.sampled_from(TABLES))
 def test_every_word_of_a_line_counts_or_is_named(line: str, names: tuple[str, ...]) -> None:
     game = table_of(names)
@@ -171,7 +172,7 @@ def test_every_word_of_a_line_counts_or_is_named(line: str, names: tuple[str, ..
         assert unused(line, found) == [], found
 
 
-@settings(max_examples=150, derandomize=True)
+@settings(max_examples=examples(150))
 @given(LINES, st.sampled_from(TABLES))
 def test_the_open_game_reads_a_line_as_the_command_line_does(
     line: str, names: tuple[str, ...]
@@ -185,7 +186,7 @@ def test_the_open_game_reads_a_line_as_the_command_line_does(
             assert said_in(words[1:], game, row.rules) == first
 
 
-@settings(max_examples=80, derandomize=True)
+@settings(max_examples=examples(80))
 @given(LINES, st.sampled_from(("add", "fix 1", "fix round last")), st.booleans())
 def test_random_lines_never_crash_and_a_no_writes_nothing(
     line: str, command: str, plays_cards: bool

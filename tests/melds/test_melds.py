@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules import RuleSet
+from tests.effort import examples
 from tests.solver.asking import (
     Keys,
 )
@@ -71,7 +72,7 @@ def test_an_objection_says_why_and_what_would_be_right(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
     """Some of the 20,000 groups that ``python -m tests.tools.long_run --only groups`` draws."""
     random = Random(seed)

@@ -14,6 +14,7 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import too_many
+from tests.effort import examples
 from tests.tables import each
 from tests.tools import oracle
 from tests.tools.random_hands import Dealt, random_group, wild_deals
@@ -168,7 +169,7 @@ def false_remedies(dealt: Dealt) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     """Some of what ``python -m tests.tools.fuzz`` draws for as long as it is told to."""
     random = Random(f"remedies {seed}")

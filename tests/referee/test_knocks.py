@@ -14,6 +14,7 @@ from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement, best_discard
+from tests.effort import examples
 from tests.tables import each
 from tests.tools.gin import random_deals, verdict_differences
 from tests.tools.random_hands import random_deals as random_hands
@@ -23,7 +24,7 @@ GIN = games.game("gin").round(1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_a_hundred_claims_are_judged_as_by_brute_force(seed: int) -> None:
     for dealt in random_deals(f"claims/{seed}", 50):
         assert verdict_differences(dealt) == [], str(dealt)
@@ -222,7 +223,7 @@ def test_a_game_without_knocks_says_nothing_of_them() -> None:
     assert (verdict.stands, verdict.how, verdict.left) == (True, None, None)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_the_two_witnesses_agree_on_what_a_knock_leaves_under_any_rules(seed: int) -> None:
     for dealt in (*random_hands(seed, 60, 12), *wild_deals(seed, 60, 4, 12)):
         if len(dealt.hand) > 3:

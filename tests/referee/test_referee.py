@@ -15,7 +15,7 @@ from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbourin
 from scorekeeper.referee.cover import Cover
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from tests.effort import steps
+from tests.effort import examples, some, steps
 from tests.tables import each
 from tests.tools.long_run import every_held, verdict_differences
 from tests.tools.random_hands import random_deals, wild_deals
@@ -54,12 +54,13 @@ def rules_said(verdict: Verdict) -> list[str]:
 def test_every_hundredth_hand_of_four_cards_held_is_judged_as_the_brute_force_says() -> None:
     hands = list(islice(every_held(), 0, None, 100))
     assert len(hands) == 2_708
-    wrong = [f"{dealt}: {fault}" for dealt in hands for fault in verdict_differences(*dealt)]
+    tried = some(hands)
+    wrong = [f"{dealt}: {fault}" for dealt in tried for fault in verdict_differences(*dealt)]
     assert wrong == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed: int) -> None:
     every = random_deals(f"referee {seed}", 200, 8)
     deals = [dealt for dealt in every if len(dealt.hand) > 3]
@@ -68,7 +69,7 @@ def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed
     assert wrong == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_hands_full_of_wilds_are_judged_as_the_brute_force_says(seed: int) -> None:
     deals = list(wild_deals(f"referee {seed}", 100, 4, 8))
     assert {len(dealt.hand) for dealt in deals} == {4, 5, 6, 7, 8}
@@ -112,19 +113,19 @@ def test_five_sevens_of_two_packs_are_laid_in_sets(held: str, most: int, discard
     assert {way.card for way in verdict.ways} == set(parse_cards(discards))
 
 
+HARDEST: list[tuple[str, str | None, Keys]] = [
+    ("4s5sas7s2s8s4sqsts6sjs3sks9sjsqs jk 8s8d8c8d jk", "8", {"wild_limit": "one"} | AS_RANK),
+    ("2h5d3h2h2s5htc2s3d2h2c3h4s4dqs2d4hah6h2h2h2h", "4", {"wild_limit": "natural"} | AS_RANK),
+    ("ackd ac4s4c4h4s4c2s3s jk 4c4d6c6s4s4h5sas4c8d4d", "5", {"ace_runs": "both"}),
+    ("kd6sac4h4s5s8s5c7h7s6h5h5c jk 9h5c5c5h5s5h5d5s", "9", {"wild_limit": "natural"}),
+    ("7s7s7s7s5h5h5h5h6d6d6d8c8c9h9h" + "jk" * 7, None, {"wild_limit": "half"} | SUITS_DIFFER),
+    ("a2345679tjqks a3579s" + "jk" * 5, None, {"wild_limit": "half", "set_max": 3}),
+    ("9s9s9s9s9s9h9h9h9h9h9d9d9d9d9d9c9c9c9c9c4h5h", "9", {"wild_limit": "half"} | AS_RANK),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("held", "wild", "keys"),
-    [
-        ("4s5sas7s2s8s4sqsts6sjs3sks9sjsqs jk 8s8d8c8d jk", "8", {"wild_limit": "one"} | AS_RANK),
-        ("2h5d3h2h2s5htc2s3d2h2c3h4s4dqs2d4hah6h2h2h2h", "4", {"wild_limit": "natural"} | AS_RANK),
-        ("ackd ac4s4c4h4s4c2s3s jk 4c4d6c6s4s4h5sas4c8d4d", "5", {"ace_runs": "both"}),
-        ("kd6sac4h4s5s8s5c7h7s6h5h5c jk 9h5c5c5h5s5h5d5s", "9", {"wild_limit": "natural"}),
-        ("7s7s7s7s5h5h5h5h6d6d6d8c8c9h9h" + "jk" * 7, None, {"wild_limit": "half"} | SUITS_DIFFER),
-        ("a2345679tjqks a3579s" + "jk" * 5, None, {"wild_limit": "half", "set_max": 3}),
-        ("9s9s9s9s9s9h9h9h9h9h9d9d9d9d9d9c9c9c9c9c4h5h", "9", {"wild_limit": "half"} | AS_RANK),
-    ],
-)
+@pytest.mark.parametrize(("held", "wild", "keys"), some(HARDEST, 4))
 def test_any_22_cards_are_judged_at_once(held: str, wild: str | None, keys: Keys) -> None:
     """The slowest that were found take half of the steps that are given here."""
     cards = parse_cards(held)
@@ -373,7 +374,7 @@ def out_of_place(melds: Sequence[Meld], rules: RoundRules) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_a_wild_that_can_stand_as_itself_does(seed: int) -> None:
     ways = 0
     for hand, rules in wild_deals(f"themselves {seed}", 300, 6, 10):

@@ -12,7 +12,7 @@ from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_discard
-from tests.effort import steps
+from tests.effort import examples, steps
 from tests.tools.indian import READINGS, BruteForce, random_runs, random_runs_hand
 from tests.tools.random_hands import Dealt, random_wild
 
@@ -74,7 +74,7 @@ def test_a_run_is_missing_only_if_no_laying_has_it() -> None:
     assert list(only_wild.objections) == [LEFT_OVER, *without_legal(SECOND)]
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_the_reason_is_true_of_the_best_laying_and_its_remedy_makes_the_hand_stand(
     seed: int,
 ) -> None:
@@ -169,8 +169,8 @@ def test_a_hand_that_must_have_many_runs_is_judged_at_once(runs: int) -> None:
 
 @pytest.mark.slow
 def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
-    random, stood = Random("many runs"), 0
-    for _ in range(60):
+    random, stood, tried = Random("many runs"), 0, examples(60)
+    for _ in range(tried):
         game = random_runs(random).replace(
             sequences=random.randint(3, 4), pure_sequences=random.randint(0, 4)
         )
@@ -183,7 +183,7 @@ def test_with_many_runs_the_referee_goes_out_as_the_brute_force_does() -> None:
         verdict = judge_going_out(held, rules, neighbours={})
         assert {way.card for way in verdict.ways} == going, str(Dealt(held, rules))
         stood += verdict.stands
-    assert stood > 5
+    assert stood > tried / 12
 
 
 def test_a_card_with_wilds_is_a_run_if_a_hand_must_have_some() -> None:

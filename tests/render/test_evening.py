@@ -14,6 +14,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules import RuleSet
 from scorekeeper.season.figures import result_of
+from tests.effort import examples
 from tests.tables import each
 from tests.values import game, row
 
@@ -47,7 +48,7 @@ def led(evening: Game) -> list[list[str]]:
     return found
 
 
-@each("seed", range(300))
+@each("seed", range(examples(300)))
 def test_the_story_and_the_season_count_the_lead_of_those_placed_in_the_end(seed: int) -> None:
     evening = evening_at_random(Random(seed))
     leaders = led(evening)

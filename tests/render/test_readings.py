@@ -8,6 +8,7 @@ from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.rule_keys import literal
 from scorekeeper.rules.variations import VARIATIONS
+from tests.effort import examples
 from tests.tables import each
 from tests.tools.random_hands import random_deals
 
@@ -32,7 +33,7 @@ def test_a_reading_is_named_with_its_switch(reading: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_the_claim_that_no_rule_would_change_this_is_true(seed: int) -> None:
     found = {True: 0, False: 0}
     for hand, rules in random_deals(f"readings {seed}", 200, 9):

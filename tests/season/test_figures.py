@@ -9,6 +9,7 @@ from scorekeeper import store
 from scorekeeper.season import Span, find, season
 from scorekeeper.season.figures import file_order
 from scorekeeper.store import evenings
+from tests.effort import examples
 from tests.program import Run, facts
 from tests.tools.plain_evenings import Facts
 from tests.tools.plain_season import count_season
@@ -38,13 +39,7 @@ def counted(texts: dict[str, str], same: dict[str, str]) -> Facts:
     return {key: facts for key, facts in count_season(texts, same).items() if key != "stands"}
 
 
-def seeds(count: int) -> pytest.MarkDecorator:
-    """So many random seasons, of which a few are looked at among the quick tests."""
-    more = (pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, count))
-    return pytest.mark.parametrize("seed", [*range(6), *more])
-
-
-@seeds(60)
+@pytest.mark.parametrize("seed", range(examples(60)))
 def test_every_figure_of_a_random_season_matches_a_plain_count(run: Run, seed: int) -> None:
     texts, same = wild_season(seed), SAME if seed % 3 == 0 else {}
     written(texts, same)
@@ -56,7 +51,7 @@ def test_every_figure_of_a_family_matches_a_plain_count(run: Run) -> None:
     assert told(run) == counted(believable(), {})
 
 
-@seeds(30)
+@pytest.mark.parametrize("seed", range(examples(30)))
 def test_every_evening_compares_as_a_plain_count_says(folder: Path, seed: int) -> None:
     texts = wild_season(seed) if seed else believable()
     written(texts, {})

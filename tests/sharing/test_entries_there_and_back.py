@@ -25,6 +25,7 @@ from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import sheets_in
+from tests.effort import examples
 from tests.sharing.sharable import SAMPLES, sample
 from tests.sharing.test_there_and_back import TODAY, rows_of
 
@@ -129,7 +130,7 @@ EVENINGS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENINGS)
-@pytest.mark.parametrize("seed", range(0, 40, 10))
+@pytest.mark.parametrize("seed", range(0, examples(40), 10))
 def test_an_imported_game_exports_to_the_same_text_and_standings(kind: str, seed: int) -> None:
     rules, names = EVENINGS[kind]
     for each in range(seed, seed + 10):

@@ -18,7 +18,7 @@ from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render import columns_of
 from scorekeeper.sharing import FORMATS, PIXELS, exported
 from scorekeeper.sharing.sheets import sheets_in
-from tests.effort import steps
+from tests.effort import examples, steps
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.sharing.evenings import evening
 from tests.tables import each
@@ -230,7 +230,7 @@ def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -
     assert run("export", "--to", "json").facts["title"] == "a\x7fb\u202ec\n"
 
 
-@each("seed", range(40))
+@each("seed", range(examples(40)))
 def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
     game = evening(Random(seed))
     said: Any = json.loads(exported(game, "f.toml", "json"))

@@ -21,6 +21,7 @@ from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.sheets import spreadsheet_of_all
+from tests.effort import examples
 from tests.sharing.test_entries_there_and_back import (
     a_deal_of_rummy,
     a_hand_of_gin,
@@ -187,7 +188,7 @@ PAIRS = [(kind, case) for case in CASES for kind, rules in GAMES.items() if happ
 @pytest.mark.slow
 @each("kind, case", PAIRS)
 def test_a_game_comes_back_with_its_standings_and_its_rules(kind: str, case: str) -> None:
-    for seed in range(3):
+    for seed in range(examples(3)):
         game = CASES[case](begun(GAMES[kind]), Random(seed))
         again = imported(exported(game, "f.toml", "csv"))
         assert places(again) == places(game)
@@ -207,7 +208,7 @@ def test_all_games_of_a_folder_come_back_from_one_file(case: str) -> None:
     games = [
         (f"{kind} {seed}.toml", CASES[case](begun(rules), Random(seed)))
         for kind, rules in GAMES.items()
-        for seed in range(3)
+        for seed in range(examples(3))
         if happens(rules, case)
     ]
     text = spreadsheet_of_all(games)

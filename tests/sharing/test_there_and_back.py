@@ -18,12 +18,13 @@ from scorekeeper.rules.packs import enough_packs
 from scorekeeper.sharing import exported
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import COLUMNS, sheets_in, spreadsheet_of_all
+from tests.effort import examples
 from tests.sharing.evenings import evening, level
 from tests.tools import plain_rows
 
 TODAY = date(2026, 11, 23)
 
-DRAWN = 100
+DRAWN = examples(100)
 
 
 def imported(text: str) -> list[Game]:
@@ -70,7 +71,7 @@ def test_an_imported_game_exports_to_the_same_text(drawn, seed: int) -> None:  #
             assert standings(again).winners == standings(game).winners
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(examples(20)))
 def test_a_file_without_the_last_columns_is_still_read(seed: int) -> None:
     text = exported(evening(Random(seed)), "f.toml", "csv")
     rows = [row[: len(COLUMNS)] for row in csv.reader(io.StringIO(text, newline=""))]

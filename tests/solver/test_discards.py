@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
+from tests.effort import examples
 from tests.solver.asking import AS_RANK, HALF, NATURAL, Keys, rules_for
 from tests.tables import each
 from tests.tools import oracle
@@ -39,7 +40,7 @@ def test_a_wild_is_thrown_where_no_meld_has_room_for_every_wild() -> None:
     assert discard_differences(held, rules) == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
     for dealt in random_deals(f"discard {seed}", 80, 8):
         assert discard_differences(dealt.hand, dealt.rules) == [], str(dealt)

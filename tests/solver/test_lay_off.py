@@ -14,6 +14,7 @@ from scorekeeper.rules.scoring import Ending, Scored, scored
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
+from tests.effort import examples
 from tests.tables import called, each
 from tests.tools import gin_oracle
 from tests.tools.gin import ended, marked_differences, random_deals, unmarked_differences
@@ -23,14 +24,14 @@ GIN = games.game("gin").round(1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_two_hundred_knocks_are_laid_in_the_best_way(seed: int) -> None:
     for dealt in random_deals(seed, 50):
         assert unmarked_differences(dealt) == [], str(dealt)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_the_cards_of_two_hundred_hands_are_laid_off_as_is_best(seed: int) -> None:
     for dealt in random_deals(f"marked/{seed}", 50):
         assert marked_differences(dealt) == [], str(dealt)

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
+from tests.effort import examples
 from tests.solver.asking import HALF, ONE, SUITS_DIFFER, Keys, rules_for
 from tests.tables import each
 from tests.tools.outs import batch, differences, differences_after, main, near_deals
@@ -98,7 +99,7 @@ def test_no_cards_have_no_outs() -> None:
     assert discards_by_outs((), rules, Counter(rules.pack)) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_outs_agree_with_trying_every_draw(seed: int) -> None:
     near, count, wrong = batch((seed, 12), 7)
     assert wrong == []

@@ -11,7 +11,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import WithoutSequences
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.effort import steps
+from tests.effort import examples, steps
 from tests.tables import each
 from tests.tools.indian import READINGS, BruteForce, deals, differences
 
@@ -66,7 +66,7 @@ def test_two_runs_of_the_same_cards_are_both_free() -> None:
     assert found.points == BruteForce(hand, game.round(1, "A")).points("first") == 24
 
 
-@pytest.mark.parametrize("batch", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("batch", range(examples(2)))
 def test_solver_and_referee_agree_with_the_brute_force(batch: int) -> None:
     """Some of the 5,000 hands that ``python -m tests.tools.indian`` deals."""
     wrong = [fault for dealt in deals(f"suite {batch}", 20, 14) for fault in differences(dealt)]

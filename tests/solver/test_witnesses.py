@@ -4,25 +4,26 @@ from itertools import islice
 
 import pytest
 
+from tests.effort import examples
 from tests.tools import oracle
 from tests.tools.long_run import differences, large_differences, whole_deal
 from tests.tools.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(examples(10)))
 def test_two_thousand_random_hands_under_random_rules(seed: int) -> None:
     for dealt in random_deals(seed, 200, 8):
         assert differences(*dealt) == [], str(dealt)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_hands_with_many_wilds_are_solved_exactly_under_every_limit(seed: int) -> None:
     for dealt in deals_with_many_wilds(seed, 100, 8):
         assert differences(*dealt) == [], str(dealt)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 def test_large_hands_cost_what_they_do_card_by_card(seed: int) -> None:
     for dealt in large_deals(seed, 25):
         assert large_differences(*dealt) == [], str(dealt)

@@ -10,6 +10,7 @@ import pytest
 import scorekeeper
 from tests.cli.table_talk.games import FOLDERS
 from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
+from tests.effort import some
 from tests.tables import rows
 
 ROOT = Path(scorekeeper.__file__).parent
@@ -88,8 +89,8 @@ EVERY = pytest.mark.parametrize(
     ("question", "screen"),
     [
         pytest.param(question, screen, id=f"{question.words} {question.typed} {screen}")
-        for question in QUESTIONS
         for screen in SCREENS
+        for question in (some(QUESTIONS) if screen else QUESTIONS)
     ],
 )
 

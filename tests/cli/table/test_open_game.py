@@ -23,7 +23,7 @@ from scorekeeper.listening.meaning import hear
 from scorekeeper.manual import PAGES
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, LOOKS
-from tests.effort import is_soon
+from tests.effort import examples, is_soon
 from tests.program import HIGH, ONE_ROUND, PROGRAM, ROUND, TODAY, ledger, scores, seeded, start
 from tests.tables import called, rows
 from tests.terminal import Person, Sits
@@ -502,7 +502,7 @@ LINES = st.one_of(
 ).filter(str.strip)
 
 
-@settings(max_examples=40, derandomize=True)
+@settings(max_examples=examples(40))
 @given(LINES, st.sampled_from([GAME, None]))
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
