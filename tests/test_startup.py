@@ -11,7 +11,7 @@ import typer
 
 import scorekeeper
 from scorekeeper.cli.dispatch import ByOccasion, program
-from scorekeeper.terminal.command_words import COMMANDS, EXAMPLES, FLAGS, RARE, SUMMARIES, WITHIN
+from scorekeeper.terminal.command_words import COMMANDS, EXAMPLES, RARE, SUMMARIES, WITHIN
 from tests.program import clean_environment, ledger, scores, seeded
 
 pytestmark = pytest.mark.slow
@@ -240,12 +240,6 @@ def test_leaving_out_what_a_command_needs_shows_it() -> None:
         if any(param.required for param in command.params)
     }
     assert needing == set(EXAMPLES)
-
-
-def test_every_option_without_a_value_is_known_as_one() -> None:
-    params = [param for command in commands_to_type().values() for param in command.params]
-    flags = {word for param in params if getattr(param, "is_flag", False) for word in param.opts}
-    assert flags == FLAGS - {"--"}
 
 
 def test_every_public_name_is_found_where_it_lives() -> None:

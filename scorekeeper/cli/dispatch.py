@@ -67,10 +67,13 @@ class Command(TyperCommand):
             alone = typer.Typer(add_completion=False)
             alone.command()(_for_programs)
             self.params += typer.main.get_command(alone).params
+        self.flags = {
+            word for param in self.params if getattr(param, "is_flag", False) for word in param.opts
+        }
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""
-        extra = super().parse_args(ctx, args)
+        extra = super().parse_args(ctx, as_read(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
             ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
         if extra and not ctx.resilient_parsing:
@@ -132,7 +135,7 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command's name into ``ctx``."""
-        return super().parse_args(ctx, args if {*args} - {"--"} else ["--help"])
+        return super().parse_args(ctx, as_read(args) if {*args} - {"--"} else ["--help"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, or that the whole line means."""
@@ -323,7 +326,7 @@ def obey(words: list[str], at: terminal.GameAtHand) -> int:
 def carried_out(words: list[str], at: terminal.GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
     try:
-        code = program()(as_read(words), prog_name="sk", standalone_mode=False, obj=at)
+        code = program()(words, prog_name="sk", standalone_mode=False, obj=at)
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):
             return 0  # Typer leaves like this when nobody reads its help

@@ -421,7 +421,7 @@ def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
-        return f"{printable(str(tried.game.dealer_of(row.number)))} deals {row.name}"
+        return f"{printable(tried.game.dealer_of(row.number))} deals {row.name}"
     is_round = words[0] == "add" and words[1:] != ["dead"]
     if is_round and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)

@@ -125,7 +125,7 @@ class Making:
         played = self.game if self.game and self.game.played else None
         fix = f"{SK}fix {example_fix(played)} corrects a round, " if played else ""
         facts = {"sk": SK, "fix": fix, "who": self._who(who), "name": printable(who)}
-        return Heard([], says=answer.format(**facts, file=printable(str(self.path))))
+        return Heard([], says=answer.format(**facts, file=printable(self.path)))
 
     def _words(self, command: str, found: Found) -> list[str]:
         """A command with what is in its slots; a part in brackets only where something is."""

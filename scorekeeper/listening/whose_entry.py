@@ -132,9 +132,7 @@ def said_in(
     for i, (name, entry) in enumerate(said):
         before = [other for player, other in said[:i] if player == name and name is not None]
         if before:
-            problem = (
-                f"{printable(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}"
-            )
+            problem = f"{printable(name)} has two entries: {quoted(before[0])}, {quoted(entry)}"
             raise EntryError(problem, remedy="give one entry for each player")
     return said
 

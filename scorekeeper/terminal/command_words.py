@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.errors import SK, UsageError, listed, nearest, printable, quoted
@@ -335,40 +335,32 @@ def in_shell(word: str) -> str:
 # ── a line in the shape that the commands read ──────────────────────────────────────────────
 
 
-FLAGS = frozenset(
-    {"--", "--auto", "--blank", "--diff", "--each", "--games", "--json", "--keys", "--lan"}
-    | {"--look", "--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
-)
-"""The options that take no value."""
-
-
-def as_read(words: list[str]) -> list[str]:
-    """The words of a line as the commands read them.
+def as_read(words: list[str], flags: Container[str] = ()) -> list[str]:
+    """The words of a line as a command reads them whose ``flags`` are options without a value.
 
     The hyphen of a negative entry, also in ``-2=72``, becomes a minus sign, so that it isn't taken
     for an option. The value of an option stays as typed.
     """
-    words = _joined(words)
+
+    def takes_a_value(word: str) -> bool:
+        return bool(re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)) and word not in flags
+
+    words = _joined(words, takes_a_value)
     return [
-        "−" + word[1:] if re.match(r"-\d+(=|\Z)", word) and not _takes_a_value(before) else word
+        "−" + word[1:] if re.match(r"-\d+(=|\Z)", word) and not takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)
     ]
 
 
-def _joined(words: list[str]) -> list[str]:
+def _joined(words: list[str], takes_a_value: Callable[[str], bool]) -> list[str]:
     """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB."""
     found: list[str] = []
     for word in words:
         option, begun = ["", "", *found[-2:]][-2:]
         is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
-        is_its_own = _takes_a_value(option) and option != "--rule"  # --rule decks= 2
+        is_its_own = takes_a_value(option) and option != "--rule"  # --rule decks= 2
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
             found[-1] += word
         else:
             found.append(word)
     return found
-
-
-def _takes_a_value(word: str) -> bool:
-    is_option = word[:1] == "-" and re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)
-    return bool(is_option) and word not in FLAGS
