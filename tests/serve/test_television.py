@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper import codec
 from scorekeeper.serve import pages
 from tests.browser import barriers
+from tests.effort import some
 from tests.program import ledger, scores, seeded
 from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Serves
@@ -84,7 +85,7 @@ SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [0, 1, 10, 11])
+@pytest.mark.parametrize("rounds", some([0, 1, 10, 11], 3))
 def test_eight_players_read_everything_from_three_metres(
     browser: Browser, tmp_path: Path, rounds: int
 ) -> None:
@@ -109,7 +110,7 @@ def test_eight_players_read_everything_from_three_metres(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("width", "height"), some([(1920, 1080), (1280, 720)], 2))
 def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long_names(
     browser: Browser, serves: Serves, width: int, height: int
 ) -> None:

@@ -7,12 +7,16 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import barriers
+from tests.effort import is_long, some
 from tests.program import ledger, seeded
 from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served
-from tests.tools.views import SCREENS, shown, six
+from tests.tools.views import KINDS, SCREENS, VIEWS, shown, six
 
 pytestmark = pytest.mark.slow
+
+
+TELEVISIONS = [(n, *size) for n in (4, 7, 10) for size in ((1920, 1080), (1280, 720))]
 
 
 def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> None:
@@ -24,8 +28,7 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
         phone.sees_no("#pad")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
-@pytest.mark.parametrize("players", [4, 7, 10])
+@pytest.mark.parametrize(("players", "width", "height"), some(TELEVISIONS, 5))
 def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
     browser: Browser, tmp_path: Path, players: int, width: int, height: int
 ) -> None:
@@ -73,7 +76,7 @@ WORDS = """name => {
 """Where the words of an element begin, and how many lines they are."""
 
 
-@pytest.mark.parametrize("players", [4, 5, 7, 10])
+@pytest.mark.parametrize("players", some([7, 5, 10, 4], 2))
 def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
     browser: Browser, tmp_path: Path, players: int
 ) -> None:
@@ -125,10 +128,10 @@ def test_every_view_is_for_everybody_light_or_dark_and_for_every_screen(
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(six(tmp_path)) as served:
-        for view, phone in shown(browser, served):
+        for view, phone in shown(browser, served, VIEWS if is_long() else KINDS):
             assert (view, barriers(phone.page)) == (view, [])
             # Targets are large, and nothing scrolls sideways.
-            for width, height in SCREENS:
+            for width, height in some(SCREENS, 2):
                 phone.page.set_viewport_size({"width": width, "height": height})
                 wide = phone.page.evaluate("document.documentElement.scrollWidth")
                 assert (view, wide) == (view, width)

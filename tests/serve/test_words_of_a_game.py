@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper import store
 from scorekeeper.games import names
 from tests.browser import barriers
+from tests.effort import is_long, some
 from tests.program import Run
 from tests.serve.people import Phone, seated
 from tests.serve.phones import Serves
@@ -92,7 +93,7 @@ def begun(run: Run, game: str, *rules: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.game)
+@pytest.mark.parametrize("evening", some(EVENINGS, 2, first=1), ids=lambda evening: evening.game)
 def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
     evening: Evening, browser: Browser, serves: Serves, run: Run
 ) -> None:
@@ -222,7 +223,8 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
                 assert box
                 assert min(box["width"], box["height"]) >= 44
             assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
-            assert barriers(ann.page) == []
+            if width == 320 or is_long():
+                assert barriers(ann.page) == []
 
 
 @pytest.mark.slow

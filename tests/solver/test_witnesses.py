@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from tests.effort import examples
+from tests.effort import examples, some
 from tests.tools import oracle
 from tests.tools.long_run import differences, large_differences, whole_deal
 from tests.tools.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
@@ -40,7 +40,7 @@ def test_every_hundredth_hand_of_four_cards_with_fours_wild() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", some([1, 2], 2))
 def test_every_hand_of_the_first_two_deals(number: int) -> None:
     # Of the hands that differ in nothing but the suits, which these rules treat all alike, each of
     # the first deal is asked about, and of the second the first and some of the others.

@@ -16,7 +16,7 @@ from scorekeeper import store
 from scorekeeper.errors import FileError
 from scorekeeper.store.durable import create_file, refuse_unwritable, rename_over
 from scorekeeper.store.history import locked
-from tests.effort import Clock
+from tests.effort import Clock, examples, some
 from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
 from tests.tools import durability
 from tests.tools.durability import COMMANDS
@@ -57,21 +57,22 @@ def contents(folder: Path) -> dict[str, bytes | str]:
 def test_a_killed_loop_of_writes_leaves_the_state_reported_or_the_one_being_written(
     folder: Path,
 ) -> None:
-    outcome = durability.kills(folder, 10)
-    assert (outcome.tried, outcome.lost) == (10, [])
+    outcome = durability.kills(folder, examples(10))
+    assert (outcome.tried, outcome.lost) == (examples(10), [])
 
 
 def test_a_killed_program_leaves_a_ledger_with_the_round_or_without_it(folder: Path) -> None:
-    assert durability.kills_of_the_program(folder, 6).lost == []
+    assert durability.kills_of_the_program(folder, examples(6)).lost == []
 
 
 def test_a_recorded_round_survives_a_kill(folder: Path) -> None:
-    assert durability.kills_after_the_answer(folder, 4).lost == []
+    assert durability.kills_after_the_answer(folder, examples(4)).lost == []
 
 
 def test_a_kill_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
-    outcome = durability.killed_at_each_step(folder, COMMANDS[2:5])
-    assert outcome.tried > 20
+    commands = some(COMMANDS[2:5], 3)
+    outcome = durability.killed_at_each_step(folder, commands)
+    assert outcome.tried > 20 / 3 * len(commands)
     assert outcome.lost == []
 
 
@@ -84,7 +85,7 @@ def test_a_refusal_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(
     assert outcome.lost == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], 2))
 def test_a_stop_at_any_step_of_an_import_leaves_no_game_without_history(
     folder: Path, number: signal.Signals
 ) -> None:
@@ -179,7 +180,9 @@ def test_only_a_full_disk_needs_room(
 
 
 def test_a_failing_look_at_a_file_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
-    outcome = durability.refused_at_each_step(folder, errno.EIO, COMMANDS[1:4:2], durability.LOOKS)
+    outcome = durability.refused_at_each_step(
+        folder, errno.EIO, some(COMMANDS[1:4:2], 2), durability.LOOKS
+    )
     assert outcome.tried > 8
     assert outcome.lost == []
 

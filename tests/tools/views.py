@@ -6,10 +6,10 @@ for whoever changes how it looks.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Literal
 
 from playwright.sync_api import Browser
 
@@ -42,15 +42,19 @@ def six(folder: Path) -> Path:
 
 SEATED = dict(zip(("points", "cards", "yes", "no", "sent"), PLAYERS, strict=False))
 VIEWS = ("seats", *SEATED, "tv", "over")
+KINDS = ("seats", "points", "cards", "no", "tv", "over")
+"""The views of which none is much like another."""
 RUN = "as 2s 3s 4s 5s 6s 7s 8s 9s ts js qs"
 
 
-def shown(browser: Browser, served: Served, **more: Any) -> Iterator[tuple[str, Phone]]:
+def shown(
+    browser: Browser, served: Served, views: Sequence[str] = VIEWS
+) -> Iterator[tuple[str, Phone]]:
     """A phone, or a television, in one view after the other."""
-    for view in VIEWS:
+    for view in views:
         if view == "over":
             add(served.ledger, "o", *"12345")
-        with Phone(browser, served.url + ("/tv" if view == "tv" else ""), **more) as phone:
+        with Phone(browser, served.url + ("/tv" if view == "tv" else "")) as phone:
             if view in SEATED:
                 phone.sits(SEATED[view])
             if view == "sent":
