@@ -24,6 +24,7 @@ from tests.program import (
     scores,
     seeded,
 )
+from tests.tables import each
 
 ERROR = ledger(scores("Bo", Ann=31, Bo=0, Cy=5))
 WARNING = ledger(scores(None, Ann=3, Bo=4, Cy=5))
@@ -147,7 +148,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize("by_typer", [True, False], ids=["as Typer says it", "otherwise"])
-@pytest.mark.parametrize(("words", "problem", "remedy"), SLIPS)
+@each("words, problem, remedy", SLIPS)
 def test_a_misspelt_command_is_answered_with_the_one_meant_whatever_words_typer_has_for_it(
     run: Run, words: str, problem: str, remedy: str, by_typer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,7 +297,7 @@ def test_all_commands_are_ordered_by_occasion(run: Run) -> None:
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *RARE])
+@each("command", [*COMMANDS, *RARE])
 def test_every_command_has_help_and_no_line_of_it_is_wider_than_a_screen(
     run: Run, command: str
 ) -> None:

@@ -7,13 +7,15 @@ import pytest
 
 from scorekeeper.cli.commands.files import LINES, OPEN
 from scorekeeper.store import load_ledger
+from tests.effort import some
 from tests.program import Run, files, ledger, refusal, seeded
 from tests.terminal import Person
 from tests.tools.deal_samples import SAMPLES, play
 from tests.tools.deal_season import FOLDER, SEASON
 
 
-@pytest.mark.parametrize("name", SEASON)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", some([*SEASON]))
 def test_the_script_deals_the_evening_again_to_the_last_character(name: str) -> None:
     dealt = play(SEASON[name]).encode()
     assert dealt == (FOLDER / name).read_bytes(), "deal it: python -m tests.tools.deal_season"

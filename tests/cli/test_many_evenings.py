@@ -166,8 +166,8 @@ def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
     assert f" {said}" in line
 
 
-@pytest.mark.parametrize("title", ["Friday", "李李李李", "A very long title of an evening"])
-@pytest.mark.parametrize("width", [30, 40, 60, 80, 132])
+@each("title", ["Friday", "李李李李", "A very long title of an evening"])
+@each("width", [30, 40, 60, 80, 132])
 def test_every_line_fits_or_is_split_in_two(title: str, width: int) -> None:
     many = ("Uncle Cy", "Zoë", "李", *"ABCDEFG")
     evenings = [

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished, standings
+from tests.effort import some
 from tests.program import Answer, Run, start
 from tests.tools.deal_samples import FOLDER, SAMPLES, play, swapped
 
@@ -35,7 +36,8 @@ every_sample = pytest.mark.parametrize("name", SAMPLES)
 # ── dealt, not made ──────────────────────────────────────────────────────────────────────
 
 
-@every_sample
+@pytest.mark.slow
+@pytest.mark.parametrize("name", some([*SAMPLES], 3))
 def test_the_script_deals_the_sample_again_to_the_last_character(name: str) -> None:
     assert play(SAMPLES[name]) == text_of(name), "deal it: python -m tests.tools.deal_samples"
 

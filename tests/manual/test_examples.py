@@ -127,15 +127,13 @@ def test_every_command_is_on_a_page_for_people_and_no_other() -> None:
     assert typed == {*COMMANDS, *RARE}
 
 
-@pytest.mark.parametrize(
-    "path", [*WRITTEN, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"], ids=name
-)
+@each("path", [*WRITTEN, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"])
 def test_every_link_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
         assert target.startswith("https://") or (path.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=name)
+@each("path", WRITTEN)
 def test_prose_fits_a_hundred_columns(path: Path) -> None:
     prose = re.sub(r"(?ms)^```.*?^```$", "", path.read_text("utf-8"))
     assert [row for row in prose.splitlines() if len(row) > 100 and row[0] != "|"] == []

@@ -19,7 +19,7 @@ from tests.cli.test_completion import offered
 from tests.manual.tables import root
 from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
-from tests.tables import called
+from tests.tables import called, each
 from tests.terminal import Person, Sits
 from tests.test_startup import PROGRAM, heavy, loaded_by
 
@@ -32,7 +32,7 @@ def test_help_alone_lists_every_page_with_what_it_is_about(run: Run) -> None:
         assert f"  {name:11}  {about(name)}" in said
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_a_page_is_shown_by_its_name(run: Run, name: str) -> None:
     answer = run("help", name)
     assert (answer.err, answer.code) == ("", 0)
@@ -123,7 +123,7 @@ def test_off_a_terminal_no_sign_of_a_table_is_escaped(run: Run) -> None:
     assert "\\|" not in out
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_with_ascii_a_page_has_no_other_letters(run: Run, name: str) -> None:
     out = run("help", name, "--ascii").out
     assert out.isascii()
@@ -147,8 +147,8 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"\w+", text)
 
 
-@pytest.mark.parametrize("columns", [20, 40, 80, 200])
-@pytest.mark.parametrize("name", PAGES)
+@each("columns", [20, 40, 80, 200])
+@each("name", PAGES)
 def test_a_drawn_page_says_every_word_at_any_width(name: str, columns: int) -> None:
     shown = "".join(words_of(drawn(page(name), columns, coloured=False)))
     said = re.sub(UNSEEN, "", page(name))
@@ -174,8 +174,8 @@ UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")
 """What kind of lines a block has, and the head of a table, which a narrow screen may leave out."""
 
 
-@pytest.mark.parametrize("columns", [40, 80])
-@pytest.mark.parametrize("name", PAGES)
+@each("columns", [40, 80])
+@each("name", PAGES)
 def test_every_drawing_fits_the_screen(name: str, columns: int) -> None:
     rows = drawn(page(name), columns, coloured=False).splitlines()
     assert [row for row in rows if columns_of(row) > columns] == []

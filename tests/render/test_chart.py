@@ -51,9 +51,9 @@ def many(players: int, rounds: int) -> Game:
     )
 
 
-@pytest.mark.parametrize("pen", [FINE, PLAIN], ids=["fine", "plain"])
-@pytest.mark.parametrize("columns", [40, 80, 200])
-@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 500), (7, 11), (50, 11), (50, 500)])
+@each("pen", [FINE, PLAIN])
+@each("columns", [40, 80, 200])
+@each("players, rounds", [(2, 1), (2, 500), (7, 11), (50, 11), (50, 500)])
 def test_every_line_ends_in_its_own_row_with_letter_total_and_name(
     players: int, rounds: int, columns: int, pen: Pen
 ) -> None:

@@ -20,6 +20,7 @@ from scorekeeper.serve import (
 from scorekeeper.serve.phones import Draft, Phones
 from tests.program import ledger, seeded
 from tests.serve.phones import Phone, Serves
+from tests.tables import each
 from tests.terminal import Sits
 from tests.tools.hostile import DAMAGED, LOOK, PHONES, PLANTED, TOKEN, WRONG_VALUES
 from tests.values import game
@@ -58,7 +59,7 @@ def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
     assert loaded(private(path, text)) == (phones, [])
 
 
-@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
+@each("text", DAMAGED)
 def test_a_file_without_tokens_lets_nobody_in_and_is_reported(tmp_path: Path, text: str) -> None:
     found, told = loaded(private(tmp_path / "thursday.toml", text))
     assert found is None
@@ -67,7 +68,7 @@ def test_a_file_without_tokens_lets_nobody_in_and_is_reported(tmp_path: Path, te
     assert told[0].endswith(IGNORED)
 
 
-@pytest.mark.parametrize(("key", "value"), WRONG_VALUES)
+@each("key, value", WRONG_VALUES)
 def test_a_damaged_part_of_the_phones_file_is_ignored_and_the_rest_counts(
     tmp_path: Path, key: str, value: object
 ) -> None:

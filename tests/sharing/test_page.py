@@ -40,7 +40,7 @@ GAMES = {
     ),
 }
 
-each_game = pytest.mark.parametrize("evening", GAMES.values(), ids=list(GAMES))
+each_game = each("evening", [pytest.param(game, id=name) for name, game in GAMES.items()])
 
 
 @each_game

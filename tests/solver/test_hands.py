@@ -80,10 +80,7 @@ def test_hands_at_which_other_searches_went_wrong(entry: dict[str, Any]) -> None
 # ── traps ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("cards", "wild", "keys", "points", "ranks_left"),
-    called(__file__, "hands.toml", "traps"),
-)
+@each("cards, wild, keys, points, ranks_left", called(__file__, "hands.toml", "traps"))
 def test_fewest_points(cards: str, wild: str, keys: Keys, points: int, ranks_left: str) -> None:
     found = solved(cards, wild or None, keys)
     assert found.points == points
