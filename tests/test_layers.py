@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_378,
     "listening": 2_910,
     "asking": 488,
-    "cli": 4_524,
+    "cli": 4_501,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -30,31 +30,14 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.listening import said
+from scorekeeper.listening import meaning, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import ASKS, Heard, asking_for_others
-from scorekeeper.listening.meaning import (
-    NotUnderstoodError,
-    guesses,
-    hear,
-    translated,
-    without_pictures,
-)
 from scorekeeper.listening.said_rounds import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
-from scorekeeper.terminal import GameAtHand, as_typed_here, on_terminal, talk, voice
-from scorekeeper.terminal.command_words import (
-    COMMANDS,
-    RARE,
-    AnotherLine,
-    as_said,
-    is_yes,
-    number_of,
-    split_words,
-    typed,
-)
+from scorekeeper.terminal import GameAtHand, as_typed_here, command_words, on_terminal, talk, voice
 from scorekeeper.terminal.games import NoGameError, find_without_asking, load
 from scorekeeper.terminal.prompt import ask, is_waiting
 
@@ -117,40 +100,40 @@ def understood(
 
     ``in_shell`` are its words where a shell has read them.
     """
-    line = without_pictures(line)
+    line = meaning.without_pictures(line)
     try:
-        heard = hear(line, game, path, in_shell)
-    except (NotUnderstoodError, UnknownPlayerError) as error:
-        found = guesses(line, game, path)
+        heard = meaning.hear(line, game, path, in_shell)
+    except (meaning.NotUnderstoodError, UnknownPlayerError) as error:
+        found = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
             found = tuple(each for each in found if each.words[0] == "player")
         if found:
             return Heard([], others=found, unclear=error)
         raise
     except EntryError as error:  # a round with some talk in it
-        rounds = tuple(h for h in guesses(line, game, path) if _is_whole_round(h, game))
+        rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
         if not rounds:
             raise
         return Heard([], others=rounds, unclear=error)
-    words, typed_words = heard.words, list(in_shell) or split_words(line)
+    words, typed_words = heard.words, list(in_shell) or command_words.split_words(line)
     is_command = heard.is_typed and words[1:] and words[0] == typed_words[0].casefold()
     if not is_command or any(word.startswith("-") for word in words):
         return heard
     if is_sentence(words):
-        if meant := translated(typed_words, game, path):
+        if meant := meaning.translated(typed_words, game, path):
             return meant
         raise _no_players(words)
     plain = [word for word in words if word.casefold() not in said()["courtesy"]]
     if plain != words and rehearse(plain, path).error is None and rehearse(words, path).error:
         return Heard(plain)
     with suppress(ScorekeeperError):
-        meant = translated(typed_words, game, path)
+        meant = meaning.translated(typed_words, game, path)
         says_new = words[0] == "new" and "me" not in words
         if meant and meant.words != words and (says_new or _fails(words, meant, path)):
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
-        if isinstance(wrong, UsageError) and (found := guesses(line, game, path)):
+        if isinstance(wrong, UsageError) and (found := meaning.guesses(line, game, path)):
             return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
     return heard
 
@@ -165,7 +148,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     """Whether a line isn't rather a round with a player whose name isn't known."""
     if not isinstance(error, UnknownPlayerError):
         return True
-    reading = Line(split_words(line), game.names if game else (), rules_at_hand(game))
+    reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
     return not (error.is_near or reading.has_entries)
 
 
@@ -193,7 +176,7 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     """
     words = _without_file(words, at)
     game, path = _at_hand(at)
-    line, is_command = " ".join(words), words[0] in {*COMMANDS, *RARE}
+    line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}
     none = _no_players(words) if is_sentence(words) else none
     try:
         heard = understood(line, game, path, words)
@@ -285,12 +268,12 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         return heard.words
     if not asks and ready[0].words[:1] == ["new"] and ready[0].trial is not None and not game:
         problem = f"{quoted(line)} names no players"
-        remedy = f"{SK}{typed(*ready[0].words)} and their names, clockwise"
+        remedy = f"{SK}{command_words.typed(*ready[0].words)} and their names, clockwise"
         raise UsageError(problem, remedy=remedy)
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
     deeds = list(_deeds(ready, heard, game, path))
-    lines = [f"{SK}{typed(*each.words)}   {deed}".rstrip() for each, deed in deeds]
+    lines = [f"{SK}{command_words.typed(*each.words)}   {deed}".rstrip() for each, deed in deeds]
     if asks and [deed for _, deed in deeds] == [NO_CHANGE]:
         talk(as_typed_here(lines[0], voice.at.named))
         return []
@@ -314,8 +297,8 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
 
     def chosen(answer: str) -> list[str] | None:
-        number = number_of(answer, len(ready))
-        if is_yes(answer):
+        number = command_words.number_of(answer, len(ready))
+        if command_words.is_yes(answer):
             return None  # to which of them?
         return ready[number - 1].words if number else _instead(answer)
 
@@ -349,7 +332,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
     starts = heard.words[0] == "new" and not heard.trial and not is_open
 
     def confirmed(answer: str) -> list[str] | None:
-        if is_yes(answer) or not (answer or needs_yes):
+        if command_words.is_yes(answer) or not (answer or needs_yes):
             return heard.words
         if starts:
             with suppress(ScorekeeperError):
@@ -366,9 +349,9 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 
 def _instead(answer: str) -> list[str]:
     """Drop an offer: nothing happens, or what is another line is done instead."""
-    if as_said(answer) in ("", "n", "no", "nope"):
+    if command_words.as_said(answer) in ("", "n", "no", "nope"):
         raise Interrupted
-    raise AnotherLine(answer)
+    raise command_words.AnotherLine(answer)
 
 
 # ── what a command does, in a sentence ───────────────────────────────────────────────────────

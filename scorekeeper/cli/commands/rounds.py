@@ -22,13 +22,7 @@ from scorekeeper.listening.whose_entry import (
     with_totals_in_mind,
 )
 from scorekeeper.render import evening
-from scorekeeper.render.standings import (
-    hand_lines,
-    put_out_lines,
-    sat_out_lines,
-    settled_lines,
-    winners_line,
-)
+from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
 from scorekeeper.terminal.command_words import split_words, typed
@@ -171,9 +165,9 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     went = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
-    put_out = [*put_out_lines(before, game), *sat_out_lines(before, game)]
+    put_out = [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
     head = f"{head}{comma} is on the sheet.{went}"
-    say([head, *hand_lines(game, row.number, round_), evening.totals_line(game), *put_out])
+    say([head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)
     elif lines := round_lines(game):
@@ -184,7 +178,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
 def _say_end(game: Game, path: Path) -> None:
     """Say how the evening ended: winners, places, the story, and what can follow."""
     winners = standings(game).winners
-    say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
+    say(["", f"   =====  {outcome.winners_line(game).rstrip('.')}  =====", ""])
     show_rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {printable(dealer)} deals first" if dealer else ""
@@ -194,7 +188,7 @@ def _say_end(game: Game, path: Path) -> None:
         kind = f"{plural_of(wild)} round" if wild else "round"
         only = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
-    say(["", *settled_lines(game), *evening.story(game), *season_lines(game, path)])
+    say(["", *outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)])
     say(["", *can_follow])
 
 
