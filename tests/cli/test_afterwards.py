@@ -26,6 +26,7 @@ def earlier(folder: Path) -> None:
         evening(folder, f"before-{number}.toml", scores("Bo", Ann=points, Bo=0, Cy=30))
 
 
+@pytest.mark.slow
 def test_the_words_are_those_of_the_season(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

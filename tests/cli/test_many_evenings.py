@@ -508,6 +508,7 @@ def test_huge_games_are_not_all_kept_in_memory(folder: Path, run: Run, command: 
     assert len(titles(run("games"))) == 30
 
 
+@pytest.mark.slow
 def test_people_keeps_only_names_in_memory(folder: Path, run: Run) -> None:
     run("people")  # loads the modules
     for number in range(40):

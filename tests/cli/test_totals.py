@@ -13,8 +13,9 @@ from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.written import Player
 from scorekeeper.listening.whose_entry import look_like_totals
+from tests.effort import examples
 
-EVENINGS = 200
+EVENINGS = examples(200)
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay")
 

@@ -108,6 +108,7 @@ def found(words: str, said: str) -> bool:
 # ── the table itself ──────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @each("row", ROWS, called)
 def test_the_command_expected_of_each_line_can_be_typed(row: Row) -> None:
     for kind, value in row.outcomes:
@@ -137,9 +138,22 @@ def same(state: str, command: str, other: str) -> bool:
     return files != before(state) or (answer.out, answer.err) == (wanted.out, wanted.err)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+def typed(rows: list[Row], *, at_a_table: bool = False) -> list[Row]:
+    """The rows of which the open game alone shows what comes of them, or the others; and some more.
+
+    In the long run all are typed there, and all off a terminal.
+    """
+    there = [row for row in rows if ONLY_THERE & {kind for kind, _ in row.outcomes}]
+    others = [row for row in rows if row not in there]
+    return [*there, *some(others)] if at_a_table else [*others, *some(there)]
+
+
+LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in GROUPS if len(GROUPS[name]) > 100]
+
+
+@pytest.mark.parametrize("group", [*LARGE, *(name for name in GROUPS if len(GROUPS[name]) <= 100)])
 def test_off_a_terminal_the_right_command_is_named_and_nothing_is_done(group: str) -> None:
-    each("row", GROUPS[group], called)(is_named_and_not_done)()
+    each("row", typed(GROUPS[group]), called)(is_named_and_not_done)()
 
 
 def is_named_and_not_done(row: Row) -> None:
@@ -231,13 +245,8 @@ def table(state: str, tables: Tables) -> Iterator[Table]:
 @pytest.mark.slow
 @pytest.mark.parametrize("group", GROUPS)
 def test_in_the_open_game_a_line_comes_to_what_was_meant(group: str, tables: Tables) -> None:
-    each("row", typed_at_a_table(GROUPS[group]), called)(comes_to_what_was_meant)(tables=tables)
-
-
-def typed_at_a_table(rows: list[Row]) -> list[Row]:
-    """The rows of which only the open game shows what comes of them, and some of the others."""
-    shown = [row for row in rows if ONLY_THERE & {kind for kind, _ in row.outcomes}]
-    return [*shown, *some([row for row in rows if row not in shown])]
+    rows = typed(GROUPS[group], at_a_table=True)
+    each("row", rows, called)(comes_to_what_was_meant)(tables=tables)
 
 
 def comes_to_what_was_meant(row: Row, tables: Tables) -> None:

@@ -158,6 +158,7 @@ def test_a_group_that_is_not_a_meld_is_left_over_only_if_nothing_else_is(
         assert (verdict.stands, verdict.left) == (stands, left), str(groups)
 
 
+@pytest.mark.slow
 def test_every_order_of_the_same_groups_gets_the_same_verdict() -> None:
     random, seen = Random("orders"), Counter[bool]()
     hands = [((*d.knocker, d.other[0]), d.rules) for d in random_deals("orders", 60)]

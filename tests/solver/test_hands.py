@@ -67,6 +67,7 @@ def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]
     assert entry["why"]
 
 
+@pytest.mark.slow
 @each("entry", PUBLISHED["once_wrong"], of_cards)
 def test_hands_at_which_other_searches_went_wrong(entry: dict[str, Any]) -> None:
     hand, rules = parse_cards(entry["cards"]), rules_of(entry)
