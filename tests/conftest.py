@@ -39,7 +39,7 @@ collect_ignore += ["windows.py"]
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 
-LONGEST = {"test_evening.py", "test_views.py"}
+LONGEST = {"test_evening.py", "test_said.py", "test_views.py"}
 """Begun at the end, these would keep one worker busy for half a minute while the others wait."""
 
 

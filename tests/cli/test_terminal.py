@@ -16,6 +16,7 @@ import pytest
 
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import fitting
+from tests.effort import some
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 from tests.terminal import Person
 
@@ -344,7 +345,7 @@ EVERYTHING = (
 )
 
 
-@pytest.mark.parametrize("words", EVERYTHING, ids=" ".join)
+@pytest.mark.parametrize("words", some(EVERYTHING, 2), ids=" ".join)
 def test_if_the_encoding_has_only_letters_letters_are_written(
     thursday: Path, words: list[str]
 ) -> None:

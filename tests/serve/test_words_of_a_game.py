@@ -209,7 +209,7 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["gin", "indian-rummy", "three-thirteen"])
+@pytest.mark.parametrize("game", some(["gin", "indian-rummy", "three-thirteen"], 2))
 def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
     browser: Browser, serves: Serves, run: Run, game: str
 ) -> None:

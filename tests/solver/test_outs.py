@@ -110,5 +110,5 @@ def test_outs_agree_with_trying_every_draw(seed: int) -> None:
 def test_the_command_compares_as_many_hands_as_it_is_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["--hands", "10", "--cards", "13", "--seed", "7", "--jobs", "1"]) == 0
+    assert main(["--hands", str(examples(10)), "--cards", "13", "--seed", "7", "--jobs", "1"]) == 0
     assert capsys.readouterr().out.endswith("a card from out: 0 differences\n")

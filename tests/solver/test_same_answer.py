@@ -14,6 +14,7 @@ import pytest
 from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
+from tests.effort import some
 from tests.solver.asking import rules_for
 from tests.tools.durability import Child
 from tests.tools.random_hands import Dealt, random_deals
@@ -96,36 +97,36 @@ def test_more_cards_than_any_hand_holds_are_refused() -> None:
         assert refused.value.remedy == "give at most 21 cards"
 
 
+WORST = [
+    pytest.param(
+        "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS JK JK JK JK JK JK JK JK",
+        None,
+        {"wild_limit": "half"},
+        id="a suit and eight jokers",
+    ),
+    pytest.param(
+        "7S 7S 7S 7H 7H 7H 7D 7D 7D 7C 7C 7C 3H 4H 5H 9H TH JH 2C 2D 2S",
+        "7",
+        {"wild_limit": "half", "wild_as_rank": True, "set_max": 3},
+        id="a wild rank",
+    ),
+    pytest.param(
+        "5S 5S 5S 5S 6S 6S 6S 6S 7S 7S 7S 7S 8S 8S 8S 8S 9S 9S 9S JK JK",
+        None,
+        {"wild_limit": "half", "set_distinct_suits": True},
+        id="one suit",
+    ),
+    pytest.param(
+        "2S 2S 2S 7S QS KS KS 2H 2H JH KH 2D 2D KD KD 2C 2C 2C KC 2X 2X",
+        "7",
+        {"suits": "SHDCX", "joker_points": 0, "wild_limit": "one"},
+        id="sets of twos",
+    ),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("cards", "wild", "keys"),
-    [
-        pytest.param(
-            "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS JK JK JK JK JK JK JK JK",
-            None,
-            {"wild_limit": "half"},
-            id="a suit and eight jokers",
-        ),
-        pytest.param(
-            "7S 7S 7S 7H 7H 7H 7D 7D 7D 7C 7C 7C 3H 4H 5H 9H TH JH 2C 2D 2S",
-            "7",
-            {"wild_limit": "half", "wild_as_rank": True, "set_max": 3},
-            id="a wild rank",
-        ),
-        pytest.param(
-            "5S 5S 5S 5S 6S 6S 6S 6S 7S 7S 7S 7S 8S 8S 8S 8S 9S 9S 9S JK JK",
-            None,
-            {"wild_limit": "half", "set_distinct_suits": True},
-            id="one suit",
-        ),
-        pytest.param(
-            "2S 2S 2S 7S QS KS KS 2H 2H JH KH 2D 2D KD KD 2C 2C 2C KC 2X 2X",
-            "7",
-            {"suits": "SHDCX", "joker_points": 0, "wild_limit": "one"},
-            id="sets of twos",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("cards", "wild", "keys"), some(WORST, 2, first=1))
 def test_the_worst_hands_take_little_memory(
     cards: str, wild: str | None, keys: dict[str, object]
 ) -> None:

@@ -98,7 +98,7 @@ def typed_at_a_table(row: Row, where: str, tables: Tables, **screen: Any) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 def test_typed_at_another_terminal(screen: str, tables: Tables) -> None:
-    rows = each("row, where", cases(FIRST_OF_GROUP, ("open",)), called)
+    rows = each("row, where", some(cases(FIRST_OF_GROUP, ("open",)), 2), called)
     rows(typed_at_a_table)(tables=tables, **SCREENS[screen])
 
 
