@@ -36,8 +36,8 @@ collect_ignore = [
 collect_ignore += ["windows.py"]
 """Whoever imports it for its examples is on Windows from then on."""
 
-PROCESSES = {"sk", "sits"}
-"""The fixtures that start the program in a process of its own."""
+PROCESSES = {"browser", "process", "sits", "sk", "tables"}
+"""The fixtures that start a program in a process of its own."""
 
 LONGEST = {"test_evening.py", "test_said.py", "test_views.py"}
 """Begun at the end, these would keep one worker busy for half a minute while the others wait."""

@@ -116,7 +116,6 @@ def test_each_line_has_its_own_colour_if_colour_is_wanted(
 BRAILLE = "[\u2801-\u28ff]"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("columns", [40, 80, 200])
 def test_a_terminal_gets_fine_lines_as_wide_as_it_is(sits: Sits, columns: int) -> None:
@@ -128,7 +127,6 @@ def test_a_terminal_gets_fine_lines_as_wide_as_it_is(sits: Sits, columns: int) -
     assert columns - 12 < max(map(len, shown)) <= columns
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
     ("words", "environment"),
@@ -148,7 +146,6 @@ def test_a_terminal_that_has_no_fine_lines_gets_plain_ones(
     assert shown[-1] == BELOW
 
 
-@pytest.mark.slow
 def test_after_the_last_round_of_an_open_game_the_chart_is_offered_and_a_line_shows_it(
     sits: Sits, folder: Path
 ) -> None:

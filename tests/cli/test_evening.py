@@ -85,10 +85,7 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
     assert dealers == {"Ann", "Bo"}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    rows(__file__, "evening.toml", "house_rules"),
-)
+@pytest.mark.parametrize(("words", "said"), rows(__file__, "evening.toml", "house_rules"))
 def test_house_rules_are_shown_in_words(run: Run, words: list[str], said: str) -> None:
     answer = run("new", "Ann", "Bo", *words)
     assert answer.code == 0, answer.err

@@ -401,10 +401,7 @@ def test_one_card_is_not_a_hand(run: Run, command: str) -> None:
 # ── meld ─────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "begins"),
-    rows(__file__, "hand.toml", "melds"),
-)
+@pytest.mark.parametrize(("words", "code", "begins"), rows(__file__, "hand.toml", "melds"))
 def test_one_meld_is_judged(run: Run, words: list[str], code: int, begins: str) -> None:
     answer = run("meld", *words)
     assert (answer.code, answer.err) == (code, "")

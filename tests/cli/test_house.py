@@ -357,10 +357,7 @@ def test_a_key_that_would_mean_nothing_more_wakes_nobody(table: Table) -> None:
     assert "playoff = false" in table.text
 
 
-@pytest.mark.parametrize(
-    "block",
-    rows(__file__, "house.toml", "layouts"),
-)
+@pytest.mark.parametrize("block", rows(__file__, "house.toml", "layouts"))
 def test_a_change_that_a_person_wrote_wrong_is_a_finding_and_never_a_crash(
     block: str, table: Table
 ) -> None:
@@ -392,7 +389,6 @@ def test_changes_that_are_not_tables_are_a_finding(value: str, table: Table) -> 
 # ── at a terminal ────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "limit"), [("", "natural"), ("n", "any")])
 def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
     answer: str, limit: str, table: Table, sits: Sits
@@ -408,7 +404,6 @@ def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
     assert ("Nothing was changed." in said) == (answer == "n")
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("wilds")
 def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(sits: Sits) -> None:
     person = sits(rows=60)

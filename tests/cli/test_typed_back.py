@@ -50,10 +50,7 @@ def test_a_path_with_a_space_is_printed_as_it_must_be_typed(run: Run, folder: Pa
 
 
 @pytest.mark.usefixtures("june")
-@pytest.mark.parametrize(
-    ("line", "problem", "remedy"),
-    rows(__file__, "typed_back.toml", "typed"),
-)
+@pytest.mark.parametrize(("line", "problem", "remedy"), rows(__file__, "typed_back.toml", "typed"))
 def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     line: str, problem: str, remedy: str, run: Run
 ) -> None:
@@ -78,7 +75,6 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
     assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
 
 
-@pytest.mark.slow
 def test_ctrl_c_at_a_refused_answer_writes_nothing(june: Path, sits: Sits) -> None:
     person = sits("add", "-f", FILE)
     person.talks("Ann >> jk", f"to play with jokers: sk house -f {FILE} jokers")
@@ -140,7 +136,6 @@ def test_hand_written_text_stays_as_it_is(named: list[str], run: Run, folder: Pa
     assert run("fix", *named).err.startswith("error: sk fix needs ROUND\n")
 
 
-@pytest.mark.slow
 def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
     folder: Path, sits: Sits
 ) -> None:

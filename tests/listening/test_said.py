@@ -242,7 +242,6 @@ def table(state: str, tables: Tables) -> Iterator[Table]:
         yield Table(sitting, state, tables)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("group", GROUPS)
 def test_in_the_open_game_a_line_comes_to_what_was_meant(group: str, tables: Tables) -> None:
     rows = typed(GROUPS[group], at_a_table=True)

@@ -181,7 +181,6 @@ def test_every_drawing_fits_the_screen(name: str, columns: int) -> None:
     assert [row for row in rows if columns_of(row) > columns] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "screen", "says", "never"), called(__file__, "screens.toml", "pages")
 )
@@ -195,7 +194,6 @@ def test_on_a_terminal(
     assert rest.isascii() or "--ascii" not in line
 
 
-@pytest.mark.slow
 def test_without_colour_marks_tell_what_can_be_typed(sits: Sits) -> None:
     person = sits("help", "scripts", rows=200, NO_COLOR="1")
     person.sees("`--ascii` writes letters for suits")
@@ -212,7 +210,6 @@ def test_a_pager_on_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatc
     assert started == [[r"C:\Program Files\less.exe", "-R"]]
 
 
-@pytest.mark.slow
 def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
     pager = (
         f"{sys.executable} -c \"import signal, sys; signal.signal(2, lambda *_: sys.exit('left'));"
@@ -239,7 +236,6 @@ def test_a_reader_that_stops_early_is_not_a_fault(folder: Path) -> None:
 # ── in the open game ─────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow
 def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits(rows=60, NO_COLOR="1", PAGER="")
@@ -249,7 +245,6 @@ def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> Non
     assert person.leaves() == 0
 
 
-@pytest.mark.slow
 def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
     sits: Sits, folder: Path
 ) -> None:

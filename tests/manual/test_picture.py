@@ -37,7 +37,6 @@ def test_the_readme_shows_every_picture_and_they_are_light() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 300_000
 
 
-@pytest.mark.slow
 def test_the_phone_can_be_photographed_again(browser: "Browser", tmp_path: Path) -> None:
     from tests.tools.pictures import photographed  # it needs playwright
 

@@ -8,9 +8,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
 from scorekeeper.rules import RuleSet
 from tests.effort import examples
-from tests.solver.asking import (
-    Keys,
-)
+from tests.solver.asking import Keys
 from tests.tables import each, rows
 from tests.tools.long_run import group_differences
 from tests.tools.random_hands import random_group

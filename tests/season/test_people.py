@@ -315,7 +315,6 @@ def test_nobody_is_taken_apart_who_would_then_be_somebody_they_played_with(
     assert joined.read_text() == JOINED
 
 
-@pytest.mark.slow
 def test_on_a_terminal_apart_asks_and_no_leaves_the_file_as_it_is(sits: Sits, joined: Path) -> None:
     person = sits("people", "--apart", "Anna", NO_COLOR="1")
     assert "'Anna' = 'Ann'" in person.sees("Separate them?")

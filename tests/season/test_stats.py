@@ -245,7 +245,6 @@ def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, fo
     assert says["2026-07-10"] == "the 5th best of 9 winning totals"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
 def test_every_number_is_on_the_screen_however_narrow(
     sits: Sits, run: Run, folder: Path, columns: int

@@ -53,7 +53,6 @@ def test_in_a_pool_no_distance_is_told_to_one_in_front_who_has_more() -> None:
     assert told(pool)["Meera"] == "3rd, behind Ravi"
 
 
-@pytest.mark.slow
 def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_are_over(
     browser: Browser, served: Served
 ) -> None:
@@ -70,7 +69,6 @@ def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_a
         expect(bo.page.locator("#after")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
     browser: Browser, served: Served
 ) -> None:
@@ -83,7 +81,6 @@ def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
         assert ann.page.evaluate("byId('on').getBoundingClientRect().bottom") <= 568
 
 
-@pytest.mark.slow
 def test_a_card_comes_only_for_a_new_round(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as guest:
         ann.sits("Ann")
@@ -95,7 +92,6 @@ def test_a_card_comes_only_for_a_new_round(browser: Browser, served: Served) -> 
         expect(ann.page.locator("#after")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
@@ -112,7 +108,6 @@ def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(
 # ── when all are in ──────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow
 def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
     browser: Browser, served: Served
 ) -> None:
@@ -124,7 +119,6 @@ def test_when_all_are_in_every_screen_says_that_the_laptop_is_next(
             phone.sees("#in", "Everybody is in. Waiting for Enter at the laptop.")
 
 
-@pytest.mark.slow
 def test_a_round_that_writes_itself_counts_down_and_says_who_stopped_it(
     browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:

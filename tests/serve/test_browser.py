@@ -20,8 +20,6 @@ from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Served, Serves
 from tests.serve.test_served_game import until
 
-pytestmark = pytest.mark.slow
-
 GOES_OUT, STAYS_IN = parse_cards("5s 5h 5d 4c kh"), parse_cards("5s 5h 9d tc kh")
 
 

@@ -1,6 +1,5 @@
 """What a claim looks like on every screen, and how it makes room once it was read."""
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import codec
@@ -34,7 +33,6 @@ def test_a_refused_claim_does_not_tell_which_discard_goes_out() -> None:
     assert refused("5s 5h / 9d tc", "kh")[1:] == ([], "KH")
 
 
-@pytest.mark.slow
 def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
     browser: Browser, served: Served
 ) -> None:
@@ -61,7 +59,6 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
         screen.sees("#claim[open]", "No. Cy doesn't go out.")
 
 
-@pytest.mark.slow
 def test_if_most_points_win_the_gap_is_a_minus(browser: Browser, serves: Serves, run: Run) -> None:
     served = serves(begun(run, "gin"))
     assert run("add", "o7", "26", "-f", str(served.path)).code == 0

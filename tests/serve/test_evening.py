@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper import best_arrangement, game, load_ledger, parse_cards
@@ -15,8 +14,6 @@ from tests.effort import is_long
 from tests.program import RULES as RULES_TEXT
 from tests.program import ledger, seeded
 from tests.serve.people import Phone, serving
-
-pytestmark = pytest.mark.slow
 
 NUMBERS, CARDS = ("Ann", "Zoë"), ("Bo", "Uncle Cy")
 PLAYERS = ("Ann", "Bo", "Uncle Cy", "Zoë")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import store
@@ -187,7 +186,6 @@ def test_in_the_open_game_the_number_does_it_as_well(folder: Path, sits: Sits) -
     assert store.load(path).game.rounds[0].scores["Cy"] == 13
 
 
-@pytest.mark.slow
 def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kept(
     browser: Browser, served: Served
 ) -> None:
@@ -212,7 +210,6 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.sees("#sent", "7 points")
 
 
-@pytest.mark.slow
 def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
     browser: Browser, serves: Serves
 ) -> None:

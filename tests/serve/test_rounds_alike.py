@@ -1,14 +1,11 @@
 """Rounds that the number does not tell apart: bonus rounds, and a hand that is dealt again."""
 
-import pytest
 from playwright.sync_api import Browser
 
 from tests.program import Run, ledger, scores
 from tests.serve.people import Phone, add
 from tests.serve.phones import Serves
 from tests.serve.test_words_of_a_game import begun
-
-pytestmark = pytest.mark.slow
 
 TIED = ledger(
     scores(Ann=5, Bo=5),

@@ -13,8 +13,6 @@ from tests.serve.people import Phone
 from tests.serve.phones import Served, Serves
 from tests.serve.test_words_of_a_game import begun
 
-pytestmark = pytest.mark.slow
-
 SCREENS = [(320, 568), (375, 667), (414, 896)]
 
 screens = pytest.mark.parametrize(

@@ -54,7 +54,6 @@ def test_without_the_network_a_television_says_why_there_is_no_code() -> None:
     assert "Phones can't join yet" in pages.page(state(game), game, "tv", None)
 
 
-@pytest.mark.slow
 def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -84,7 +83,6 @@ SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
 """All text of a page in letters of less than 24 pixels."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rounds", some([0, 1, 10, 11], 3))
 def test_eight_players_read_everything_from_three_metres(
     browser: Browser, tmp_path: Path, rounds: int
@@ -109,7 +107,6 @@ def test_eight_players_read_everything_from_three_metres(
         assert screen.page.evaluate(apart)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), some([(1920, 1080), (1280, 720)], 2))
 def test_points_and_totals_of_three_digits_have_room_for_eight_players_with_long_names(
     browser: Browser, serves: Serves, width: int, height: int

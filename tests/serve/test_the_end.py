@@ -13,8 +13,6 @@ from tests.serve.people import Phone, add, seated
 from tests.serve.phones import Serves
 from tests.serve.test_views import box
 
-pytestmark = pytest.mark.slow
-
 TEN = [scores("Bo", Ann=12, Bo=0, Cy=31)] * 10
 
 

@@ -11,8 +11,6 @@ from tests.serve.test_served_game import until
 from tests.serve.test_views import box
 from tests.serve.test_words_of_a_game import begun
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize(
     ("game", "wants"), [("three-thirteen", "Points left in your hand"), ("points", "Your points")]

@@ -186,7 +186,6 @@ def shares(page: Page, player: str) -> None:
     page.sees("#both", player)
 
 
-@pytest.mark.slow
 def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_are_in(
     browser: Browser, served: Served
 ) -> None:
@@ -220,7 +219,6 @@ def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_a
         ann.sees("#wants", "Points left in Ann's hand")
 
 
-@pytest.mark.slow
 def test_zero_a_claim_and_a_wrong_score_are_those_of_the_player_on_the_pad(
     browser: Browser, served: Served
 ) -> None:
@@ -242,7 +240,6 @@ def test_zero_a_claim_and_a_wrong_score_are_those_of_the_player_on_the_pad(
         assert served.serving.game.phones.requests[0][1:] == ("Cy", 0, "22")
 
 
-@pytest.mark.slow
 def test_either_seat_is_left_by_itself_and_the_other_stays(
     browser: Browser, served: Served
 ) -> None:
@@ -261,7 +258,6 @@ def test_either_seat_is_left_by_itself_and_the_other_stays(
         assert served.serving.game.phones.seats.keys() == {"Cy"}
 
 
-@pytest.mark.slow
 def test_what_was_typed_for_either_is_said_to_be_gone_when_the_round_is_written(
     browser: Browser, served: Served
 ) -> None:
@@ -277,7 +273,6 @@ def test_what_was_typed_for_either_is_said_to_be_gone_when_the_round_is_written(
         ann.sees("#wrong", "without what you typed for Cy.")
 
 
-@pytest.mark.slow
 def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*[ROUND] * 10))
     with Page(browser, served.url) as ann:
@@ -287,7 +282,6 @@ def test_both_players_read_how_they_came_in_the_end(browser: Browser, serves: Se
         ann.sees("#came", "You came 2nd, 132 behind Bo. Bo won!")
 
 
-@pytest.mark.slow
 def test_the_page_of_a_shared_phone_is_for_everybody_and_its_keys_fit_a_small_phone(
     browser: Browser, served: Served
 ) -> None:
@@ -302,7 +296,6 @@ def test_the_page_of_a_shared_phone_is_for_everybody_and_its_keys_fit_a_small_ph
         assert ann.page.evaluate(BUTTONS) == []
 
 
-@pytest.mark.slow
 def test_a_shared_phone_is_right_again_after_the_server_was_killed(
     browser: Browser, process: Process
 ) -> None:

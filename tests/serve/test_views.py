@@ -13,9 +13,6 @@ from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served
 from tests.tools.views import KINDS, SCREENS, VIEWS, shown, six
 
-pytestmark = pytest.mark.slow
-
-
 TELEVISIONS = [(n, *size) for n in (4, 7, 10) for size in ((1920, 1080), (1280, 720))]
 
 

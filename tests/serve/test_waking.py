@@ -11,8 +11,6 @@ from tests.serve.phones import Served
 from tests.serve.test_browser import is_right
 from tests.serve.test_served_game import until
 
-pytestmark = pytest.mark.slow
-
 WAKE = {
     "the screen is on again": "document.dispatchEvent(new Event('visibilitychange'))",
     "the page is taken out of the cache": (

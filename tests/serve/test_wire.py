@@ -102,7 +102,6 @@ def test_a_number_that_nobody_gave_brings_everything(serves: Serves, seen: str) 
     assert "Round 1" in news.json["page"]["play"]["round"]
 
 
-@pytest.mark.slow
 def test_a_load_is_one_page_and_each_change_costs_at_most_3_kb_for_eight_players(
     browser: Browser, serves: Serves
 ) -> None:

@@ -92,7 +92,6 @@ def begun(run: Run, game: str, *rules: str) -> str:
     return said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("evening", some(EVENINGS, 2, first=1), ids=lambda evening: evening.game)
 def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
     evening: Evening, browser: Browser, serves: Serves, run: Run
@@ -127,7 +126,6 @@ def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
     assert points == [hand.points for hand in evening.hands]
 
 
-@pytest.mark.slow
 def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run: Run) -> None:
     served = serves(begun(run, "gin"))
     with Phone(browser, served.url) as ann:
@@ -148,7 +146,6 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         ann.sees("#wrong", "A blank isn't a zero")
 
 
-@pytest.mark.slow
 def test_all_screens_say_who_ended_a_hand_by_a_knock(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
@@ -166,7 +163,6 @@ def test_all_screens_say_who_ended_a_hand_by_a_knock(
         expect(ann.page.locator("#claim h2")).to_be_in_viewport()
 
 
-@pytest.mark.slow
 def test_a_match_says_when_a_phone_sent_a_different_number(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
@@ -188,7 +184,6 @@ def test_every_packaged_game_is_tried() -> None:
     }
 
 
-@pytest.mark.slow
 def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
     browser: Browser, serves: Serves, run: Run
 ) -> None:
@@ -208,7 +203,6 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
         expect(ann.page.locator("#entry")).to_be_in_viewport()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", some(["gin", "indian-rummy", "three-thirteen"], 2))
 def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
     browser: Browser, serves: Serves, run: Run, game: str
@@ -227,7 +221,6 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
                 assert barriers(ann.page) == []
 
 
-@pytest.mark.slow
 def test_a_single_minus_does_not_mean_that_somebody_sat_out(
     browser: Browser, serves: Serves, run: Run
 ) -> None:

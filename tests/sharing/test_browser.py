@@ -20,8 +20,6 @@ from tests.values import game
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
-
 THREE_THIRTEEN = games.game("three-thirteen")
 
 

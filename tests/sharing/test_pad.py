@@ -110,7 +110,6 @@ def test_the_pad_is_of_the_game_at_hand_with_its_house_rules_and_without_its_pla
     assert "<bdi>Three Thirteen</bdi>" in run("sheet", "--blank").out  # which of two nobody says
 
 
-@pytest.mark.slow
 def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: Sits) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "a.toml")
     run("new", "Ann", "Bo", "--game", "crowns", "-f", "b.toml")

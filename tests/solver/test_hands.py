@@ -9,14 +9,7 @@ import pytest
 from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement, best_discard
-from tests.solver.asking import (
-    AT_MOST_3,
-    ONE,
-    SUITS_DIFFER,
-    Keys,
-    rules_for,
-    solved,
-)
+from tests.solver.asking import AT_MOST_3, ONE, SUITS_DIFFER, Keys, rules_for, solved
 from tests.tables import called, each
 from tests.tools import oracle
 from tests.tools.long_run import differences, faults

@@ -4,9 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper.ledger import Game, Outcome
-from tests.program import (
-    scores,
-)
+from tests.program import scores
 from tests.values import row
 
 BOTH = {"thursday.toml", ".thursday.toml.history"}

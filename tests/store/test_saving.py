@@ -21,17 +21,10 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import evenings
 from scorekeeper.store import history as store_history
 from scorekeeper.store.evenings import evenings_in
-from scorekeeper.store.history import (
-    locked,
-)
+from scorekeeper.store.history import locked
 from scorekeeper.store.steps import undo
 from tests.effort import Clock
-from tests.program import (
-    SOUND,
-    TODAY,
-    names,
-    seeded,
-)
+from tests.program import SOUND, TODAY, names, seeded
 from tests.store.changes import BOTH, ann, one_more
 from tests.tools.durability import Child
 from tests.values import game, refused

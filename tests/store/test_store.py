@@ -17,20 +17,9 @@ from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file
-from scorekeeper.store.history import (
-    history_path,
-    load_history,
-    locked,
-)
+from scorekeeper.store.history import history_path, load_history, locked
 from scorekeeper.store.steps import redo, undo
-from tests.program import (
-    SOUND,
-    Run,
-    at_once,
-    clean_environment,
-    names,
-    seeded,
-)
+from tests.program import SOUND, Run, at_once, clean_environment, names, seeded
 from tests.store.changes import BOTH, ann, on_disk, one_more
 from tests.values import game, refused, row
 

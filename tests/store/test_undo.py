@@ -22,15 +22,7 @@ from scorekeeper.store.history import (
     save_history,
 )
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
-from tests.program import (
-    SOUND,
-    TODAY,
-    files,
-    ledger,
-    names,
-    scores,
-    seeded,
-)
+from tests.program import SOUND, TODAY, files, ledger, names, scores, seeded
 from tests.store.changes import ADDED, ann, on_disk, one_more
 from tests.values import game, refused, row
 

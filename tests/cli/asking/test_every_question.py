@@ -13,6 +13,8 @@ from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
 from tests.effort import some
 from tests.tables import rows
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(scorekeeper.__file__).parent
 
 SCREENS: dict[str, dict[str, Any]] = {"": {}, "narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
@@ -95,7 +97,6 @@ EVERY = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.slow
 @EVERY
 def test_it_helps_names_what_it_does_not_understand_and_goes_back(
     question: Question, screen: str, tmp_path: Path
@@ -120,7 +121,6 @@ def test_it_helps_names_what_it_does_not_understand_and_goes_back(
     assert sitting.exit() == 130
 
 
-@pytest.mark.slow
 @EVERY
 def test_ctrl_c_stops_it_and_nothing_is_written(
     question: Question, screen: str, tmp_path: Path
@@ -133,7 +133,6 @@ def test_ctrl_c_stops_it_and_nothing_is_written(
     assert contents(tmp_path) == before
 
 
-@pytest.mark.slow
 def test_one_line_says_once_in_a_dialogue_what_every_question_listens_to(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "none")
     for _ in range(2):
@@ -146,7 +145,6 @@ def test_one_line_says_once_in_a_dialogue_what_every_question_listens_to(tmp_pat
         assert sitting.is_at_the_table()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("word", ["<", "back", "cancel", "esc", "undo", "quit"])
 def test_the_first_question_lets_go_and_nothing_happens(word: str, tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
@@ -158,7 +156,6 @@ def test_the_first_question_lets_go_and_nothing_happens(word: str, tmp_path: Pat
     assert contents(tmp_path) == FOLDERS["fives"]
 
 
-@pytest.mark.slow
 def test_a_whole_line_at_a_question_takes_the_place_of_what_was_asked(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "fives")
     for line, comes in (("12 0 5 21", "Who went out?"), ("13 o 5 21", "is on the sheet")):
@@ -172,7 +169,6 @@ def test_a_whole_line_at_a_question_takes_the_place_of_what_was_asked(tmp_path: 
     assert sitting.is_at_the_table()
 
 
-@pytest.mark.slow
 def test_the_whole_name_of_a_player_goes_before_a_word(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, "none", "new", "Undo", "Back", "Quit")
     for _ in range(3):

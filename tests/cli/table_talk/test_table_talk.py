@@ -84,7 +84,6 @@ for case in cases(ROWS, ("open", "prompts")):
     IN_THE_OPEN_GAME.setdefault(case[0].game, []).append(case)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", IN_THE_OPEN_GAME)
 def test_typed_in_the_open_game(game: str, tables: Tables) -> None:
     each("row, where", IN_THE_OPEN_GAME[game], called)(typed_at_a_table)(tables=tables, **DUMB)
@@ -95,7 +94,6 @@ def typed_at_a_table(row: Row, where: str, tables: Tables, **screen: Any) -> Non
         judged(row, where, sitting)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 def test_typed_at_another_terminal(screen: str, tables: Tables) -> None:
     rows = each("row, where", some(cases(FIRST_OF_GROUP, ("open",)), 2), called)
