@@ -248,8 +248,7 @@ def is_line(answer: str) -> bool:
         return False
     entries = [word for word in heard.words[1:] if not word.startswith("--")]
     seated = len(next_row(game).players) if game and heard.words[:1] == ["add"] else 0
-    is_clear = bool(heard.words or heard.others) and not heard.unclear
-    return is_clear and len(entries) >= seated
+    return bool(heard.words or heard.others) and not heard.unclear and len(entries) >= seated
 
 
 def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
@@ -405,8 +404,7 @@ def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     if words[0] == "dealer" and tried.game:
         row = next_row(tried.game)
         return f"{printable(tried.game.dealer_of(row.number))} deals {row.name}"
-    is_round = words[0] == "add" and words[1:] != ["dead"]
-    if is_round and game and tried.game and not heard.says:
+    if words[0] == "add" and words[1:] != ["dead"] and game and tried.game and not heard.says:
         return _entered(tried.game, lines, asks=asks and "--out" not in words)
     return heard.says or " ".join(lines[: 2 if lines[:1] and lines[0].endswith(":") else 1])
 
@@ -416,8 +414,7 @@ def _rules_changed(before: Game, after: Game) -> str:
     of_game = rule_change_lines(before.rules, after.rules)
     now = rule_change_lines(before.rules_now, after.rules_now, of_game)
     since = round_subject(after.rules, len(after.played) + 1)
-    lines = [*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]]
-    return ", ".join(lines)
+    return ", ".join([*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
 
 
 def _follows(before: Game, after: Game) -> str:

@@ -212,8 +212,7 @@ class OpenGame:
             return obey(words, self.at) if words else 0
 
         code = guarded(command)
-        path = self.at.path
-        if self.at.serving and path not in (None, before) and not self.at.is_on_phones:
+        if self.at.serving and self.at.path not in (None, before) and not self.at.is_on_phones:
             seen = printable(self.at.serving.game.path)
             talk(f"phones still see {seen}: type serve off and serve to show them this game")
         if before and self.at.path is None:  # it was deleted

@@ -90,8 +90,7 @@ _loads = lru_cache(maxsize=20)(tomllib.loads)
 
 def _refuse_endless(text: str) -> None:
     """Raise LedgerError for a text that would take minutes, or too much memory, to read."""
-    values = text.count("\n") + text.count(",")
-    if values <= MOST_VALUES and text.count(".") <= MOST_DOTS:
+    if text.count("\n") + text.count(",") <= MOST_VALUES and text.count(".") <= MOST_DOTS:
         return  # even with its strings and comments, so the slow pattern isn't needed
     bare = re.sub(_TEXTS, lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:

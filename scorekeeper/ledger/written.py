@@ -220,8 +220,7 @@ class Numbered(Written):
         knock = round_.knock if rules.upcard_knock else None  # otherwise it changes nothing
         if round_.bonus:
             return rules.bonus(round_.wild, knock)
-        wild = round_.wild if spec and spec.wild == DRAWN else None
-        return rules.round(number, wild, knock)
+        return rules.round(number, round_.wild if spec and spec.wild == DRAWN else None, knock)
 
     def cards_needed(self, number: int, players: Sized) -> int:
         """How many cards a round takes: the hands of ``players``, and those turned up."""

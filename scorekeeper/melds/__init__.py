@@ -23,8 +23,6 @@ from scorekeeper.cards import (
 from scorekeeper.errors import count, listed
 from scorekeeper.rules.card_rules import RoundRules
 
-__all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
-
 SMALLEST = 3  # how many cards the smallest meld has
 
 MeldKind = Literal["set", "run", "wilds"]
@@ -197,8 +195,7 @@ def _object_to_ranks(
     instead = (list(dict.fromkeys(copies)) if rules.set_distinct_suits else copies)[: len(others)]
     is_enough = len(instead) == len(others) and _is_set([*kept, *instead], rules)
     wanted = or_wild(one if is_enough else "", kept, len(others), _is_set, rules)
-    legal = f"{wanted} in {its} place" if wanted else ""
-    return Objection("set-rank", because, legal, group)
+    return Objection("set-rank", because, f"{wanted} in {its} place" if wanted else "", group)
 
 
 def _can_differ(group: tuple[Card, ...], naturals: list[Card], rules: RoundRules) -> bool:

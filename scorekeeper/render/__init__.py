@@ -133,8 +133,7 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
     labels = list(range(fixed))
     pieces = [labels]
     for i in range(fixed, len(grid.header)):
-        fits = total_width(with_columns(grid, [*pieces[-1], i])) <= width
-        if fits or pieces[-1] == labels:
+        if total_width(with_columns(grid, [*pieces[-1], i])) <= width or pieces[-1] == labels:
             pieces[-1] = [*pieces[-1], i]
         else:
             pieces.append([*labels, i])

@@ -227,14 +227,13 @@ def wins_line(season: "Season") -> str:
 
 def wins_facts(season: "Season") -> dict[str, Any]:
     """The answer to ``chart`` of a folder: ``wins[n]`` after n games, null before their first."""
-    race = wins_race(season, None)
     return {
         "games": season.games,
         "left_out": [left._asdict() for left in season.left_out],
         "files": [evening.file for evening, _ in season.evenings],
         "players": [
             {"player": line.player, "wins": [None] * line.since + [*line.totals]}
-            for line in race.curves
+            for line in wins_race(season, None).curves
         ],
     }
 

@@ -60,8 +60,7 @@ def next_lines(game: Game) -> list[str]:
     card = next_round(game)
     if card is None:
         return [end_line(game)]
-    head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
-    lines = [head]
+    lines = ["BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"]
     if card.deal:
         lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
@@ -278,9 +277,8 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     card = next_round(game)
     if card is None:  # the game is over, or can't go on
         tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
-        play_off = ("playoff", "play off the tie in one more round")
         return [
-            play_off if tied else ("sheet", "every round"),
+            ("playoff", "play off the tie in one more round") if tied else ("sheet", "every round"),
             ("chart", "the totals round by round as lines"),
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
@@ -325,9 +323,8 @@ def example_fix(game: Game, named: str = "last") -> str:
     round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
     name = next((player for player in others if scores.get(player)), others[0])
-    word = shell_name(name, game.names)
     entry = round_.called.get(name) or scores.get(name) or 5
-    example = f"{row.word} {word}={entry}"
+    example = f"{row.word} {shell_name(name, game.names)}={entry}"
     if name not in round_.out:
         return example
     # All went out, so points for one of them need --out as well.
@@ -353,11 +350,10 @@ def choice_lines(lines: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: int) -> list[str]:
     """Everything you can type at the table; ``commands`` by occasion."""
-    head = "What you can type:" if game is None else "What you can type now:"
     others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items() if names]
     longest = max(len(occasion) for occasion, _ in others)
     return [
-        head,
+        "What you can type:" if game is None else "What you can type now:",
         *choice_lines(choices(game)[:-1], width),
         "",
         "And every command:",

@@ -290,12 +290,11 @@ def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
 
 def scoring_facts(rules: RuleSet) -> list[tuple[str, str]]:
     """Who scores a hand, and what."""
-    twice = "If a spade is turned up, the points count twice."
     return [
         ("", "The player who ends the hand scores the difference."),
         ("", "Undercut: the knocker has as much deadwood as the other, or more,"),
         ("", "and the other scores the difference."),
-        ("", twice if rules.spades_double else ""),
+        ("", "If a spade is turned up, the points count twice." if rules.spades_double else ""),
     ]
 
 

@@ -51,8 +51,7 @@ def title(season: Season, player: str | None) -> str:
     days = [day_text(evening.date) for evening, _ in season.evenings if evening.date]
     games = count(len(season.evenings), "finished game")
     when = " to ".join(dict.fromkeys(days[:1] + days[-1:]))
-    parts = (printable(player or ""), games, when)
-    return " · ".join(filter(None, parts))
+    return " · ".join(filter(None, (printable(player or ""), games, when)))
 
 
 def sections(season: Season, player: str | None) -> list[Section]:

@@ -162,8 +162,7 @@ def end_line(game: Game) -> str:
         return winners_line(game)
     where = next(number for number in game.numbers if game.missing(number))
     who = game.missing(where)
-    word = shell_name(who[0], game.names)
-    example = f"{SK}fix {round_word(game.rules, where)} {word}=POINTS"
+    example = f"{SK}fix {round_word(game.rules, where)} {shell_name(who[0], game.names)}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
@@ -441,8 +440,7 @@ def square_text(game: Game, number: int, round_: Round, name: str) -> str:
 
 def settled_lines(game: Game) -> list[str]:
     """The final scores with all bonuses; no lines while the game is open or has none."""
-    is_over = is_finished(game) and game.played and not game.put_away
-    if not (is_over and game.rules.settles):
+    if not (is_finished(game) and game.played and not game.put_away and game.rules.settles):
         return []
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]

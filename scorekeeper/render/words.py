@@ -117,8 +117,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     wins = "fewest points" if rules.winner == "low" else "most points"
     tie = "share the win" if rules.ties == "shared" else "play another round"
     winner = ("winner", f"{wins}; equal totals {tie}")
-    end = ("end", target_words(rules))
-    ends = [winner, end] if rules.target else [winner]
+    ends = [winner, ("end", target_words(rules))] if rules.target else [winner]
     takes = [("scoring", rules.scoring.takes)] if rules.scoring.takes else []
     if rules.is_pool:
         ends = [("winner", "the last player in; if everybody goes out at once, the fewest points")]

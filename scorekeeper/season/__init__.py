@@ -320,8 +320,7 @@ class Persons:
     @property
     def files(self) -> list[PeopleFile]:
         """Every ``people.toml`` that was read."""
-        by_path = {file.path: file for file in self._files.values() if file}
-        return list(by_path.values())
+        return list({file.path: file for file in self._files.values() if file}.values())
 
     @property
     def spelled(self) -> dict[str, str]:

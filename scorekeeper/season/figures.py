@@ -444,8 +444,7 @@ class Book:
     def add(self, evening: Result) -> Place:
         """Add an evening, and return how it compares with those before."""
         for seat in evening.placed:
-            wins = self._streaks.get(seat.name, 0)
-            self._streaks[seat.name] = wins + 1 if seat.place == 1 else 0
+            self._streaks[seat.name] = self._streaks.get(seat.name, 0) + 1 if seat.place == 1 else 0
         fallen = []
         for name, score, record in _candidates(evening, self._streaks):
             if evening.early and name != "streak":  # only the win counts in such a game

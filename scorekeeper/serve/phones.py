@@ -149,7 +149,6 @@ class Phones(NamedTuple):
             drafts = {draft.player: draft for draft in sent if _still_fits(row, draft)}
         block = row.at if row else len(game.rounds)
         read = set(seats.values()) if block != self.block else set()
-        notes = {phone: note for phone, note in self.notes.items() if phone not in read}
         still = {row.at for row in rows(game)} if self.requests else set()
         asked = [each for each in self.requests if each.at in still and each.player in now]
         asked = [each for each in asked if row is None or each.entry != AGAIN]
@@ -158,7 +157,7 @@ class Phones(NamedTuple):
             drafts=drafts,
             block=block,
             names=game.names,
-            notes=notes,
+            notes={phone: note for phone, note in self.notes.items() if phone not in read},
             requests=tuple(each._replace(player=now[each.player]) for each in asked),
         )
 

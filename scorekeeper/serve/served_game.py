@@ -433,7 +433,6 @@ class ServedGame:
     def public_facts(self) -> Facts:
         """What all phones see."""
         is_over = is_finished(self.game)
-        writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {
             "version": self.presence.version,
             **self._sheet,
@@ -441,7 +440,7 @@ class ServedGame:
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
             "wrong": self._wrong and self._wrong.facts,
-            "writes_in": writes_in,
+            "writes_in": None if self.writes_at is None else self.writes_at - time.monotonic(),
             "asked": self._asked or None,
             "waits": self._waits or None,
             "held": self.is_held,

@@ -94,8 +94,7 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
             why = f"{quoted(square.rules)} changes a rule of the whole game"
-            remedy = "write rules of the whole game in all its rows"
-            raise square.wrong("rules", why, remedy)
+            raise square.wrong("rules", why, "write rules of the whole game in all its rows")
         other = {key: value for key, value in values.items() if value != getattr(was, key)}
         found.append(RuleChange(square.round, tuple(other.items())))
     return tuple(found)
@@ -273,8 +272,7 @@ def _refuse_gaps(blocks: list[Block]) -> int:
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
             why = f"this is {kind} {square.round}, but {kind} {number} is missing"
-            remedy = "add the round that is missing, or number them from 1"
-            raise square.wrong("round", why, remedy)
+            raise square.wrong("round", why, "add the round that is missing, or number them from 1")
         expected[square.bonus] += not square.misdeal
     return expected[False] - 1
 
@@ -467,8 +465,7 @@ def _refuse_rounds_after_the_end(game: Game, blocks: Sequence[Block]) -> None:
     if game.rules.settles and last > 1 and is_finished(game.before(last)):
         there = [square for square in map(_first_of, blocks) if square.counts][-1]
         why = f"{printable(game.rules.title)} was over before round {last}"
-        remedy = f"{BY_ITS_RULES}; several columns are --rule columns=3"
-        raise there.wrong("round", why, remedy)
+        raise there.wrong("round", why, f"{BY_ITS_RULES}; several columns are --rule columns=3")
 
 
 CELL = {

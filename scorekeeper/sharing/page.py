@@ -147,8 +147,7 @@ def in_pixels(drawn: str) -> bytes:
     # The renderer doesn't know variables; of the styles after the dark colours only --line is left.
     lines = rest.partition("\n}\n")[2].replace("--line:", "color:")
     lines = re.sub(r"var\((.+?)\)", lambda name: colours.get(name[1], "currentColor"), lines)
-    flat = f"{before}<style>{lines}</style>{after}"
-    return bytes(resvg.svg_to_bytes(svg_string=flat, zoom=2))
+    return bytes(resvg.svg_to_bytes(svg_string=f"{before}<style>{lines}</style>{after}", zoom=2))
 
 
 Point = tuple[float, float]

@@ -293,8 +293,7 @@ def sheets_in(text: str, picks: Picks = (), *, is_day_first: bool | None = None)
             for each in tables_within(table)
         ]
     if len(sheets) > MOST_GAMES:
-        why = f"there are more than {MOST_GAMES} games"
-        raise wrong(sheets[MOST_GAMES].line, "", why, SPLIT)
+        raise wrong(sheets[MOST_GAMES].line, "", f"there are more than {MOST_GAMES} games", SPLIT)
     empty = [sheet.line for sheet in sheets if not sheet.squares]
     if empty or not sheets:
         line = empty[0] if empty else table.line

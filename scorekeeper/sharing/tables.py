@@ -470,6 +470,5 @@ def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:
         row = cells if len(cells) == width else _trimmed(cells, width)
         if len(row) != width:
             why = f"there are {count(len(row), 'cell')}, but the header has {width}"
-            remedy = "give each row as many; put a cell with a comma in quotes"
-            raise wrong(line, "", why, remedy)
+            raise wrong(line, "", why, "give each row as many; put a cell with a comma in quotes")
         yield line, row

@@ -20,15 +20,7 @@ from scorekeeper.ledger.standings import (
 )
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, columns_of, cut, machine
-from scorekeeper.render.standings import (
-    column_grid,
-    sheet_grid,
-    sheet_notes,
-    sheet_title,
-    standings_foot,
-    standings_grid,
-    standings_title,
-)
+from scorekeeper.render import standings as shown
 from scorekeeper.render.words import of_rounds, points
 from scorekeeper.season import Season
 from scorekeeper.season.figures import InKind, label_of
@@ -100,13 +92,15 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         """The total in brackets, since Markdown can't line totals up with spaces."""
         return f"{points} ({total})" if points and total else points or total
 
-    standings, sheet = standings_grid(game, bars=False), sheet_grid(game, written)
-    notes = [re.sub(r"^([*]|---) ", "", line) for line in sheet_notes(game)]
+    standings, sheet = shown.standings_grid(game, bars=False), shown.sheet_grid(game, written)
+    notes = [re.sub(r"^([*]|---) ", "", line) for line in shown.sheet_notes(game)]
     sections = [
-        Section("Standings", [standings], standings_foot(game), above=standings_title(game)),
-        Section("Sheet", [sheet], notes, above=sheet_title(game)),
+        Section(
+            "Standings", [standings], shown.standings_foot(game), above=shown.standings_title(game)
+        ),
+        Section("Sheet", [sheet], notes, above=shown.sheet_title(game)),
     ]
-    sections += [Section("Columns", [column_grid(game)])] if game.rules.in_columns else []
+    sections += [Section("Columns", [shown.column_grid(game)])] if game.rules.in_columns else []
     return document(printable(game.title), sections)
 
 

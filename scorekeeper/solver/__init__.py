@@ -188,8 +188,7 @@ def place_of_run(kind: int, wilds: Sequence[int], rules: SolverRules) -> int | N
     places = [place for place, each in enumerate(line) if each == kind] if size <= len(line) else []
     own = [place for place, each in enumerate(line) if each in wilds]
     reached = [place for place in places if any(0 < abs(place - other) < size for other in own)]
-    is_too_large = 0 < rules.capped_at < size
-    return next(iter(reached or (places if is_too_large else ())), None)
+    return next(iter(reached or (places if 0 < rules.capped_at < size else ())), None)
 
 
 def laid_run(

@@ -252,8 +252,7 @@ def commit(held: "Held", command: str, text: str, edited: str, added: int | None
     """Write a change and remember it for ``undo``; returns and raises as ``write``."""
     from scorekeeper.store.history import Change, with_change
 
-    changes = with_change(held.path, Change(command, text, edited, added))
-    return write(held, changes, text, edited)
+    return write(held, with_change(held.path, Change(command, text, edited, added)), text, edited)
 
 
 def write(held: "Held", changes: "History", before: str, after: str) -> bool:

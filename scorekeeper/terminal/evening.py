@@ -183,6 +183,5 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         by_lot = answer.casefold() in ("", "lots", "draw lots") and not is_whole_name(answer, names)
         return agreed._replace(dealer=None if by_lot else find_player(answer, names, "this game"))
 
-    question = "Who deals first?   [Enter] draw lots   or a name: "
     answers = f"a name: {listed(map(printable, names), 'or')} · Enter: draw lots"
-    return ask(question, evening, answers, names=names)
+    return ask("Who deals first?   [Enter] draw lots   or a name: ", evening, answers, names=names)

@@ -252,8 +252,7 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
         if not store.is_there(path):
             problem = f"{printable(place)} isn't a file or a folder"
             raise FileError(problem, remedy="name a ledger or a folder")
-        inside = evenings.ledgers_in(path) if path.is_dir() else [path]
-        for file in inside:
+        for file in evenings.ledgers_in(path) if path.is_dir() else [path]:
             found.setdefault(file.resolve() if len(places) > 1 else file, file)
     if not found:
         where = "there" if places else "in this folder"

@@ -126,8 +126,7 @@ def say_evenings(evenings: Sequence["Listed"]) -> None:
     """Say a line for each evening, no wider than the screen if there is one."""
     from scorekeeper.render.evening import evening_lines
 
-    room = width() if draws() or at_a_terminal() else None
-    say(evening_lines(evenings, room))
+    say(evening_lines(evenings, width() if draws() or at_a_terminal() else None))
 
 
 def show_home() -> bool:

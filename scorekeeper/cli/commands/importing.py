@@ -140,8 +140,7 @@ def _plan(
         with _in_file(path, sheet.line):
             played_by = rules_for(sheet)
             numbered = in_rounds(sheet, played_by)
-            packed = enough_packs(played_by, most_at_once(numbered))
-            made = game_of(numbered, packed, today())
+            made = game_of(numbered, enough_packs(played_by, most_at_once(numbered)), today())
         if same := find(made):
             here.append(same)
         else:

@@ -51,8 +51,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     drawn = line.wild
     answers = None
     if on_terminal():
-        asks = seen.lacks_upcard and not is_finished(seen)
-        if line.upcard is None and asks and not is_waiting():
+        if line.upcard is None and seen.lacks_upcard and not is_finished(seen) and not is_waiting():
             from scorekeeper.asking import ask_upcard  # in few games a knock depends on it
 
             line = line._replace(upcard=str(ask_upcard(seen)))
@@ -161,12 +160,11 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     name = row.name
     title = ledger.at.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
-    comma = "," if "," in name else ""
     went = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
     put_out = [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
-    head = f"{head}{comma} is on the sheet.{went}"
+    head = f"{head}{',' if ',' in name else ''} is on the sheet.{went}"
     say([head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, ledger.path)
