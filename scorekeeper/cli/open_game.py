@@ -39,7 +39,7 @@ from scorekeeper.terminal.command_words import (
     typed,
 )
 from scorekeeper.terminal.prompt import LineReader, as_typed, can_go_back, read_with
-from scorekeeper.terminal.showing import show_home, show_opened, show_standings
+from scorekeeper.terminal.showing import first_lines, opened_lines, standings_lines
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
@@ -143,8 +143,10 @@ class OpenGame:
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is not None:
-            show_opened(self.game)
-        elif self.at.path is not None or not show_home():
+            say(opened_lines(self.game))
+        elif self.at.path is None and (lines := first_lines()):
+            say(lines)
+        else:
             say(["no game here yet", ""] if self.at.path is None else [])
             say(choice_lines(choices(None), width()))
 
@@ -165,7 +167,7 @@ class OpenGame:
         path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(path)} was changed by something else in the meantime:")
-            show_standings(self.game)
+            say(standings_lines(self.game))
         elif before is not None and path is None:
             talk("the game is gone")
         return True

@@ -10,7 +10,7 @@ import shutil
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -165,7 +165,12 @@ def painted(text: str, stream: TextIO) -> str:
     )
 
 
-def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
+class Bold(str):
+    """A line that is bold on a screen with colours."""
+
+
+def _write(stream: TextIO, line: str) -> None:
+    bold = isinstance(line, Bold) and colours(stream)
     text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
@@ -205,10 +210,10 @@ def unread(error: OSError) -> AnswerError:
     return AnswerError(problem, remedy="check the disk and the permissions")
 
 
-def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
-    """Write the lines of a result to stdout; those in ``bold`` are bold on a screen."""
+def say(lines: str | Iterable[str]) -> None:
+    """Write the lines of a result to stdout."""
     for line in [lines] if isinstance(lines, str) else lines:
-        _write(sys.stdout, line, bold=line in bold)
+        _write(sys.stdout, line)
 
 
 def talk(lines: str | Iterable[str]) -> None:

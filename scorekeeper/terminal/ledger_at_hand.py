@@ -1,6 +1,6 @@
 """The ledger that a command works on: how it is read and changed, and what a change answers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,7 +86,7 @@ class LedgerAtHand:
         self,
         game: Game | None,
         *lines: str,
-        shows: Callable[[], None] | None = None,
+        shows: Iterable[str] = (),
         row: "Row | None" = None,
         remark: str = "",
         more: Mapping[str, Any] | None = None,
@@ -94,7 +94,7 @@ class LedgerAtHand:
     ) -> Answer:
         """The answer of a command that changed the game; ``game`` is None if there is none now.
 
-        It says what ``shows`` says, or else the title, the ``lines`` and the outcome. A line about
+        It says what it ``shows``, or else the title, the ``lines`` and the outcome. A line about
         ``check`` follows if it finds something, unless the game ``is_sound``. A program gets the
         ``row`` that was written, and ``more`` facts.
         """
@@ -104,15 +104,15 @@ class LedgerAtHand:
             if game and not is_sound:
                 self.mention_findings()
 
-        def words() -> None:
+        def words() -> Iterator[str]:
             if shows:
-                shows()
+                yield from shows
             elif game:
                 from scorekeeper.render.standings import outcome_lines  # needed after changes only
 
-                say([*self.at.title(game), *lines, *outcome_lines(self._before, game)])
+                yield from [*self.at.title(game), *lines, *outcome_lines(self._before, game)]
             else:
-                say(lines)
+                yield from lines
             talk_beside()
 
         def facts() -> Mapping[str, Any]:
@@ -123,7 +123,7 @@ class LedgerAtHand:
             written = (str(self.path), command, self.is_changed)
             return {**machine.change(*written, game, row, voice.remarks or ()), **(more or {})}
 
-        return Answer(words, facts)
+        return Answer(words(), facts)
 
     def shown(
         self, words: Iterable[str] | Callable[[], None], facts: Callable[[], Any] | None

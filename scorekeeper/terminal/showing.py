@@ -1,4 +1,4 @@
-"""How games are shown at the terminal: lists, standings, sheets, and the card of a round.
+"""What a terminal shows of games: lists, standings, sheets, and the card of a round.
 
 Tables are drawn on a terminal with room; elsewhere lines are plain.
 """
@@ -17,12 +17,11 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.words import square
 from scorekeeper.store.evenings import in_order, newest_first
 from scorekeeper.terminal import (
+    Bold,
     as_typed_here,
     at_a_terminal,
-    colours,
     draws,
     fitting,
-    say,
     talk,
     voice,
     width,
@@ -34,62 +33,52 @@ if TYPE_CHECKING:
     from scorekeeper.render.evening import Listed
 
 
-def show_opened(game: Game) -> None:
-    """Show an open game: title, round card, standings, and what you can type."""
+def opened_lines(game: Game) -> Iterator[str]:
+    """An open game: title, round card, standings, and what you can type."""
     from scorekeeper.render.evening import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
-    say([standings_title(game), ""])
-    show_card(game)
-    if game.played:
-        say("")
-        show_rows(game, or_totals=True)
-    say(["", *choice_lines(choices(game), width())])
+    yield from [standings_title(game), "", *card_lines(game)]
+    yield from ["", *places_lines(game, or_totals=True)] if game.played else []
+    yield from ["", *choice_lines(choices(game), width())]
 
 
-def show_standings(game: Game) -> None:
-    """Show the standings with all numbers, however narrow the screen."""
+def standings_lines(game: Game) -> Iterator[str]:
+    """The standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
-    say([standings_title(game), ""])
-    show_rows(game)
-    say(["", *standings_foot(game)])
+    yield from [standings_title(game), "", *places_lines(game), "", *standings_foot(game)]
 
 
-def show_rows(game: Game, *, or_totals: bool = False) -> None:
-    """Show the rows of the standings: on a narrow screen a line a cell, or only the totals."""
+def places_lines(game: Game, *, or_totals: bool = False) -> list[str]:
+    """The rows of the standings: on a narrow screen a line a cell, or only the totals."""
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
     without = standings_grid(game, bars=False)
     if not draws():
-        say_grid(without)
-        return
+        return grid_lines(without)
     for grid in (standings_grid(game, bars=True), without):
         for shown, notes in ((grid, []), with_footnotes(grid)):
             if render.total_width(shown) <= width():
-                say_grid(shown)
-                say(f"  {note}" for note in notes)
-                return
-    say(totals_line(game) if or_totals else render.stacked(without))
+                return [*grid_lines(shown), *(f"  {note}" for note in notes)]
+    return [totals_line(game)] if or_totals else render.stacked(without)
 
 
-def show_sheet(game: Game, *, totals_only: bool) -> None:
-    """Show the sheet; on a narrow screen in pieces with some players each."""
+def sheet_lines(game: Game, *, totals_only: bool) -> Iterator[str]:
+    """The sheet; on a narrow screen in pieces with some players each."""
     from scorekeeper.render.standings import column_grid, sheet_grid, sheet_notes, sheet_title
 
-    say([sheet_title(game), ""])
+    yield from [sheet_title(game), ""]
     grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
     fixed = len(grid.header) - len(game.names)
     if draws() and render.total_width(grid) > width() and fixed > 1:
         # If it doesn't all fit, only the first label stays; sk next says who deals.
         grid, fixed = render.with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
-    say_in_pieces(grid, fixed)
-    if game.rules.in_columns:
-        say("")
-        say_in_pieces(column_grid(game), 1)
+    yield from in_pieces(grid, fixed)
+    yield from ["", *in_pieces(column_grid(game), 1)] if game.rules.in_columns else []
     notes = sheet_notes(game)
-    say(["", *notes] if notes else [])
+    yield from ["", *notes] if notes else []
 
 
 def one_round(game: Game, typed: str) -> list[str]:
@@ -101,8 +90,8 @@ def one_round(game: Game, typed: str) -> list[str]:
     return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
 
 
-def show_card(game: Game) -> None:
-    """Show the round card, in a frame if one can be drawn."""
+def card_lines(game: Game) -> Iterator[str]:
+    """The round card, in a frame if one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
     lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
@@ -110,9 +99,8 @@ def show_card(game: Game) -> None:
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
         first, *others = [f"│  {render.pad(line, wide)}  │" for line in lines]
-        say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])
-    else:
-        say(lines)
+        lines = [f"┌{edge}┐", Bold(first), *others, f"└{edge}┘"]
+    yield from lines
 
 
 # ── a list of evenings ───────────────────────────────────────────────────────────────────────
@@ -122,15 +110,15 @@ MOST_AT_HOME = 10
 """Evenings on the first screen."""
 
 
-def say_evenings(evenings: Sequence["Listed"]) -> None:
-    """Say a line for each evening, no wider than the screen if there is one."""
+def list_lines(evenings: Sequence["Listed"]) -> list[str]:
+    """A line for each evening, no wider than the screen if there is one."""
     from scorekeeper.render.evening import evening_lines
 
-    say(evening_lines(evenings, width() if draws() or at_a_terminal() else None))
+    return evening_lines(evenings, width() if draws() or at_a_terminal() else None)
 
 
-def show_home() -> bool:
-    """Show the first evenings and what you can type; return whether there are any."""
+def first_lines() -> list[str]:
+    """The first evenings and what you can type; no lines if there are none."""
     from scorekeeper.render.evening import distinct_words, home_lines
 
     all_games = in_order(games_here())
@@ -140,11 +128,10 @@ def show_home() -> bool:
             rows.append(as_row(evening)._replace(number=number))
         except ScorekeeperError as error:
             talk(f"skipped: {error.problem}")
-    if rows:
-        say_evenings(rows)
-        words = distinct_words(rows, (evening.words for evening in all_games))
-        say(home_lines(rows, len(all_games) - MOST_AT_HOME, words, width()))
-    return bool(rows)
+    if not rows:
+        return []
+    words = distinct_words(rows, (evening.words for evening in all_games))
+    return [*list_lines(rows), *home_lines(rows, len(all_games) - MOST_AT_HOME, words, width())]
 
 
 PATIENCE = 0.1
@@ -187,8 +174,8 @@ def season_lines(game: Game, path: Path) -> list[str]:
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
 
-def say_grid(grid: render.Grid) -> None:
-    """Say the grid; a terminal with room gets a line below the header, in bold, as leaders are."""
+def grid_lines(grid: render.Grid) -> list[str]:
+    """The grid; a terminal with room gets a line below the header, in bold, as leaders are."""
     is_drawn = draws() and render.total_width(grid) <= width()
     header, *rows = [tuple(map(fitting, row)) for row in (grid.header, *grid.rows)]
     if is_drawn:  # numbers line up without the space for a missing =
@@ -204,11 +191,10 @@ def say_grid(grid: render.Grid) -> None:
     if is_drawn:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
-    say(lines, bold=bold if colours() else [])
+    return [Bold(line) if line in bold else line for line in lines]
 
 
-def say_in_pieces(grid: render.Grid, fixed: int) -> None:
-    """Say a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
+def in_pieces(grid: render.Grid, fixed: int) -> Iterator[str]:
+    """A grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
     for i, piece in enumerate(render.split_columns(grid, fixed, width()) if draws() else [grid]):
-        say([""] if i else [])
-        say_grid(piece)
+        yield from ["", *grid_lines(piece)] if i else grid_lines(piece)

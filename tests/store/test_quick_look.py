@@ -17,7 +17,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.store.evenings import head_of, is_past
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.games import NoGameError, find_game_to_open, find_ledger
-from scorekeeper.terminal.showing import MOST_AT_HOME, show_home
+from scorekeeper.terminal.showing import MOST_AT_HOME, first_lines
 from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
 from tests.tables import each
@@ -99,7 +99,7 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
     monkeypatch.setattr("scorekeeper.store.evenings.parsed", noted)
     assert find_ledger(GameAtHand()) == Path("open.toml")
     assert parsed == ["open.toml"]
-    assert show_home()
+    assert first_lines()
     assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
 
 
@@ -118,8 +118,8 @@ def test_the_first_screen_parses_a_huge_open_game_once(
 
     monkeypatch.setattr(codec, "parse", counted)
     assert find_game_to_open() is None
-    assert show_home()
-    assert show_home()
+    assert first_lines()
+    assert first_lines()
     assert parsed == Counter(texts)
 
 

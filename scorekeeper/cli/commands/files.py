@@ -37,7 +37,7 @@ from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal,
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
 from scorekeeper.terminal.games import NoGameError, as_row, count_hands, find_called, said_of_each
 from scorekeeper.terminal.prompt import aside, ask_yes
-from scorekeeper.terminal.showing import say_evenings, show_opened
+from scorekeeper.terminal.showing import list_lines, opened_lines
 
 
 def games(
@@ -45,10 +45,10 @@ def games(
 ) -> Answer:
     place = Path(folder or ".")
 
-    def words() -> None:
+    def words() -> Iterator[str]:
         found = said_of_each(place, as_row)
         if found:
-            say_evenings([row._replace(number=number) for number, row in found])
+            yield from list_lines([row._replace(number=number) for number, row in found])
         elif not evenings.ledgers_in(place):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
@@ -56,7 +56,7 @@ def games(
         said = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))
         return {"games": [row for _, row in said]}
 
-    return Answer(words, facts)
+    return Answer(words(), facts)
 
 
 def open_command(
@@ -68,7 +68,7 @@ def open_command(
     loaded = store.load(path)
     if at.is_open:
         at.go_on_with(path)
-        return Answer(partial(show_opened, loaded.game))
+        return Answer(opened_lines(loaded.game))
     if not at_a_terminal():
         problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(path)}")
@@ -265,7 +265,7 @@ def demo(
     at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
     if at.is_open and at.path is None:
         at.go_on_with(game)  # but the next game begins in the person's own folder
-        return Answer(partial(show_opened, store.load(game).game))
+        return Answer(opened_lines(store.load(game).game))
     if at.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"

@@ -47,7 +47,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import read_settings, varied
-from scorekeeper.terminal import Answer, error_facts, for_programs, say
+from scorekeeper.terminal import Answer, error_facts, for_programs
 from scorekeeper.terminal.games import find_ledger, game_named, is_there_a_ledger, load
 
 if TYPE_CHECKING:
@@ -355,23 +355,23 @@ def verify(
         return answer_lines(question, in_a_line)
     judged = _judge(" ".join(hand or ()), melds, discard, knock, question)
     code = 0 if judged[0].stands else 1
-    return Answer(partial(_say, question, *judged), partial(_facts, *judged), code)
+    return Answer(_lines(question, *judged), partial(_facts, *judged), code)
 
 
-def _say(
+def _lines(
     question: Question, verdict: "Verdict", player: str | None, turns: tuple[str, ...]
-) -> None:
-    """Say a verdict and, if the claim stands, whose turns remain."""
+) -> Iterator[str]:
+    """A verdict and, if the claim stands, whose turns remain."""
     best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
-    say(question.heading)
+    yield from question.heading
     # A wrong number of cards is an objection; the round it would fit is worth a line.
-    say([note for note in question.notes if "type --round" in note])
+    yield from [note for note in question.notes if "type --round" in note]
     game = question.game
     card = next_round(game) if game else None
     # If the round is on the sheet, the next add records another one.
     if card is None or verdict.rules.number not in (None, card.number):
         turns = ()
-    say(verdict_lines(verdict, best, player, turns, game.names if game else ()))
+    yield from verdict_lines(verdict, best, player, turns, game.names if game else ())
 
 
 def _judge(

@@ -1,7 +1,7 @@
 """The commands that look back: what could have been, in an evening or with one hand."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -27,10 +27,10 @@ from scorekeeper.rules.variations import VARIATIONS, switches_typed, variations_
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
-from scorekeeper.terminal import Answer, say, with_progress
+from scorekeeper.terminal import Answer, with_progress
 from scorekeeper.terminal.games import game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
-from scorekeeper.terminal.showing import say_in_pieces
+from scorekeeper.terminal.showing import in_pieces
 
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
@@ -40,7 +40,7 @@ def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     if not any(each.hands for each in found):
         return ledger.shown([*ledger.at.title(game), words_for.no_hands_line(game)], facts)
     grid, notes = words_for.review_grid(found), words_for.review_notes(found)
-    return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
+    return ledger.shown(_table(ledger, game, grid, notes), facts)
 
 
 def rescore(
@@ -72,7 +72,7 @@ def rescore(
     found = rescore_of(game, other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
     grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
-    return ledger.shown(partial(_show, ledger, game, grid, notes), facts)
+    return ledger.shown(_table(ledger, game, grid, notes), facts)
 
 
 def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
@@ -107,11 +107,10 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
     return OtherRules(rules, None if game_name else frozenset(keys))
 
 
-def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
-    """Show a table below the game's title, and the notes on it."""
-    say(ledger.at.title(game))
-    say_in_pieces(grid, 1)
-    say(["", *notes] if notes else [])
+def _table(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> Iterator[str]:
+    """A table below the game's title, and the notes on it."""
+    yield from [*ledger.at.title(game), *in_pieces(grid, 1)]
+    yield from ["", *notes] if notes else []
 
 
 @about_cards

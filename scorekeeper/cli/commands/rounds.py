@@ -1,6 +1,6 @@
 """Recording and correcting a round; ``add`` itself is in ``standings``, to load fast for TAB."""
 
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -24,11 +24,11 @@ from scorekeeper.listening.whose_entry import (
 from scorekeeper.render import evening
 from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk
 from scorekeeper.terminal.command_words import split_words, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
 from scorekeeper.terminal.prompt import DeadHand, ask, is_waiting
-from scorekeeper.terminal.showing import CHART, one_round, season_lines, show_rows
+from scorekeeper.terminal.showing import CHART, one_round, places_lines, season_lines
 
 
 class Typed(NamedTuple):
@@ -80,7 +80,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     before, after = ledger.change(edit, round_typed=None, **settled)
     nobody_out = "" if answers or line.out else evening.nobody_out_remark(after)
     remark = evening.typed_twice_remark(after) + nobody_out
-    shows = partial(_say_recorded, before, after, ledger)
+    shows = _recorded_lines(before, after, ledger)
     return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
 
 
@@ -154,8 +154,8 @@ def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> Entries:
     return {name: parse_entry(text, row.rules) for name, text in sent.items()}
 
 
-def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
-    """Say what an added round did: totals, gaps, who is out, what is next, how to correct it."""
+def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[str]:
+    """What an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.name
     title = ledger.at.title(game)
@@ -163,21 +163,21 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     went = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
         went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
-    put_out = [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
     head = f"{head}{',' if ',' in name else ''} is on the sheet.{went}"
-    say([head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game), *put_out])
+    yield from [head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game)]
+    yield from [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
     if is_finished(game):
-        _say_end(game, ledger.path)
+        yield from _end_lines(game, ledger.path)
     elif lines := round_lines(game):
-        say(["", *lines])
-    say(f"wrong?  {SK}undo     or     {SK}fix {evening.example_fix(game)}")
+        yield from ["", *lines]
+    yield f"wrong?  {SK}undo     or     {SK}fix {evening.example_fix(game)}"
 
 
-def _say_end(game: Game, path: Path) -> None:
-    """Say how the evening ended: winners, places, the story, and what can follow."""
+def _end_lines(game: Game, path: Path) -> Iterator[str]:
+    """How the evening ended: winners, places, the story, and what can follow."""
     winners = standings(game).winners
-    say(["", f"   =====  {outcome.winners_line(game).rstrip('.')}  =====", ""])
-    show_rows(game)
+    yield from ["", f"   =====  {outcome.winners_line(game).rstrip('.')}  =====", ""]
+    yield from places_lines(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {printable(dealer)} deals first" if dealer else ""
     can_follow = [CHART, f"Again?        {SK}again     same players and rules{deals}"]
@@ -186,8 +186,8 @@ def _say_end(game: Game, path: Path) -> None:
         kind = f"{plural_of(wild)} round" if wild else "round"
         only = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
-    say(["", *outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)])
-    say(["", *can_follow])
+    told = [*outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)]
+    yield from ["", *told, "", *can_follow]
 
 
 def fix(

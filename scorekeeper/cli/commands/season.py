@@ -1,5 +1,6 @@
 """The commands about many evenings: the season's figures, and names that are one person."""
 
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
 from itertools import islice
@@ -17,11 +18,11 @@ from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, say, talk, write_out
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.prompt import ask_yes
-from scorekeeper.terminal.showing import say_in_pieces
+from scorekeeper.terminal.showing import in_pieces
 
 
 def stats(
@@ -58,7 +59,7 @@ def stats(
     seen = season.season(found, who, by)
     if to is not None:
         return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
-    return Answer(partial(_show, seen, who), partial(render.season_facts, seen))
+    return Answer(_lines(seen, who), partial(render.season_facts, seen))
 
 
 def _day(typed: str | None) -> date | None:
@@ -70,18 +71,15 @@ def _day(typed: str | None) -> date | None:
         raise UsageError(problem, remedy="write it like 2026-03-13") from error
 
 
-def _show(seen: season.Season, who: str | None) -> None:
-    """Show a season, or one player's part of it."""
-    say([render.title(seen, who), *render.left_out_line(seen.left_out)])
+def _lines(seen: season.Season, who: str | None) -> Iterator[str]:
+    """A season, or one player's part of it."""
+    yield from [render.title(seen, who), *render.left_out_line(seen.left_out)]
     for section in render.sections(seen, who):
-        say(["", section.title] if section.title else [])
+        yield from ["", section.title] if section.title else []
         for grid in section.grids:
-            say("")
-            if any(grid.header):
-                say_in_pieces(grid, section.fixed)
-            else:
-                say(in_lines(grid))
-        say(["", *(f"  {line}" for line in section.lines)] if section.lines else [])
+            yield ""
+            yield from in_pieces(grid, section.fixed) if any(grid.header) else in_lines(grid)
+        yield from ["", *(f"  {line}" for line in section.lines)] if section.lines else []
 
 
 def people(
@@ -116,16 +114,16 @@ def people(
     facts = {**written, "files": read, "left_out": [each._asdict() for each in left_out]}
     facts["people"] = [who._asdict() for who in found]
 
-    def shown() -> None:
-        say([*changed, *([*render.left_out_line(left_out), ""] if left_out else [])])
-        say_in_pieces(render.persons_grid(found), 1)
+    def for_people() -> Iterator[str]:
+        yield from [*changed, *([*render.left_out_line(left_out), ""] if left_out else [])]
+        yield from in_pieces(render.persons_grid(found), 1)
         near = islice(near_names([who.player for who in found]), 11)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
         if lines[10:]:
             lines[10] = "and more names one letter apart"
-        say(["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])])
+        yield from ["", *(lines or [f"somebody with two names?  {SK}people NAME=PERSON"])]
 
-    return Answer(shown, lambda: facts)
+    return Answer(for_people(), lambda: facts)
 
 
 def _rejoined(

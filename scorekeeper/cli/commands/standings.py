@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from functools import partial
+from itertools import chain
 from typing import Annotated
 
 from scorekeeper import store
@@ -10,11 +10,11 @@ from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.terminal import Answer, GameAtHand, for_programs, on_terminal, say, write_out
+from scorekeeper.terminal import Answer, GameAtHand, for_programs, on_terminal, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand, with_drawn_cards
-from scorekeeper.terminal.showing import one_round, show_card, show_sheet, show_standings
+from scorekeeper.terminal.showing import card_lines, one_round, sheet_lines, standings_lines
 
 
 def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> Answer:
@@ -23,11 +23,7 @@ def next_command(upcard: options.Upcard = None, *, ledger: options.ToRead) -> An
     else:
         ledger = LedgerAtHand(ledger.at)
         _, game = ledger.change(lambda now: with_drawn_cards(now, None, upcard))
-
-    def words() -> None:
-        say(ledger.at.title(game))
-        show_card(game)
-
+    words = chain(ledger.at.title(game), card_lines(game))
     return ledger.shown(words, for_programs("round_card", next_round(game), "stock"))
 
 
@@ -61,7 +57,7 @@ def add(
 def standings_command(*, ledger: options.ToRead) -> Answer:
     game = ledger.read()
     facts = for_programs("standings", game, str(ledger.path))
-    return ledger.shown(partial(show_standings, game), facts)
+    return ledger.shown(standings_lines(game), facts)
 
 
 def sheet(
@@ -93,7 +89,7 @@ def sheet(
     game = ledger.read(file)
     facts = for_programs("sheet", game, str(ledger.path))
     if round_typed is None:
-        return ledger.shown(partial(show_sheet, game, totals_only=totals), facts)
+        return ledger.shown(sheet_lines(game, totals_only=totals), facts)
     return ledger.shown([*at.title(game), *one_round(game, round_typed)], facts)
 
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
-from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, say, talk
+from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, talk
 from scorekeeper.terminal.command_words import names_in, shell_path, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
@@ -174,7 +173,7 @@ def _start(
     ledger.mention_change()
     if serving:
         serving.go_along(path)
-    return ledger.answer(game, shows=partial(say, lines), remark=meant, is_sound=is_sound)
+    return ledger.answer(game, shows=lines, remark=meant, is_sound=is_sound)
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:

@@ -1,6 +1,7 @@
 """The commands for what happens at the table besides the rounds: who comes, what doesn't count."""
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import typer
@@ -30,7 +31,7 @@ from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 from scorekeeper.terminal.prompt import ask, ask_yes, is_waiting
-from scorekeeper.terminal.showing import CHART, season_lines, show_standings
+from scorekeeper.terminal.showing import CHART, season_lines, standings_lines
 
 player = typer.Typer(cls=Group, rich_markup_mode=None)
 
@@ -267,9 +268,9 @@ def finish_command(
 ) -> Answer:
     _, game = ledger.change(lambda now: finish(now, today(), put_away=put_away))
 
-    def shows() -> None:
-        show_standings(game)
-        say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
-        say(["", f"wrong?  {SK}undo     and the game goes on"])
+    def shows() -> Iterator[str]:
+        yield from standings_lines(game)
+        yield from [*season_lines(game, ledger.path), *([CHART] if game.played else [])]
+        yield from ["", f"wrong?  {SK}undo     and the game goes on"]
 
-    return ledger.answer(game, shows=shows)
+    return ledger.answer(game, shows=shows())

@@ -230,7 +230,7 @@ def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, si
     seeded(folder / "friday.toml", AT_THE_FOURS)
     broken = (
         "from scorekeeper.cli.commands import standings; from scorekeeper.__main__ import main;"
-        " standings.show_sheet = lambda *words, **more: 1 / 0; main()"
+        " standings.sheet_lines = lambda *words, **more: 1 / 0; main()"
     )
     person = sits(command=[sys.executable, "-c", broken])
     person.talks(
