@@ -17,13 +17,7 @@ from scorekeeper.ledger.names import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.recording import points_of, record
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.listening.whose_entry import (
-    Said,
-    look_like_totals,
-    read_entries,
-    refuse_so_far,
-    said_in,
-)
+from scorekeeper.listening import whose_entry
 from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.words import called_words, of_rounds
@@ -51,7 +45,7 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 
 def settle_totals(row: Row, entries: Entries) -> Entries:
     """The entries, after a question if they look like the running totals of a pad."""
-    if not look_like_totals(row.game, row, entries):
+    if not whose_entry.look_like_totals(row.game, row, entries):
         return entries
     totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
     added = [
@@ -100,7 +94,7 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
                 problem = f"{printable(name)} {has} as before"
                 raise EntryError(problem, remedy="type who went out, or n")
         found = {**entries, name: went_out}
-        refuse_so_far(row.game, row, found)  # cards may leave something
+        whose_entry.refuse_so_far(row.game, row, found)  # cards may leave something
         return found
 
     answers = f"a name: went out first · n: nobody did · Enter: {printable(usual or 'nobody')} did"
@@ -140,12 +134,12 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
             typed = f"o:{entry.typed}" if entry.groups else f"o{entry.points or ''}"
             named = {name: entry._replace(typed=typed, out=True)}
         else:
-            said = said_in(command_words.split_words(answer), row.game, row.rules)
-            named = read_entries(row, said, partly=True)
+            said = whose_entry.said_in(command_words.split_words(answer), row.game, row.rules)
+            named = whose_entry.read_entries(row, said, partly=True)
             if sum(entry.out for entry in named.values()) != 1:
                 raise EntryError("this doesn't say who ended the hand", remedy=f"type {example}")
         found = {**entries, **named}
-        refuse_so_far(row.game, row, found)
+        whose_entry.refuse_so_far(row.game, row, found)
         return found
 
     who = shell_name(row.players[0], row.game.names)
@@ -310,7 +304,7 @@ class RoundAsked:
         at it. An impossible answer is asked for again, but an impossible ``known`` one is an error.
         """
         self.entries = dict(known)
-        refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
+        whose_entry.refuse_so_far(self.game, self.row, self.entries)  # no answer could fix these
         talk(head(self.row))
         for name in self.row.players:
             if name in self.entries:
@@ -361,7 +355,7 @@ class RoundAsked:
             if not is_entry(answer, self.row.rules):
                 return self._turn_to(called)
         answer = self.in_digits(answer)
-        said = said_in(command_words.split_words(answer), self.game, self.row.rules)
+        said = whose_entry.said_in(command_words.split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
         refuse_who_is_not_here(self.row, named)
         if named:
@@ -401,7 +395,7 @@ class RoundAsked:
         self.ask_wild({name: entry})
         others = {player: found for player, found in self.entries.items() if player != name}
         if not entry.absent:
-            refuse_so_far(self.game, self.row, {**others, name: entry})
+            whose_entry.refuse_so_far(self.game, self.row, {**others, name: entry})
         self.entries = {**others, name: entry}
         self._show(name, "" if parsed.doubt else shown, entry.typed)
 
@@ -420,7 +414,7 @@ class RoundAsked:
                 shown = ""
         return refused
 
-    def _takes_line(self, said: list[Said], answer: str, first: str) -> bool:
+    def _takes_line(self, said: list[whose_entry.Said], answer: str, first: str) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A hand of that many cards is a single entry if the round is impossible with the line.
@@ -437,8 +431,8 @@ class RoundAsked:
         entries = {**self.entries, **line}
         self.ask_wild(line)
         try:
-            if not look_like_totals(self.game, self.row, entries):
-                refuse_so_far(self.game, self.row, entries)
+            if not whose_entry.look_like_totals(self.game, self.row, entries):
+                whose_entry.refuse_so_far(self.game, self.row, entries)
         except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False

@@ -140,6 +140,11 @@ def as_typed_here(line: str, file: str | None) -> str:
     return line.replace(SK, "") if voice.stays_open else plain(line)
 
 
+def as_shown(line: str, stream: TextIO | None = None) -> str:
+    """A line as it is typed here, in characters that the stream has, or stdout."""
+    return fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
+
+
 _THEME = {
     r"^YES\..*?(?=  |$)|.*(?:wins|share the win) with \d.*": "1;32",
     r"^NO\..*?(?=  |$)|^error: .*": "1;31",
@@ -171,7 +176,7 @@ class Bold(str):
 
 def _write(stream: TextIO, line: str) -> None:
     bold = isinstance(line, Bold) and colours(stream)
-    text = fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
+    text = as_shown(line, stream)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else painted(part, stream)) + "\n")

@@ -16,16 +16,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.words import square
 from scorekeeper.store.evenings import in_order, newest_first
-from scorekeeper.terminal import (
-    Bold,
-    as_typed_here,
-    at_a_terminal,
-    draws,
-    fitting,
-    talk,
-    voice,
-    width,
-)
+from scorekeeper.terminal import Bold, as_shown, at_a_terminal, draws, fitting, talk, width
 from scorekeeper.terminal.command_words import shell_path
 from scorekeeper.terminal.games import as_row, games_here
 
@@ -94,7 +85,7 @@ def card_lines(game: Game) -> Iterator[str]:
     """The round card, in a frame if one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    lines = [fitting(as_typed_here(line, voice.at.named)) for line in next_lines(game)]
+    lines = list(map(as_shown, next_lines(game)))
     wide = max(map(render.columns_of, lines), default=0)
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)

@@ -15,12 +15,7 @@ from scorekeeper.ledger.names import after_the_word_round, is_whole_name, people
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
 from scorekeeper.ledger.standings import is_finished, standings
-from scorekeeper.listening.whose_entry import (
-    look_like_totals,
-    read_entries,
-    said_in,
-    with_totals_in_mind,
-)
+from scorekeeper.listening import whose_entry
 from scorekeeper.render import evening
 from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
@@ -64,11 +59,11 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     def edit(game: Game) -> Outcome:
         game = with_drawn_cards(game, drawn, line.upcard)
         row = row_to_play(game, line.round)
-        said = said_in(line.words, game, row.rules, str(ledger.path))
-        given = answers or read_entries(row, said, totals=line.totals)
-        with with_totals_in_mind(game, row, given):
+        said = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
+        given = answers or whose_entry.read_entries(row, said, totals=line.totals)
+        with whose_entry.with_totals_in_mind(game, row, given):
             recorded = record(game, given, _named_out(line.out, game, ledger), line.note)
-        if answers or not look_like_totals(game, row, given):
+        if answers or not whose_entry.look_like_totals(game, row, given):
             return recorded
         remark = f"are these running totals? Then {SK}undo, and type them again with --totals"
         return recorded._replace(remarks=(*recorded.remarks, remark))
@@ -117,7 +112,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     The questions are about missing entries, possible slips, and who went out.
     """
     row = row_to_play(game, line.round)
-    said = said_in(line.words, game, row.rules, str(ledger.path))
+    said = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
     if not lacks and is_waiting():  # lines typed already aren't answers
@@ -125,7 +120,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     from scorekeeper import asking
 
     asked = asking.RoundAsked(ledger.at.confirmed, row, totals=line.totals)
-    read = read_entries(row, said, totals=line.totals, partly=lacks)
+    read = whose_entry.read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
@@ -135,7 +130,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
         seen = GameAtHand(is_open=True, path=ledger.path)
         known = asked.ask_all({**went_out, **known}, lambda look: obey([look], seen))
     else:
-        may_be_totals = look_like_totals(game, row, known)
+        may_be_totals = whose_entry.look_like_totals(game, row, known)
         known = asking.settle_totals(row, known)
         if line.out is None and asking.is_nobody_out(game, known):
             known = asking.settle_who_ended(row, known)
@@ -247,7 +242,7 @@ def fix(
 def _corrections(row: Row, words: list[str], note: str | None, where: str) -> Entries:
     """The entries in the words of a correction, each with its player."""
     try:
-        said = said_in(words, row.game, row.rules, where)
+        said = whose_entry.said_in(words, row.game, row.rules, where)
         for entry in (entry for name, entry in said if name is None):
             parse_entry(entry, row.rules)  # if it isn't an entry, say that first
             who = shell_name(row.game.names[:2][-1], row.game.names)
@@ -259,7 +254,7 @@ def _corrections(row: Row, words: list[str], note: str | None, where: str) -> En
             raise
         remedy = f'put the note in quotes: --note "{printable(" ".join([note, *stray]))}"'
         raise EntryError(error.problem, remedy=remedy) from error
-    return read_entries(row, said)
+    return whose_entry.read_entries(row, said)
 
 
 def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
@@ -272,7 +267,7 @@ def _ask_what_is_right(game: Game, round_typed: str) -> list[str]:
     names_entry = example.rpartition(" ")[2]
 
     def read(answer: str) -> list[str] | None:
-        said = said_in(split_words(answer), game, row.rules)
+        said = whose_entry.said_in(split_words(answer), game, row.rules)
         is_named = said and all(name is not None for name, _ in said)
         return [f"{name}={entry}" for name, entry in said] if is_named else None
 

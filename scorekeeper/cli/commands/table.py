@@ -6,17 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from scorekeeper.cli.commands import (
-    Note,
-    ToCorrect,
-    ToEnd,
-    ToPlay,
-    Who,
-    argument,
-    flag,
-    option,
-    players,
-)
+from scorekeeper.cli import commands as options
+from scorekeeper.cli.commands import Note, ToCorrect, ToEnd, ToPlay, Who, argument, flag, option
 from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.errors import SK, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game, Outcome, changes
@@ -40,7 +31,8 @@ player = typer.Typer(cls=Group, rich_markup_mode=None)
 def join_command(
     name: Annotated[str, argument("NAME")],
     after: Annotated[
-        str | None, option("--after", "WHO", "To the left of WHO; by default at the end.", players)
+        str | None,
+        option("--after", "WHO", "To the left of WHO; by default at the end.", options.players),
     ] = None,
     start: Annotated[
         str | None, option("--points", "N|average|worst", "Points for the missed rounds.")
@@ -136,7 +128,7 @@ def rename_command(
 
 
 def seats(
-    names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", players)] = None,
+    names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", options.players)] = None,
     *,
     ledger: ToPlay,
 ) -> Answer:
