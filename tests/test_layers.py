@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_362,
     "listening": 2_910,
     "asking": 482,
-    "cli": 4_476,
+    "cli": 4_460,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

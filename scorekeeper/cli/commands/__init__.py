@@ -201,9 +201,9 @@ entries = _offer(lambda at: [f"{name}=" for name in names(at)])
 # ── options ──────────────────────────────────────────────────────────────────────────────────
 
 
-def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
+def option(names: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
     """An option with a ``value``; ``about`` is its help, and TAB may ``offer`` values."""
-    return typer.Option(name, metavar=value, help=about, autocompletion=offer, **more)
+    return typer.Option(*names.split(), metavar=value, help=about, autocompletion=offer, **more)
 
 
 def number(name: str, about: str, least: int, most: int | None = None) -> Any:
@@ -250,17 +250,9 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
 
         return LedgerAtHand(at, wanted)
 
-    return typer.Option(
-        "--file",
-        "-f",
-        metavar="FILE",
-        help="The game: its file, or a word of its title.",
-        parser=str,
-        callback=named,
-        autocompletion=ledgers,
-        default_factory=lambda: None,
-        show_default=False,
-    )
+    about = "The game: its file, or a word of its title."
+    own = {"parser": str, "callback": named, "default_factory": lambda: None}
+    return option("--file -f", "FILE", about, ledgers, show_default=False, **own)
 
 
 GameFile = Annotated[str | None, argument("[FILE]", "The game's file.", ledgers)]
@@ -276,8 +268,7 @@ ToEnd = Annotated[LedgerAtHand, file_option("to end")]
 
 Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[
-    str | None,
-    typer.Option("--note", "--why", metavar="TEXT", help="Why; kept with the round on the sheet."),
+    str | None, option("--note --why", "TEXT", "Why; kept with the round on the sheet.")
 ]
 Rule = Annotated[
     list[str] | None, option("--rule", "KEY=VALUE", "A house rule; can be repeated.", rule_keys)
@@ -290,10 +281,7 @@ GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", game_names)
 ]
 
-Output = Annotated[
-    str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Into a new file instead of stdout."),
-]
+Output = Annotated[str | None, option("--output -o", "FILE", "Into a new file instead of stdout.")]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", rounds)
 ]

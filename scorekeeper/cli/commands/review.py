@@ -6,12 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorekeeper import store
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.commands import GameFile, GameName, ToRead, argument, option
+from scorekeeper.cli.commands import GameFile, GameName, ToRead, argument, flag, option
 from scorekeeper.cli.commands.quarrels import Question, about_cards, hand_typed
 from scorekeeper.errors import SK, RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
@@ -49,9 +47,7 @@ def rescore(
         argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", options.switches),
     ] = None,
     game_name: GameName = None,
-    each: Annotated[
-        bool, typer.Option("--each", help="By each common house rule, one line each.")
-    ] = False,
+    each: Annotated[bool, flag("--each", "By each common house rule, one line each.")] = False,
     *,
     ledger: ToRead,
 ) -> Answer:
