@@ -6,10 +6,13 @@ stands for, is in ``sayings.toml``; here that file is taken apart, and numbers i
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
+from itertools import pairwise
+from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,7 +89,7 @@ def said() -> Mapping[str, Any]:
         words[name] = {word: meaning for meaning, known in parts for word in known.split()}
     in_rows = re.findall(r"[a-z']+", re.sub(r"[{<]\w+[}>]", "", " ".join(rows)))
     known = {*in_rows, *words["topics"]}
-    about = {word for text in found["guesses"].values() for word in text.split()}
+    about = {word for text in found["examples"].values() for word in text.split()}
     strange = (known | words["noise"] | words["things"]) - words["names"]
     words |= {"known": known, "about": about, "strange": strange}
     return {**found, **words, "meaning": known | words["nobody"]}
@@ -141,6 +144,105 @@ def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
         texts = ((key.partition(" #")[0], text.strip()) for key, text in held)
         held = [(command, row) for command, text in texts for row in text.splitlines()]
     return held, Ways(pieces(each[table != "rules"]) for each in held)
+
+
+# ── what a line is like ──────────────────────────────────────────────────────────────────
+
+MARKS = {
+    "other": "player",
+    "players": "player",
+    "entry": "number",
+    "entries": "number",
+    "was": "number",
+    "signed": "number",
+    "typed": "name",
+    "short": "name",
+    "ranks": "cards",
+}
+"""Slots that look alike where a line is only held beside what people say."""
+
+MOST_SENTENCES = 100
+"""Sentences of one way to say something; few have more."""
+
+
+def _sentence(row: tuple[Piece, ...], number: int) -> Iterator[str]:
+    """One of the sentences that fit a row: each number takes other ways through it."""
+    for kind, what in row:
+        if kind == "word":
+            yield what
+        elif kind == "slot" and what == "rule":
+            _, phrases = ways_held("rules")
+            yield from _sentence(phrases[number % len(phrases)], number // len(phrases))
+        elif kind == "slot":
+            yield f"{{{MARKS.get(what, what)}}}"
+        elif kind == "any" or (kind == "maybe" and number % 2):
+            turn = number // 2 if kind == "maybe" else number
+            yield from _sentence(what[turn % len(what)], turn // len(what))
+
+
+def _ways(row: tuple[Piece, ...]) -> int:
+    """How many numbers take every way through a row."""
+    sizes = {"any": 1, "maybe": 2}
+    return max(
+        (sizes[kind] * len(what) * max(map(_ways, what)) for kind, what in row if kind in sizes),
+        default=1,
+    )
+
+
+def _marks(words: Sequence[str]) -> frozenset[str]:
+    """What tells a sentence from others: its words, and the pairs that stand side by side."""
+    plain = [word for word in words if word not in said()["noise"]]
+    return frozenset((*plain, *map(" ".join, pairwise(("^", *plain, "$")))))
+
+
+@cache
+def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
+    """How each mark's vote is divided among the commands that have it, and all the commands."""
+    counts, sizes = dict[str, Counter[str]](), Counter[str]()
+    for command, marks in _examples():
+        sizes[command] += 1
+        for mark in marks:
+            counts.setdefault(mark, Counter())[command] += 1
+    parted = dict[str, dict[str, float]]()
+    for mark, standing in counts.items():
+        parts = {command: number / sizes[command] ** 0.5 for command, number in standing.items()}
+        parted[mark] = {command: part / sum(parts.values()) for command, part in parts.items()}
+    return parted, [*sizes]
+
+
+def _examples() -> Iterator[tuple[str, frozenset[str]]]:
+    """Sentences as their marks, each with its command: those that fit a row, and the examples."""
+    for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
+        for way in ways:
+            numbers = range(min(MOST_SENTENCES, _ways(way)))
+            yield from ((command, each) for each in {_marks([*_sentence(way, n)]) for n in numbers})
+    for command, text in said()["examples"].items():
+        for line in re.split(r" / |\n", text.strip()):
+            yield command, _marks(line.split())
+
+
+def likelihoods(words: Sequence[str], slots: AbstractSet[str]) -> dict[str, float]:
+    """How likely words mean each command whose ``slots`` are filled, the likeliest first; sum 1.
+
+    Every mark votes by itself, as in naive Bayes. Where a command has no sentence with a mark, that
+    speaks against the command and doesn't rule it out.
+    """
+    parted, known = votes()
+    commands = [command for command in known if slots_of(command.partition("[")[0]) <= slots]
+    odds = dict.fromkeys(commands, 0.0)
+    for mark in _marks(words) & parted.keys():
+        for command in commands:
+            odds[command] += log(0.97 * parted[mark].get(command, 0) + 0.03 / len(known))
+    most = max(odds.values())
+    parts = {command: exp(odd - most) for command, odd in odds.items()}
+    whole = sum(parts.values())
+    likeliest = sorted(commands, key=parts.__getitem__, reverse=True)
+    return {command: parts[command] / whole for command in likeliest}
+
+
+def slots_of(command: str) -> set[str]:
+    """The slots of a command, by their names."""
+    return {*re.findall(r"\{(\w+)\}", command)}
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -288,6 +289,35 @@ class Line:
         # Of several numbers or names none is clear.
         clear = {slot: some[0] for slot, some in slots.items() if len(some) == 1}
         return {**found, **clear, "numbers": numbers}
+
+    def filled(self, slots: AbstractSet[str]) -> Found:
+        """What fills those slots for which something stands anywhere in the line."""
+        found = self.anywhere()
+        del found["numbers"]
+        for slot in slots - found.keys() - {"was", "number", "name", "player", "other", "round"}:
+            places = (way for at in range(len(self.words)) for way in getattr(self, f"_{slot}")(at))
+            found.update((slot, value) for _, value in [*places][:1])
+        if found.keys() >= {"player", "entry"}:
+            found.setdefault("scores", {found["player"]: found["entry"]})
+        if "name" in found:
+            found |= dict.fromkeys(("typed", "short"), found["name"])
+        return found
+
+    def marked(self) -> Iterator[str]:
+        """The words; a name, a number or a round is only called that: ``{player}``."""
+        at = 0
+        while at < len(self.words):
+            word, slots = self.words[at], ("player", "round", "number")
+            ways = ((slot, end) for slot in slots for end, _ in getattr(self, f"_{slot}")(at))
+            mark, end = next(ways, ("", at + 1))
+            if word.text == "one":
+                mark, end = "", at + 1
+            elif wild_called(word.text) and word.text.endswith("s") and word.text != "as":
+                mark = "round"
+            elif not mark and word.raw[:1].isupper() and self.is_newcomer(word):
+                mark = "name"
+            yield f"{{{mark}}}" if mark else word.text
+            at = end
 
     def says(self, pattern: str) -> bool:
         """Whether the words of a pattern are anywhere in the line."""

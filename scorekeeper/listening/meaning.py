@@ -8,7 +8,7 @@ read without some of its words: then there are guesses.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from unicodedata import category
 
@@ -35,7 +35,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
-from scorekeeper.listening import Found
+from scorekeeper.listening import Found, likelihoods, slots_of, votes
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import EVERYBODY, Line
 from scorekeeper.listening.making import Heard, Making, asking_for_others
@@ -196,9 +196,6 @@ PARTS = (
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
-BARE = ("undo", "misdeal", "again", "new", "finish")
-"""The commands that change something and are about nobody."""
-
 BY_NAME = ("new", "open")
 """Commands with words that may be anything behind them, which a few words of a line don't mean:
 a gin and tonic isn't a game, and *take that back* not one to open.
@@ -215,6 +212,13 @@ MOST_TALK = 25
 
 MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
+
+
+LIKELY = 0.2
+"""How likely the likeliest command must be to be asked about."""
+
+AS_LIKELY = 0.1
+"""How likely another must be beside it, as a part of that."""
 
 
 def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
@@ -244,10 +248,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
         found += [*making.among_words(), *making.on_the_sheet()]
-    for command, slots in _about(reading) if not found else ():
-        with suppress(ScorekeeperError):
-            made = making.made(command, slots)
-            found += [made] if made and made.words else []
+    found = found or [*_about(reading, making)]
     if game is None:
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
     found = [h for h in found if h.words[0] != "open" or called(h.words[1], games_here(quiet=True))]
@@ -265,46 +266,6 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
     }
     return tuple(reversed(unlike.values()))[:3]
-
-
-def _about(line: Line) -> Iterator[tuple[str, Found]]:
-    """The commands whose words the line has, the most words first, with what fills their slots.
-
-    A question isn't about a change. What isn't so may be about a correction, or about somebody.
-    """
-    here = {word.text for word in line.words if not line.is_name(word.raw)}
-    weight = {word: 1 if word in sayings()["weak"] else 2 for word in here}
-    about = {row: {*text.split()} for row, text in sayings()["guesses"].items()}
-    hits = {row: sum(weight[word] for word in here & text) for row, text in about.items()}
-    words, slots = line.without_frame or line.words, line.anywhere()
-    first = words[0].text if words else ""
-    is_request = len(words) < len(line.words) and not line.typed_question
-    is_asked = (line.is_question and not is_request) or first in ("who", "whose", "where")
-    wants = is_asked or not here.isdisjoint(sayings()["wants"])
-    found = is_wrong = False
-    for row in sorted(filter(hits.get, hits), key=hits.__getitem__, reverse=True):
-        changes = "{" in row or row in BARE
-        is_denied = here & sayings()["not"] and not row.startswith(("was ", "player", "double"))
-        is_vague = row in BARE and row != "misdeal" and "number" in slots
-        is_weak = hits[row] == 1 and (row in BARE or "{name}" in row)
-        is_others = "{player}" in row and not here.isdisjoint(EVERYBODY)
-        if changes and (is_asked or is_denied or is_vague or is_weak or is_others):
-            continue
-        if not changes and hits[row] < (1 if wants or first in about[row] else 3):
-            continue
-        is_told = slots["numbers"] and line.named and not is_asked
-        if not changes and is_told and first not in about[row]:
-            continue  # Ann looked at the cards, give her ten
-        people = {"player", "other"} & slots.keys() if changes else set()
-        for command in row.split("|"):
-            needed = {*re.findall(r"\{(\w+)\}", command.partition("[")[0])}
-            if people <= needed <= slots.keys():
-                found = True
-                yield command, {slot: slots[slot] for slot in slots if slot in command}
-                break
-            is_wrong |= command == "fix last"
-    if is_wrong and not found:  # that asks what is right, whoever it is about
-        yield "fix last", {}
 
 
 def _as_one(words: list[str]) -> tuple[str, ...]:
@@ -407,6 +368,44 @@ def _begun_or_ended(
             yield [*begun]
         if is_talk(before) and says_enough(ended):
             yield [*ended]
+
+
+def _about(line: Line, making: Making) -> Iterator[Heard]:
+    """The commands whose sentences a line is most like, the likeliest first.
+
+    There is none for a line of mostly unknown words, and no change if a third of them is unknown.
+    """
+    words, (known, commands) = [*line.marked()], votes()
+    plain = [word for word in words if word not in sayings()["noise"]]
+    strange = len([word for word in plain if word not in known])
+    asks = sayings()["classes"]["ask"].split("|")
+    is_said = any(word[0] != "{" and word not in asks for word in plain)
+    is_said = is_said and len(plain) > max(1, 2 * strange)
+    every = line.filled({*chain.from_iterable(map(slots_of, commands))}) if is_said else {}
+    least = LIKELY
+    for command, likely in likelihoods(words, every.keys()).items() if is_said else ():
+        if likely < least or command == "talk":
+            return
+        found, heard = {slot: every[slot] for slot in slots_of(command) & every.keys()}, None
+        with suppress(ScorekeeperError):
+            heard = making.made(command, found)
+        is_whole = _is_whole(command, found, line) and 3 * strange <= len(plain)
+        for each in filter(None, (heard, *heard.others) if heard else ()):
+            if each.words and (each.reads or is_whole):
+                least = min(least, likely) * AS_LIKELY
+                yield each
+
+
+def _is_whole(command: str, found: Found, line: Line) -> bool:
+    """Whether a change is about every player and number in the line, and isn't a question."""
+    if line.is_question and not command.startswith("player"):
+        return False
+    used = str([*found.values()])
+    numbers = line.anywhere()["numbers"]
+    has_all = all(re.search(rf"\b{number}\b", used) for number in numbers)
+    has_all = has_all and all(name in used for name in line.named)
+    is_round = len(found.get("scores", ())) > 1 and "round" not in found  # with some talk in it
+    return (has_all and not is_round) or command.startswith(("fix", "misdeal"))
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────

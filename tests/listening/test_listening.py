@@ -134,7 +134,7 @@ def test_a_rehearsal_says_what_a_command_does_and_writes_nothing(folder: Path, r
         ("edit round 1", "sk fix 3s   asks for the right points of round 1, the threes"),
         ("next round 12 o 5 21", "sk add 12 o 5 21   enters round 3, the fives: Ann 12, Bo out"),
         ("delete the last round", "sk misdeal   voids round 2, the fours"),
-        ("what happens if we tie", "sk standings or sk rules -f "),
+        ("send it to my phone", "sk help export or sk help serve"),
         ("bo 12", "sk add Bo=12 ann=POINTS cy=POINTS zoe=POINTS   and asks for the others"),
     ],
 )
