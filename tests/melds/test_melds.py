@@ -70,11 +70,11 @@ def test_an_objection_says_why_and_what_would_be_right(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(examples(3)))
+@pytest.mark.parametrize("seed", range(examples(15)))
 def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
     """Some of the 20,000 groups that ``python -m tests.tools.long_run --only groups`` draws."""
     random = Random(seed)
-    groups = [random_group(random) for _ in range(1_000)]
+    groups = [random_group(random) for _ in range(200)]
     assert [fault for dealt in groups for fault in group_differences(*dealt)] == []
     melds = sum(isinstance(judge_meld(*dealt), Meld) for dealt in groups)
-    assert 250 < melds < 750
+    assert 50 < melds < 150

@@ -166,7 +166,7 @@ def test_every_order_of_the_same_groups_gets_the_same_verdict() -> None:
     for hand, rules in (*hands, *wild_deals("orders", 60, 4, 12)):
         groups = random_table(random, hand, rules)
         verdicts = set()
-        for _ in range(6):
+        for _ in range(examples(15)):
             found = as_laid(random.sample(groups, len(groups)), rules)
             verdicts.add((found.stands, found.ways, tuple(sorted(found.objections))))
         assert len(verdicts) == 1, " / ".join(map(spell, groups))
