@@ -468,10 +468,6 @@ def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called:
     return reader.number(path, value)
 
 
-def _hand(reader: TableReader, path: KeyPath, value: Any) -> str:
-    return hand_text(parse_groups(reader.text(path, value)))
-
-
 def _by_player(read: Reading) -> Reading:
     """Read a table with a value for each player, and leave out people who don't play."""
 
@@ -522,7 +518,7 @@ _OWN_GAME: dict[str, Reading] = {
 
 _ROUND: dict[str, Reading] = {
     "scores": _by_player(_score),
-    "hands": _by_player(_hand),
+    "hands": _by_player(lambda reader, *at: hand_text(parse_groups(reader.text(*at)))),
     "totals": _by_player(TableReader.number),
     "adjust": _by_player(TableReader.number),
     "out": TableReader.players,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.cards import parse_cards, rank_label, spell
@@ -22,17 +23,8 @@ from scorekeeper.ledger.standings import (
     rejoin_total,
     standings,
 )
-from scorekeeper.render import Grid, columns_of, cut, in_lines, pad, total_width
+from scorekeeper.render import Grid, columns_of, cut, in_lines, pad, total_width, words
 from scorekeeper.render.standings import agreed_lines, end_line, hand_lines
-from scorekeeper.render.words import (
-    note_text,
-    of_rounds,
-    round_head,
-    round_lines,
-    rule_facts,
-    square,
-    wild_of_card,
-)
 from scorekeeper.rules.card_rules import CardRules
 
 
@@ -45,14 +37,17 @@ def new_lines(game: Game, file: str) -> list[str]:
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     first = {game.dealer: " (deals first)"}
     seats = [f"{printable(name)}{first.get(name, '')}" for name in game.names]
-    facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
+    facts = [
+        ("seats", f"{' -> '.join(seats)}       clockwise"),
+        *words.rule_facts(rules, game.decks),
+    ]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     seats_words = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
     fixes = [seats_words if game.dealer else ("wrong seats?", f"{SK}seats")]
     fixes = [("other house rules?", f"{SK}house"), *fixes] if rules.plays_cards else fixes
     widest = max(len(question) for question, _ in fixes)
     lines += ["", *(f"{question:<{widest}}  {commands}" for question, commands in fixes), ""]
-    return [*lines, *round_lines(game), f"Score sheet: {printable(file)}"]
+    return [*lines, *words.round_lines(game), f"Score sheet: {printable(file)}"]
 
 
 def next_lines(game: Game) -> list[str]:
@@ -60,9 +55,9 @@ def next_lines(game: Game) -> list[str]:
     card = next_round(game)
     if card is None:
         return [end_line(game)]
-    lines = ["BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"]
+    lines = ["BONUS ROUND" if card.bonus else f"ROUND {card.number}{words.of_rounds(game)}"]
     if card.deal:
-        lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
+        lines.append(f"deal {card.deal} each, {words.wild_of_card(game, card)}")
         if game.rules.draws and not card.wild:
             lines.append(f"Which rank was drawn?  {SK}wild 7")
         if game.rules.dealer == "none":
@@ -225,10 +220,10 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     changes += [
         f"{printable(name)} {was} -> {now}"
         for name in after.names
-        if (was := square(before, row, name)) != (now := square(after, row, name))
+        if (was := words.square(before, row, name)) != (now := words.square(after, row, name))
     ]
     if not changes and old.note != new.note:
-        changes = [f"note: {note_text(new.note or '')}"]
+        changes = [f"note: {words.note_text(new.note or '')}"]
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
@@ -435,7 +430,7 @@ def _state(game: Game, *, is_over: bool) -> tuple[str, str]:
     if is_over:
         return f"{people(first)} won, {final_total(game, first[0])}", ""
     card = next_round(game)
-    state = round_head(game, card).lower() if card else "points are missing"
+    state = words.round_head(game, card).lower() if card else "points are missing"
     if not first:
         return state, ""
     total = game.total(first[0])
@@ -456,10 +451,10 @@ def _day(day: date | None, today: date) -> str:
 
 
 def home_lines(
-    evenings: Sequence[Listed], more: int, words: Sequence[str], width: int
+    evenings: Sequence[Listed], more: int, telling: Sequence[str], width: int
 ) -> list[str]:
-    """What you can type below a list of evenings: ``more`` aren't shown, and ``words`` open one."""
-    examples = f" ({', '.join(words)})" if words else ""
+    """What you can type below evenings: ``more`` aren't shown, ``telling`` words open one."""
+    examples = f" ({', '.join(telling)})" if telling else ""
     rest = [f"{more} more:  games"] if more > 0 else []
     first = [evening.number for evening in evenings if not evening.is_over]
     over = [evening.number for evening in evenings if evening.is_over]
@@ -480,7 +475,7 @@ def _joined(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
 
 def distinct_words(rows: Iterable[Listed], everywhere: Iterable[Iterable[str]]) -> list[str]:
     """At most three words that each mean one game, and no other of those found ``everywhere``."""
-    known = Counter(word for words in everywhere for word in words)
+    known = Counter(chain.from_iterable(everywhere))
     telling: dict[str, None] = {}
     for row in rows:
         word = next((word for word in row.telling if known[word] == 1 and word.isalpha()), None)
