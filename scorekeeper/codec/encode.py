@@ -486,12 +486,12 @@ def _parsed(text: str) -> dict[str, Any]:
 def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
     """The patches for the first edit, and for one edit in each other round or rule change.
 
-    A patch next to another one waits for the next turn. Empty if the first edit can't be made.
+    A patch next to another one waits for the next turn, as do edits behind one that moves tables:
+    they count these as they are then. Empty if the first edit can't be made.
     """
     together = {left[0].path[:2]: left[0]}
-    if _is_within_table(left[0]):
-        for edit in filter(_is_within_table, left):
-            together.setdefault(edit.path[:2], edit)
+    for edit in takewhile(_is_within_table, left):
+        together.setdefault(edit.path[:2], edit)
     made = [_made(spans, edit) for edit in together.values()]
     if made[0] is None:
         return []

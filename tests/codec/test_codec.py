@@ -579,6 +579,13 @@ def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
     assert refused.line == len(text.splitlines()) - 1
 
 
+def test_a_rule_agreed_between_two_others_that_change_as_well_is_written_before_them() -> None:
+    one, points = (("wild_limit", "one"),), (("card_points", (("Q", 25),)), ("jokers", 2))
+    old = game()._replace(changes=(RuleChange(1, one), RuleChange(8, points)))
+    new = old._replace(changes=(RuleChange(1, points), RuleChange(2, one), RuleChange(8, one)))
+    assert codec.read(codec.rewrite(codec.write_new(old), old, new)) == new
+
+
 MANY = 300
 PLAYED = game(*[row(0, 5, 7, out="Ann")] * MANY)
 RULED = PLAYED._replace(
