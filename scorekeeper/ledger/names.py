@@ -137,7 +137,7 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
 
 
 class UnknownPlayerError(PlayerError, kind="player"):
-    """A word that fits no player; ``is_near`` says that it is like the name of one."""
+    """A word that fits no player; ``is_near``: it begins like a name, and is much like it."""
 
     is_near = False
 
@@ -163,7 +163,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     remedy = f"{guess} The players are" if guess else "the players are"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
-    nobody.is_near = bool(guess)
+    nobody.is_near = bool(guess) and any(wanted[:1] == folded(word)[:1] for word in words)
     raise nobody
 
 

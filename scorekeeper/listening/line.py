@@ -90,7 +90,9 @@ class Line:
         last = range(max(1, len(kept) - MOST_NOISE), len(kept))
         tails = [at for at in last if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
         kept = kept[: min(tails, default=len(kept))]
-        corrects = len(kept) > 1 and kept[0].text == "no" and any(self._named(kept, 1))
+        texts = [word.text for word in kept if word.text != "wait"]
+        corrects = texts[:1] == ["no"] and any(self._named(kept, 1))
+        corrects |= texts[:3] == ["no", "it", "was"]
         self.words = Words(kept[corrects:])
         self.mends = corrects or any(self._is(word, "mends") for word in found)
 

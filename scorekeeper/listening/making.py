@@ -96,9 +96,8 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        needs_game = (
-            "{round}" in command or first in RARE or (work and first not in ("new", "start"))
-        )
+        needs_none = not work or first in ("new", "start", "rules")
+        needs_game = "{round}" in command or first in RARE or not needs_none
         wonders = "leave" in command and line.words[0].text in WONDERS
         is_asked_for = first == "player" and line.asks and not wonders
         is_aside = first in ASIDE and line.is_question and not is_asked_for
@@ -195,6 +194,10 @@ class Making:
         is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.at is None else self._here.rounds[row.at].out
+        is_out = out == (name,) and not self._here.rules.scoring.knocks
+        if is_out and len(scores) == 1 and scores[name].strip("0").isdecimal():
+            fixed = f"{SK}fix {row.word} {given[0]} --out NAME"
+            return Heard([], says=f"{printable(name)} went out in {row.name}. Who did?  {fixed}")
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []
@@ -451,6 +454,12 @@ class Making:
     def _house(self, command: str, found: Found) -> Heard | None:
         return Heard(["house", *found["rule"]["not" in command].split()])
 
+    def _rules(self, command: str, found: Found) -> Heard:
+        """The rules of a game; of the open one as it is played, unless they are asked for."""
+        is_open = self.game is not None and self.game.rules.game == found.get("game")
+        is_asked_for = any(word.text == "rules" for word in self.line.words)
+        return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
+
     def _new(self, command: str, found: Found) -> Heard | None:
         """A new game beside the open one, or with somebody more or less than there."""
         last = self.game
@@ -494,6 +503,9 @@ class Making:
             names = names or [*self._at_the_table, *start.new]
             if not (start.options or start.new or start.names):
                 return Heard(["again"])
+        joins = texts & {"with", "and", "plus", "&"} or any(name[:1].isupper() for name in names)
+        if self.game and names and "again" in texts and not joins:
+            return Heard(["again"])  # play that again, nights young
         deals = [option for option in start.options if option.startswith("--dealer")]
         says = "starts the game, in which nobody deals" if start.game == "points" and deals else ""
         options = [option for option in start.options if not (says and option in deals)]
@@ -543,6 +555,9 @@ class Making:
         kinds = sayings()["classes"]["meld"].split("|")
         is_sum = not texts.isdisjoint(("much", "many", "worth", "points"))
         is_sum = is_sum or ("what" in texts and texts.isdisjoint(kinds))
+        deal = self.line.rules and self.line.rules.deal
+        if deal and not texts.isdisjoint(CLAIMS) and len(parse_cards(found["cards"])) >= deal:
+            return self._verify("", found)  # ten cards, is that gin
         return None if is_sum else Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:

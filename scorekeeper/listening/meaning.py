@@ -127,7 +127,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
-    is_round = game and len(line.words) <= 5 * MOST_WORDS  # fifty players, six words each
+    is_sum = [word.text for word in line.words[:2]] == ["add", "up"]
+    # Fifty players with six words each are a round as well.
+    is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
         if named and not others:  # three thirteen, at a table of two
@@ -282,6 +284,9 @@ def _questions(line: str) -> Iterator[str]:
         yield alone + mark
     if mark and more:
         yield asked + mark
+    *before, last = re.split(r"[,.;!]\s+", line)
+    if before and Line(split_words(last), (), None).asks:
+        yield last
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:

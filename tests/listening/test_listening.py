@@ -97,8 +97,8 @@ def test_every_row_of_the_sayings_can_be_read() -> None:
         ("could you fix round 2", "fix 4s"),
         ("i think bo had 15 last round not 17", "fix 4s bo=15"),
         ("let's rename bo to Robert", "player rename bo Robert"),
-        ("bo was 15 in the threes", "fix 3s bo=15"),
-        ("in round 1 bo was 15", "fix 3s bo=15"),
+        ("cy was 15 in the threes", "fix 3s cy=15"),
+        ("in round 1 cy was 15", "fix 3s cy=15"),
         ("zoe sits round 2 out", "fix 4s zoe=-"),
     ],
 )
