@@ -219,7 +219,7 @@ MOST_READINGS = 24
 LIKELY = 0.2
 """How likely the likeliest command must be to be asked about."""
 
-AS_LIKELY = 0.1
+AS_LIKELY = 0.2
 """How likely another must be beside it, as a part of that."""
 
 
@@ -285,7 +285,11 @@ def _questions(line: str) -> Iterator[str]:
     if mark and more:
         yield asked + mark
     *before, last = re.split(r"[,.;!]\s+", line)
-    if before and Line(split_words(last), (), None).asks:
+    if (
+        before
+        and Line(split_words(last), (), None).asks
+        and not re.search(r"\b(s?he|they)\b", last)
+    ):
         yield last
 
 
