@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_336,
     "sharing": 2_219,
     "terminal": 2_362,
-    "listening": 3_063,
+    "listening": 3_069,
     "asking": 482,
     "cli": 4_460,
     "__main__": 32,

@@ -284,13 +284,11 @@ def _questions(line: str) -> Iterator[str]:
         yield alone + mark
     if mark and more:
         yield asked + mark
-    *before, last = re.split(r"[,.;!]\s+", line)
-    if (
-        before
-        and Line(split_words(last), (), None).asks
-        and not re.search(r"\b(s?he|they)\b", last)
-    ):
-        yield last
+    clauses = [clause for clause in re.split(r"[,.;!]\s+", line) if clause.strip()]
+    for clause in clauses if len(clauses) > 1 else ():
+        is_of_others = re.search(r"\b(s?he|they)\b", clause)  # dave's here, can he play
+        if not is_of_others and Line(split_words(clause), (), None).asks:
+            yield clause
 
 
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
@@ -332,6 +330,7 @@ def _shorter(
     parts = re.compile(PARTS.replace("{last}", last), re.IGNORECASE)
     clauses = [clause for clause in parts.split(line) if clause.strip()]
     clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
+    ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
     readings = [Line(split_words(clause), names, rules) for clause in clauses]
     says_much = [reading.has_entries for reading in readings]
     says_who = [reading.has_entries or bool(reading.named) for reading in readings]
@@ -342,7 +341,10 @@ def _shorter(
     if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
         yield split_words(bare), is_any
     for some in filter(None, [*kept[:1], told, *kept[1:]]):
-        words = split_words(", ".join(some))
+        text = ", ".join(some)
+        for one, other in ands:
+            text = text.replace(f"{one}, {other}", f"{one} and {other}")
+        words = split_words(text)
         if some != clauses:
             yield words, is_any
         known = Line(words, names, rules).known
