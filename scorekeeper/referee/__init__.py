@@ -135,7 +135,11 @@ def laid_out(
     singles = [group[0] for group in groups if len(group) == 1]
     if rules.has_gin:
         melds = [group for group in groups if len(group) >= SMALLEST]
-        others = [group for group in melds if not isinstance(judge_meld(group, rules), Meld)]
+        others = [  # with cards that the game doesn't have, which are refused later, or no meld
+            group
+            for group in melds
+            if not (rules.cards.issuperset(group) and isinstance(judge_meld(group, rules), Meld))
+        ]
         is_alone = len(melds) in (1, len(groups)) or (written and others == melds[-1:])
         if len(others) == 1 and is_alone:
             melds.remove(others[0])

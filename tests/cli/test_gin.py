@@ -34,6 +34,12 @@ def test_verify_says_gin_or_a_knock_or_why_not(
     assert verified(run, *words) == (code, head)
 
 
+def test_a_meld_with_cards_that_the_game_does_not_have_is_refused(run: Run) -> None:
+    answer = run("verify", "5h6h7h/8x9x10x/ks2d3dad7c", "--game", "gin")
+    assert answer.code == 2
+    assert answer.err.startswith("error: there is no 8★ in this game\n")
+
+
 def test_a_knock_is_judged_if_the_card_turned_up_is_known_or_decides_nothing(run: Run) -> None:
     knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
     asked = ("--game", "oklahoma-gin")
