@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_336,
     "sharing": 2_219,
     "terminal": 2_362,
-    "listening": 3_069,
+    "listening": 3_080,
     "asking": 482,
-    "cli": 4_460,
+    "cli": 4_462,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

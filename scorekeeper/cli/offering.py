@@ -364,6 +364,8 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         if asks:
             return f"just deal again, or void {name}: asks first"
         return f"voids {name}; if you've only just dealt, just deal again"
+    if words[0] == "misdeal" and game:
+        return "nothing is on the sheet yet: just deal again"
     if words[0] in OWN_QUESTION or (heard.reads and asks):
         return "asks first" if words[0] in OWN_QUESTION else ""
     if words[0] == "new" and heard.trial is not None and asks:

@@ -189,9 +189,14 @@ def _ways(row: tuple[Piece, ...]) -> int:
     )
 
 
+def telling(words: Iterable[str]) -> list[str]:
+    """The words that tell what a line is about."""
+    return [word for word in words if word not in said()["noise"] and word != "one"]
+
+
 def _marks(words: Sequence[str]) -> frozenset[str]:
     """What tells a sentence from others: its words, and the pairs that stand side by side."""
-    plain = [word for word in words if word not in said()["noise"]]
+    plain = telling(words)
     return frozenset((*plain, *map(" ".join, pairwise(("^", *plain, "$")))))
 
 

@@ -400,10 +400,13 @@ class Line:
         for end, typed in self._typed(at):
             first = self.words[at]
             is_apart = typed[:1].islower() and not typed.islower()  # homework Pete
-            is_apart = end > at + 1 and is_apart and first.text not in said()["titles"]
+            is_title = first.text in said()["titles"]  # aunt, of Aunt Ruth
+            is_apart = end > at + 1 and is_apart and not is_title
             if self._is_strange(self.words[end - 1]) or is_apart or any(self.player(end - 1)):
                 return
-            yield end, typed
+            has_more = end == at + 1 and any(map(self.is_newcomer, self.words[end : end + 1]))
+            if not (is_title and has_more):
+                yield end, typed
 
     def _short(self, at: int) -> Iterator[tuple[int, str]]:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
@@ -475,6 +478,7 @@ class Line:
                 for word in some
             )
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
+            is_article |= typed == "ah"  # what are the rules again ah
             if not (is_lone or is_article) and are_cards(typed):
                 yield end, typed
                 return

@@ -35,7 +35,7 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
-from scorekeeper.listening import Found, likelihoods, slots_of, votes
+from scorekeeper.listening import Found, likelihoods, slots_of, telling, votes
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import EVERYBODY, Line
 from scorekeeper.listening.making import Heard, Making, asking_for_others
@@ -127,8 +127,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     rows = (making.made(command, found) for command, found in meanings)
     if line.mends and (heard := next(filter(None, rows), None)):
         return _asked_first(heard, line)
-    is_sum = [word.text for word in line.words[:2]] == ["add", "up"]
-    # Fifty players with six words each are a round as well.
+    # Add up a hand, or add 20 to ann; fifty players with six words each are a round as well.
+    is_sum = line.words[0].text == "add" and (
+        "up" in texts or ("to" in texts and len(line.named) < 2)
+    )
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
@@ -217,10 +219,10 @@ MOST_READINGS = 24
 
 
 LIKELY = 0.2
-"""How likely the likeliest command must be to be asked about."""
+"""How likely a command must be that somebody is asked about."""
 
-AS_LIKELY = 0.2
-"""How likely another must be beside it, as a part of that."""
+AS_LIKELY = 0.1
+"""How likely another must be that is asked about beside it, as a share of the first."""
 
 
 def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...]:
@@ -386,24 +388,24 @@ def _about(line: Line, making: Making) -> Iterator[Heard]:
 
     There is none for a line of mostly unknown words, and no change if a third of them is unknown.
     """
-    words, (known, commands) = [*line.marked()], votes()
-    plain = [word for word in words if word not in sayings()["noise"]]
-    strange = len([word for word in plain if word not in known])
-    asks = sayings()["classes"]["ask"].split("|")
-    is_said = any(word[0] != "{" and word not in asks for word in plain)
-    is_said = is_said and len(plain) > max(1, 2 * strange)
-    every = line.filled({*chain.from_iterable(map(slots_of, commands))}) if is_said else {}
+    (known, commands), words = votes(), [*line.marked()]
+    plain = telling(words)
+    strange, asks = {*plain} - known.keys(), sayings()["classes"]["ask"].split("|")
+    is_bare = all(word[0] == "{" or word in asks for word in plain)  # how are you
+    if is_bare or len(plain) <= max(1, 2 * len(strange)):
+        return
+    every = line.filled({*chain.from_iterable(map(slots_of, commands))})
     least = LIKELY
-    for command, likely in likelihoods(words, every.keys()).items() if is_said else ():
+    for command, likely in likelihoods(words, every.keys()).items():
         if likely < least or command == "talk":
             return
         found, heard = {slot: every[slot] for slot in slots_of(command) & every.keys()}, None
         with suppress(ScorekeeperError):
             heard = making.made(command, found)
-        is_whole = _is_whole(command, found, line) and 3 * strange <= len(plain)
+        is_whole = _is_whole(command, found, line) and 3 * len(strange) <= len(plain)
         for each in filter(None, (heard, *heard.others) if heard else ()):
             if each.words and (each.reads or is_whole):
-                least = min(least, likely) * AS_LIKELY
+                least = likely * AS_LIKELY if least == LIKELY else least
                 yield each
 
 

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.cli.offering import rehearse, understood
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.listening import numbers_said, ways_held
+from scorekeeper.listening import likelihoods, numbers_said, said, slots_of, votes, ways_held
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.meaning import hear
 from tests.cli.table_talk.games import FOLDERS
@@ -75,6 +75,13 @@ def test_a_title_that_could_be_a_round_is_asked_about() -> None:
 def test_a_player_who_plays_does_not_join_again() -> None:
     game = store.parsed(FOLDERS["fives"]["thursday.toml"], Path("a.toml"))
     assert hear("bo joins", game, None).says == "Bo plays already"
+
+
+def test_an_example_is_most_like_what_it_is_an_example_of() -> None:
+    slots = {slot for command in votes()[1] for slot in slots_of(command)}
+    for command, text in said()["examples"].items():
+        for line in text.strip().replace("\n", " / ").split(" / "):
+            assert command in [*likelihoods(line.split(), slots)][:3], line
 
 
 def test_every_row_of_the_sayings_can_be_read() -> None:
