@@ -1,7 +1,8 @@
 """The reader of lines: what somebody types or says, as the command that it stands for.
 
 It carries out nothing and asks nothing. What people say, row by row, and the command that each row
-stands for, is in ``sayings.toml``; here that file is taken apart, and numbers in words are read.
+stands for, is in ``sayings.toml``; here that file is taken apart, numbers in words are read, and
+a line that fits no row is compared with everything that people say.
 """
 
 import re

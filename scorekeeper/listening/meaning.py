@@ -2,7 +2,7 @@
 
 Nothing is carried out here. A command that is typed as it should be is that command, a round is an
 ``add``, and what people say besides stands in ``sayings.toml``. A line that fits none of that is
-read without some of its words: then there are guesses.
+read without some of its words, or is compared with what people say: then there are guesses.
 """
 
 import re
