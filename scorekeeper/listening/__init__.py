@@ -7,7 +7,7 @@ a line that fits no row is compared with everything that people say.
 
 import re
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
@@ -204,11 +204,11 @@ def _marks(words: Sequence[str]) -> frozenset[str]:
 @cache
 def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
     """How each mark's vote is divided among the commands that have it, and all the commands."""
-    counts, sizes = dict[str, Counter[str]](), Counter[str]()
+    counts, sizes = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for command, marks in _examples():
         sizes[command] += 1
         for mark in marks:
-            counts.setdefault(mark, Counter())[command] += 1
+            counts[mark][command] += 1
     parted = dict[str, dict[str, float]]()
     for mark, standing in counts.items():
         parts = {command: number / sizes[command] ** 0.5 for command, number in standing.items()}
