@@ -163,7 +163,8 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     remedy = f"{guess} The players are" if guess else "the players are"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
-    nobody.is_near = bool(guess) and any(wanted[:1] == folded(word)[:1] for word in words)
+    begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
+    nobody.is_near = bool(guess) and begins
     raise nobody
 
 

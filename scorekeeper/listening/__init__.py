@@ -206,6 +206,8 @@ def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
     """How each mark's vote is divided among the commands that have it, and all the commands."""
     counts, sizes = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for command, marks in _examples():
+        if command.split(" ")[0] in said()["answers"]:
+            continue
         sizes[command] += 1
         for mark in marks:
             counts[mark][command] += 1

@@ -398,6 +398,9 @@ class Making:
         given = ["add", f"{self._who(name)}={entry}"]
         return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
 
+    def _goes(self, _: str, found: Found) -> Heard | None:
+        return self._alone(found["player"], "o", "")
+
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, named = found["player"], found.get("round", "now")
         if not is_to_come(self._here, named):

@@ -117,7 +117,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = {word.text for word in line.words}
-    if not texts or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
+    if texts <= {"one"} or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
         return Heard([], says=f"{SK}help lists what you can type")
     said_last = _said_last(words)
     if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
@@ -391,8 +391,9 @@ def _about(line: Line, making: Making) -> Iterator[Heard]:
     (known, commands), words = votes(), [*line.marked()]
     plain = telling(words)
     strange, asks = {*plain} - known.keys(), sayings()["classes"]["ask"].split("|")
-    is_bare = all(word[0] == "{" or word in asks for word in plain)  # how are you
-    if is_bare or len(plain) <= max(1, 2 * len(strange)):
+    clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
+    is_slip = len(words) == 1 and close_command(words[0])
+    if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
         return
     every = line.filled({*chain.from_iterable(map(slots_of, commands))})
     least = LIKELY

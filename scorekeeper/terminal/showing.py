@@ -73,12 +73,14 @@ def sheet_lines(game: Game, *, totals_only: bool) -> Iterator[str]:
 
 
 def one_round(game: Game, typed: str) -> list[str]:
-    """What everybody has in the round of the sheet that a word means, in lines."""
+    """What everybody has in the round of the sheet that a word means, and how a hand ended."""
     from scorekeeper.ledger.rows import row_typed
+    from scorekeeper.render.standings import hand_lines
 
     row = row_typed(game, typed)
     squares = (f"{printable(name)} {square(game, row, name)}" for name in game.names)
-    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}"]
+    ended = [] if row.bonus else hand_lines(game, row.number, row.round_)
+    return [f"{row.name[0].upper()}{row.name[1:]}:", f"  {'   '.join(squares)}", *ended]
 
 
 def card_lines(game: Game) -> Iterator[str]:
