@@ -46,7 +46,7 @@ def test_phones_follow_the_same_people_to_a_new_game_and_back_after_undo(
     until(lambda: phone.state()["game"]["title"] == "Friday")
     name = phone.state()["game"]["file"]
     assert served.told[-2:] == [f"the next game is {name}", "the phones move to this game"]
-    assert not phones_path(served.path).exists()
+    until(lambda: not phones_path(served.path).exists())
     assert phones_path(Path(name)).exists()
     assert run("undo").code == 0
     sees(phone, "thursday.toml")
