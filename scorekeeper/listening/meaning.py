@@ -115,6 +115,7 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
     """What the words of a line mean in everyday English, None where nothing is known for them."""
+    words = [part for word in words for part in _apart(word, game)]
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
     texts = {word.text for word in line.words}
     if texts <= {"one"} or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
@@ -145,6 +146,14 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
     return heard and _asked_first(heard._replace(is_typed=False), line)
+
+
+def _apart(word: str, game: Game | None) -> list[str]:
+    """What a word is that somebody typed without spaces: ``14/lee``, where Lee plays."""
+    *before, name = word.split("/")
+    with suppress(PlayerError):
+        return [*before, find_player(name, game.names, "")] if game and any(before) else [word]
+    return [word]
 
 
 def _said_last(words: Sequence[str]) -> Sequence[str]:
