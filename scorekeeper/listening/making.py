@@ -399,7 +399,8 @@ class Making:
         return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
 
     def _goes(self, _: str, found: Found) -> Heard | None:
-        return self._alone(found["player"], "o", "")
+        says_so = self._here.rules.goes_out and not self.line.is_question
+        return self._alone(found["player"], "o", "") if says_so else None
 
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, named = found["player"], found.get("round", "now")
