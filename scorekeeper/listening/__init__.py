@@ -191,7 +191,7 @@ def _ways(row: tuple[Piece, ...]) -> int:
 
 
 def telling(words: Iterable[str]) -> list[str]:
-    """The words that tell what a line is about."""
+    """The words of a line without those that say nothing about what is meant."""
     return [word for word in words if word not in said()["noise"] and word != "one"]
 
 
@@ -211,11 +211,11 @@ def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
         sizes[command] += 1
         for mark in marks:
             counts[mark][command] += 1
-    parted = dict[str, dict[str, float]]()
+    shares = dict[str, dict[str, float]]()
     for mark, standing in counts.items():
         parts = {command: number / sizes[command] ** 0.5 for command, number in standing.items()}
-        parted[mark] = {command: part / sum(parts.values()) for command, part in parts.items()}
-    return parted, [*sizes]
+        shares[mark] = {command: part / sum(parts.values()) for command, part in parts.items()}
+    return shares, [*sizes]
 
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
@@ -235,12 +235,12 @@ def likelihoods(words: Sequence[str], slots: AbstractSet[str]) -> dict[str, floa
     Every mark votes by itself, as in naive Bayes. Where a command has no sentence with a mark, that
     speaks against the command and doesn't rule it out.
     """
-    parted, known = votes()
+    shares, known = votes()
     commands = [command for command in known if slots_of(command.partition("[")[0]) <= slots]
     odds = dict.fromkeys(commands, 0.0)
-    for mark in _marks(words) & parted.keys():
+    for mark in _marks(words) & shares.keys():
         for command in commands:
-            odds[command] += log(0.97 * parted[mark].get(command, 0) + 0.03 / len(known))
+            odds[command] += log(0.97 * shares[mark].get(command, 0) + 0.03 / len(known))
     most = max(odds.values())
     parts = {command: exp(odd - most) for command, odd in odds.items()}
     whole = sum(parts.values())

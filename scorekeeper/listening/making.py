@@ -96,8 +96,8 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        needs_none = not work or first in ("new", "start", "rules")
-        needs_game = "{round}" in command or first in RARE or not needs_none
+        is_of_game = work is not None and first not in ("new", "start", "rules")
+        needs_game = "{round}" in command or first in RARE or is_of_game
         wonders = "leave" in command and line.words[0].text in WONDERS
         is_asked_for = first == "player" and line.asks and not wonders
         is_aside = first in ASIDE and line.is_question and not is_asked_for
@@ -197,7 +197,8 @@ class Making:
         is_out = out == (name,) and not self._here.rules.scoring.knocks
         if is_out and len(scores) == 1 and scores[name].strip("0").isdecimal():
             fixed = f"{SK}fix {row.word} {given[0]} --out NAME"
-            return Heard([], says=f"{printable(name)} went out in {row.name}. Who did?  {fixed}")
+            gone = f"{printable(name)} went out in {row.name}"
+            return Heard([], says=f"{gone}; to say who went out instead:  {fixed}")
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []
@@ -399,6 +400,7 @@ class Making:
         return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
 
     def _goes(self, _: str, found: Found) -> Heard | None:
+        """Somebody who went out in the round at hand, unless that is only asked."""
         says_so = self._here.rules.goes_out and not self.line.is_question
         return self._alone(found["player"], "o", "") if says_so else None
 

@@ -397,9 +397,9 @@ def _about(line: Line, making: Making) -> Iterator[Heard]:
 
     There is none for a line of mostly unknown words, and no change if a third of them is unknown.
     """
-    (known, commands), words = votes(), [*line.marked()]
+    (shares, commands), words = votes(), [*line.marked()]
     plain = telling(words)
-    strange, asks = {*plain} - known.keys(), sayings()["classes"]["ask"].split("|")
+    strange, asks = {*plain} - shares.keys(), sayings()["classes"]["ask"].split("|")
     clear = [word for word in plain if word not in asks and word[0] != "{" and len(word) > 1]
     is_slip = len(words) == 1 and close_command(words[0])
     if not clear or is_slip or len(plain) <= 2 * len(strange):  # how are you
@@ -424,8 +424,7 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
     if line.is_question and not command.startswith("player"):
         return False
     used = str([*found.values()])
-    numbers = line.anywhere()["numbers"]
-    has_all = all(re.search(rf"\b{number}\b", used) for number in numbers)
+    has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
     has_all = has_all and all(name in used for name in line.named)
     is_round = len(found.get("scores", ())) > 1 and "round" not in found  # with some talk in it
     return (has_all and not is_round) or command.startswith(("fix", "misdeal"))
