@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
+from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card, parse_cards
 from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import (
@@ -164,10 +164,11 @@ def read_entries(
 
 
 class _Word(NamedTuple):
-    """A word of a line; a name ends at a word followed by ``=`` or ``:``."""
+    """A word of a line; a name ends at a word followed by ``=`` or ``:``, an entry at a comma."""
 
     text: str
     is_name: bool = False
+    has_comma: bool = False
 
 
 class _Line:
@@ -188,6 +189,8 @@ class _Line:
                 is_number = len(self.words) > 1 and self.words[-2].text[-1:].isdigit()
                 if is_number and self._is(len(self.words) - 1, POINTS):
                     self.words.pop()
+            if self.words and typed.endswith(","):
+                self.words[-1] = self.words[-1]._replace(has_comma=True)
         self.fors = [at for at in range(len(self.words)) if self._is(at, FOR)]
 
     def read(self) -> Iterator[Said]:
@@ -303,10 +306,28 @@ class _Line:
             raise _no_entry(self._text(at, end))
         furthest = min(len(self.words), begins + LONGEST)
         named = next(filter(self._is_somebody, range(begins + 1, furthest)), furthest)
-        for last in range(named, begins + 1, -1):
+        behind = next((at for at in self.fors if begins < at < named), None)
+        ends = named if behind is None else self._parted(begins, behind)
+        for last in range(ends, begins + 1, -1):
             if not self._is(last - 1, AND) and self._is_one_entry(begins, last):
                 return self._joined(begins, last), last
         return self.words[begins].text, begins + 1
+
+    def _parted(self, at: int, end: int) -> int:
+        """Where the first of two entries ends, the second of which has its name behind it.
+
+        Two hands are about the same size, and a comma parts them rather than an *and*.
+        """
+
+        def order(middle: int) -> tuple[bool, int, bool]:
+            at_comma, at_and = self.words[middle - 1].has_comma, self._is(middle, AND)
+            both = (self._joined(*span) for span in ((at, middle), (middle, end)))
+            sizes = [len(parse_cards(text)) if are_cards(text) else 1 for text in both]
+            return not (at_comma or at_and), abs(sizes[0] - sizes[1]), not at_comma
+
+        middles = range(at + 1, end)
+        both = (n for n in middles if self._is_one_entry(at, n) and self._is_one_entry(n, end))
+        return min(both, key=order, default=end - 1)
 
     def _without_name(self, at: int) -> tuple[Said, int]:
         """The words up to the next name, and where the rest begins."""
@@ -334,10 +355,11 @@ class _Line:
     def _is_one_entry(self, at: int, end: int) -> bool:
         """Whether all of the words are one entry without a name.
 
-        A hyphen between cards separates them; one before them says that somebody was absent.
+        A hyphen between cards separates them; one before or behind them says that somebody was
+        absent.
         """
         is_named = any(map(self._is_somebody, range(at + 1, end)))
-        is_away = self.words[at].text == "-" and end > at + 1
+        is_away = "-" in (self.words[at].text, self.words[end - 1].text) and end > at + 1
         return not (is_named or is_away) and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:

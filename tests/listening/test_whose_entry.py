@@ -183,6 +183,7 @@ def test_the_open_game_reads_a_line_as_the_command_line_does(
         words = hear(line, game, None).words  # none for 0 not 0: that changes nothing
         if words[:1] == ["add"] and not line.startswith("add"):
             first = said_in(split_words(line), game, row.rules)
+            read_entries(row, first, partly=True)  # what `add` refuses isn't compared: 0 0 of
             assert said_in(words[1:], game, row.rules) == first
 
 
@@ -224,6 +225,9 @@ def test_random_lines_never_crash_and_a_no_writes_nothing(
         ("bo=", ("Ann", "Bo"), [("Bo", "")]),
         ("o 5", ("O", "Bo"), [("O", "5")]),
         ("3 o", ("O", "Bo"), [(None, "3"), (None, "o")]),
+        ("ann 5h6h7h, - for bo", ("Ann", "Bo"), [("Ann", "5h6h7h"), ("Bo", "-")]),
+        ("ann 5h, 6h and 9d, 9s, 9d for bo", ("Ann", "Bo"), [("Ann", "5h 6h 9d"), ("Bo", "9s 9d")]),
+        ("ann 5h 6h and 9s 9d for bo", ("Ann", "Bo"), [("Ann", "5h 6h"), ("Bo", "9s 9d")]),
     ],
 )
 def test_a_line_says_who_has_what(
