@@ -227,7 +227,7 @@ MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
 
 
-LIKELY = 0.2
+LIKELY = 0.12
 """How likely a command must be that somebody is asked about."""
 
 AS_LIKELY = 0.1
