@@ -65,7 +65,7 @@ def is_nobody_out(game: Game, entries: Entries) -> bool:
 def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     """Entries in which nobody is out, after asking who is; raises as ``record`` does."""
     recorded = record(row.game, entries).game
-    round_ = recorded.rounds[row.at]
+    round_ = recorded.rounds[row.position]
     zeros = may_be_out(recorded, row.number, round_)
     usual = zeros[0] if len(zeros) == 1 else None
     question, offered = "Who went out?", "[Enter]"
@@ -181,9 +181,9 @@ def answers_to(row: Row) -> list[str]:
     scoring = row.game.rules.scoring
     cards = " ".join(example_cards(row.game.rules))
     who = shell_name(row.players[-1], row.game.names)
-    lines = scoring.answers if row.rules else scoring.answers_without_cards
+    lines = scoring.entry_help if row.rules else scoring.entry_help_without_cards
     answers = [line.format(cards=cards, who=who) for line in lines]
-    if row.rules and row.rules.called:
+    if row.rules and row.rules.forfeits:
         answers.insert(1, f"words with points of their own: {called_words(row.rules)}")
     looks = "to look: sheet, standings, next, rules"
     return [*answers, f"Enter: as it was before you went back · {looks}"]
@@ -197,7 +197,7 @@ def head(row: Row) -> list[str]:
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        called = "".join(f" · {word}" for word in row.rules.called)
+        called = "".join(f" · {word}" for word in row.rules.forfeits)
         short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
     card = next_round(game)
     if card and card.dealer:
@@ -206,7 +206,7 @@ def head(row: Row) -> list[str]:
     scoring = game.rules.scoring
     example = scoring.example(len(row.players), goes_out=game.rules.goes_out)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) works too"
-    return [line, " · ".join([scoring.short or short, *keys()]), whole, ""]
+    return [line, " · ".join([scoring.entry_hint or short, *keys()]), whole, ""]
 
 
 LOOKS = ("sheet", "standings", "next", "rules")
@@ -245,7 +245,7 @@ class RoundAsked:
 
     def ask_wild(self, entries: Entries) -> None:
         """Ask which rank was drawn as wild, if cards are shown and nobody has said it."""
-        is_next = self.row.at == len(self.game.rounds)
+        is_next = self.row.position == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
             return  # a line typed already isn't an answer
         from scorekeeper.ledger.changes import draw_wild
@@ -280,7 +280,7 @@ class RoundAsked:
     def without_doubt(self, name: str, entry: Entry) -> Entry:
         """A player's entry after asking what it means, if that isn't clear."""
         while entry.doubt and entry.letter not in self.confirmed:
-            meant = None if entry.is_open else entry._replace(doubt="")
+            meant = None if entry.needs_answer else entry._replace(doubt="")
             question = f"{entry.doubt}?   [Enter], or type it again: "
             answers = ["Enter: yes, as typed", ENTRY]
             if meant is None:
@@ -348,7 +348,7 @@ class RoundAsked:
             look(command)
             talk("")
             return name
-        if self.scoring.dead_hands and line in DEAD:
+        if self.scoring.has_dead_hands and line in DEAD:
             raise DeadHand
         with suppress(PlayerError):  # a name alone asks for that player
             called = find_player(answer.rstrip(" =:,"), self.row.players, "this round")
@@ -379,7 +379,7 @@ class RoundAsked:
         if self.row.bonus:
             return f"  {pad(printable(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
-        adds = "+" if self.scoring.adds else ":"
+        adds = "+" if self.scoring.own_points else ":"
         return f"  {pad(printable(name), width)}  {total:>4} {adds} "
 
     def _take(self, name: str, typed: str, shown: str) -> None:
@@ -457,7 +457,7 @@ class RoundAsked:
         if self.scoring.knocks:  # what counts is known once both are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
-        if self.row.bonus or not self.scoring.adds:
+        if self.row.bonus or not self.scoring.own_points:
             return remark
         before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
         plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()

@@ -43,10 +43,10 @@ BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
 @lru_cache(maxsize=2000)  # asked several times for each word of a line
 def rank_called(word: str) -> str | None:
     """The rank with this name, like *tens*, *deuce* or *Ace*; None for any other word."""
-    called = word.casefold()
-    if called in ("deuce", "deuces"):
+    name = word.casefold()
+    if name in ("deuce", "deuces"):
         return "2"
-    return next((r for r in RANKS if called in (RANK_NAMES[r], plural_of(r))), None)
+    return next((r for r in RANKS if name in (RANK_NAMES[r], plural_of(r))), None)
 
 
 def plural_of(rank: str) -> str:
@@ -98,9 +98,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def is_called_a_card(word: str, following: str) -> bool:
     """Whether ``word`` is a card, not a player called Jack: ``jack of ...``, ``jack hearts``."""
-    behind = following.casefold()
-    is_suit = _letters().get(behind, behind).upper() in _SUIT_OF
-    return rank_called(word) is not None and (behind == "of" or is_suit)
+    next_word = following.casefold()
+    is_suit = _letters().get(next_word, next_word).upper() in _SUIT_OF
+    return rank_called(word) is not None and (next_word == "of" or is_suit)
 
 
 @lru_cache(maxsize=2000)  # asked several times for each word of a line
@@ -119,17 +119,17 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     if len(text) > LONGEST_TEXT:
         problem = f"{quoted(text, 20)} is {len(text)} characters long"
         raise CardError(problem, remedy="give the cards of one hand")
-    plain = re.sub(_INVISIBLE, "", text)
+    visible = re.sub(_INVISIBLE, "", text)
     try:
-        return _plain_groups(plain)
+        return _groups_in_notation(visible)
     except CardError:
-        said = _in_letters(plain)
+        in_notation = _words_to_notation(visible)
         with suppress(CardError):
-            return _plain_groups(said)
+            return _groups_in_notation(in_notation)
         raise
 
 
-def _plain_groups(text: str) -> tuple[tuple[Card, ...], ...]:
+def _groups_in_notation(text: str) -> tuple[tuple[Card, ...], ...]:
     """The groups in a text that has all its cards in notation."""
     groups = (
         tuple(chain.from_iterable(map(_parse_word, re.findall(_WORD, part))))
@@ -151,10 +151,10 @@ _SUIT_OF = {
     **{suit: suit for suit in SUITS},
     **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
 }
-_ELSEWHERE = {"b": "j", "v": "j", "r": "k"}
+_FOREIGN_LETTERS = {"b": "j", "v": "j", "r": "k"}
 """The court letters on German and French cards: Bube, valet, roi."""
 # Unicode has a row of sixteen for each suit, with a knight between jack and queen.
-_DRAWN = {
+_UNICODE_CARDS = {
     chr(0x1F0A0 + 16 * row + column): BY_NAME[rank + suit]
     for row, suit in enumerate("SHDC")
     for column, rank in enumerate("A23456789TJ_QK", start=1)
@@ -165,17 +165,17 @@ _DRAWN = {
 @lru_cache(maxsize=4096)
 def _parse_word(word: str) -> tuple[Card, ...]:
     """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
-    tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
+    tokens = [(str(match.lastgroup), match.group()) for match in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_unreadable(word, tokens)
     kinds = "".join(kind[0] for kind, _ in tokens)
     suit_first = kinds.lstrip("jc").startswith("s")
     cards: list[Card] = []
-    for found in re.finditer("s+r?|." if suit_first else "r+s*|s+|.", kinds):
-        part = tokens[slice(*found.span())]
-        if found[0] == "j":
+    for match in re.finditer("s+r?|." if suit_first else "r+s*|s+|.", kinds):
+        part = tokens[slice(*match.span())]
+        if match[0] == "j":
             cards.append(JOKER)
-        elif found[0] == "c":
-            cards.append(_DRAWN[part[0][1]])
+        elif match[0] == "c":
+            cards.append(_UNICODE_CARDS[part[0][1]])
         else:
             cards += _pairs(word, part, suit_first=suit_first)
     return tuple(cards)
@@ -189,12 +189,12 @@ def _refuse_unreadable(word: str, tokens: list[tuple[str, str]]) -> None:
             remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             if piece == "1" and rest.upper() in _SUIT_OF:
                 remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
-            elif (letter := _ELSEWHERE.get(piece.lower())) and (
+            elif (letter := _FOREIGN_LETTERS.get(piece.lower())) and (
                 "+" in word or "suit" in (before, next_kind)
             ):
                 remedy = f"jack, queen and king are j, q and k: did you mean {letter}?"
             raise CardError(f"{quoted(piece)} in {quoted(word)} isn't a card", remedy=remedy)
-        if kind == "card" and piece not in _DRAWN:
+        if kind == "card" and piece not in _UNICODE_CARDS:
             raise CardError(
                 f"{quoted(word)} has a card that these games don't use",
                 remedy="leave out knights, trumps and card backs; write 5h, qd or jk",
@@ -213,10 +213,10 @@ def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> lis
     ranks = ["T" if rank == "10" else rank for rank in typed]
     suits = [piece for kind, piece in tokens if kind == "suit"]
     if not ranks or not suits:
-        left = " ".join([*map(rank_label, ranks), *suits]).lower()
+        unpaired = " ".join([*map(rank_label, ranks), *suits]).lower()
         missing = "suit" if ranks else "rank"
         remedy = "every card needs a rank and a suit, like 5h; 567h and 7shd are three cards each"
-        raise CardError(f"{quoted(left)} in {quoted(word)} has no {missing}", remedy=remedy)
+        raise CardError(f"{quoted(unpaired)} in {quoted(word)} has no {missing}", remedy=remedy)
     if len(ranks) > 1 and len(suits) > 1:
         problem = f"{quoted(word)} can be read in two ways"
         raise CardError(problem, remedy="put a space between the cards, like 5s 6h")
@@ -233,25 +233,28 @@ _START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
 
 _AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"
 _JOKER = rf"{_START}(?:red|black|big|little)\s+joker{_END}"
-_GLUED = rf"{_START}({_SUIT})({_RANK}{{2,}}){_END}"
+_GLUED = rf"{_START}({_SUIT})({_RANK}{{2,}}){_END}"  # h567
 _SPAN = rf"{_START}({_SUIT}\s*)?({_RANK}(?:\s*-\s*{_RANK})+)(?:(?:\s*of)?\s*({_SUIT}))?{_END}"
 
 _LONE = f"(?:of|{_RANK}+|{_SUIT})"
 _SEVERAL = rf"{_START}{_LONE}(?:[\s,]+{_LONE})*{_END}"
-_PAIR = rf"({_RANK})\s+(?:of\s+)?({_SUIT})"
-_LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"
+_PAIR = rf"({_RANK})\s+(?:of\s+)?({_SUIT})"  # 10 of h
+_LIST = rf"({_SUIT})(\s+{_RANK}+(?:[\s,]+{_RANK}+)*)"  # h 5 6 7
 
 
-def _in_letters(text: str) -> str:
-    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is.
-
-    Raises CardError for ``5-7h``, which could be all the cards from five to seven, or these two.
-    """
+def _words_to_notation(text: str) -> str:
+    """``text`` with cards in words, like *ten of hearts*, as ``10h``; the rest stays as it is."""
     letters = _letters()
-    said = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
-    said = re.sub(_AND, ", ", said)
-    said = re.sub(_JOKER, "jk", said)
-    for span in re.finditer(_SPAN, said):
+    text = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
+    text = re.sub(_JOKER, "jk", re.sub(_AND, ", ", text))
+    _refuse_spans(text)
+    text = re.sub(_GLUED, r"\2\1", text)
+    return re.sub(_SEVERAL, _joined, text)
+
+
+def _refuse_spans(text: str) -> None:
+    """Raise CardError for ``5-7h``: it could be all the cards from five to seven, or these two."""
+    for span in re.finditer(_SPAN, text):
         if suit := (span[3] or span[1] or "").strip():
             named = [rank.replace("10", "t") for rank in re.findall(_RANK, span[2])]
             first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
@@ -260,18 +263,16 @@ def _in_letters(text: str) -> str:
             either = "" if cards == ends else f", or {' and '.join(ends)}"
             problem = f"{quoted(span[2])} can be read in two ways"
             raise CardError(problem, remedy=f"did you mean {' '.join(cards)}{either}?")
-    said = re.sub(_GLUED, r"\2\1", said)
-    return re.sub(_SEVERAL, _joined, said)
 
 
-def _joined(found: re.Match[str]) -> str:
+def _joined(match: re.Match[str]) -> str:
     """Separate ranks and suits joined into cards, if there is only one way to join them."""
-    said = found[0]
-    if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", said):
-        return re.sub(_PAIR, r"\1\2", said)
-    if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", said):
-        return re.sub(_LIST, lambda each: re.sub(_RANK, rf"\g<0>{each[1]}", each[2]), said)
-    return said
+    text = match[0]
+    if re.fullmatch(rf"(?:{_PAIR}[\s,]*)+", text):
+        return re.sub(_PAIR, r"\1\2", text)
+    if re.fullmatch(rf"(?:{_LIST}[\s,]*)+", text):
+        return re.sub(_LIST, lambda row: re.sub(_RANK, rf"\g<0>{row[1]}", row[2]), text)
+    return text
 
 
 @cache

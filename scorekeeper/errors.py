@@ -1,7 +1,7 @@
 """The errors that a user can meet: each says what is wrong and what to do, and has an exit code.
 
 A wrong claim at the table is a verdict, not an error (see ``referee``). Any other exception is a
-bug. Below the errors are the words that all messages share.
+bug. Below the errors are functions that all messages use, to quote, count and list things.
 """
 
 import re
@@ -27,9 +27,9 @@ def plain(text: str) -> str:
 class ScorekeeperError(Exception):
     """Something that stops a command: bad input, or a file or terminal that it can't use.
 
-    ``problem`` and ``remedy`` are sentences for a card player, ``said`` and ``advice`` are
-    the same with marked commands; ``code`` is the exit code, ``kind`` a word for programs to test;
-    ``line`` is the 1-based line of a file, if any.
+    ``problem`` and ``remedy`` are sentences for a card player; ``marked_problem`` and
+    ``marked_remedy`` are the same with ``SK`` before each command. ``code`` is the exit code,
+    ``kind`` a word for programs to test, ``line`` the 1-based line of a file, if any.
     """
 
     code: ClassVar[int] = 2
@@ -41,7 +41,7 @@ class ScorekeeperError(Exception):
     def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
         super().__init__(plain(problem))
         self.problem, self.remedy = plain(problem), plain(remedy)
-        self.said, self.advice, self.line = problem, remedy, line
+        self.marked_problem, self.marked_remedy, self.line = problem, remedy, line
 
     @property
     def facts(self) -> dict[str, str | int]:
@@ -93,15 +93,15 @@ class ProgramError(ScorekeeperError, kind="program", code=70):
     """A bug in the program, as the user sees it; nothing raises it."""
 
 
-def own_fault(error: Exception, written: str | None = None) -> ProgramError:
-    """The error reported as a bug; ``written`` says what was saved before it."""
+def program_error(error: Exception, saved: str | None = None) -> ProgramError:
+    """The error reported as a bug; ``saved`` says what was written before it."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
     where = printable(f"{place.filename}:{place.lineno}")
     what = f"{type(error).__name__}: {printable(error)}"
     return ProgramError(
-        f"this is a bug in scorekeeper; {written or 'no game was changed'}",
+        f"this is a bug in scorekeeper; {saved or 'no game was changed'}",
         remedy=f"please report it: {what} at {where}",
     )
 
@@ -119,7 +119,7 @@ _LETTER = (
 )
 """Letters of scripts whose letters change shape when they are joined."""
 
-_MEANT = (
+_MEANINGFUL = (
     f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})"
     f"|(?<={_LETTER})[\u200c\u200d]{{1,2}}(?={_LETTER})"
     "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
@@ -138,9 +138,9 @@ def printable(thing: object, limit: int = 200) -> str:
         text = text[: limit - 1] + "…"
     if text.isprintable():
         return text
-    meant = {at for found in re.finditer(_MEANT, text) for at in range(*found.span())}
+    meaningful = {i for match in re.finditer(_MEANINGFUL, text) for i in range(*match.span())}
     return "".join(
-        c if c.isprintable() or i in meant else c.encode("unicode_escape").decode()
+        c if c.isprintable() or i in meaningful else c.encode("unicode_escape").decode()
         for i, c in enumerate(text)
     )
 
@@ -161,16 +161,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     by_folded = {choice.casefold(): choice for choice in choices}
-    begun = word.casefold()[:80]
-    found = get_close_matches(begun, by_folded)
-    found.sort(key=lambda near: not near.startswith(begun))
-    return by_folded[found[0]] if found else None
+    typed = word.casefold()[:80]
+    close = get_close_matches(typed, by_folded)
+    close.sort(key=lambda choice: not choice.startswith(typed))
+    return by_folded[close[0]] if close else None
 
 
-def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -> str:
+def did_you_mean(word: str, choices: Iterable[str], show: Callable[[str], str] = str) -> str:
     """``did you mean jokers?``, with the choice nearest to ``word``; empty if none is near."""
-    close = nearest(word, choices)
-    return f"did you mean {said(printable(close))}?" if close else ""
+    choice = nearest(word, choices)
+    return f"did you mean {show(printable(choice))}?" if choice else ""
 
 
 def times(count: int) -> str:

@@ -121,7 +121,7 @@ def run(
         monkeypatch.setattr(terminal.voice, "wants_ascii", False)
         monkeypatch.setattr(os, "fsync", unflushed)
         monkeypatch.setattr(store.durable, "SAVING_SECONDS", 0)  # nobody else saves here
-        store.written.clear()
+        store.last_written.clear()
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         capsys.readouterr()
         code = main(list(words))

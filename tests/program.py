@@ -175,7 +175,7 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
         mock.patch.object(terminal.voice, "wants_ascii", False),
         mock.patch.object(os, "fsync", unflushed),
         mock.patch.object(store.durable, "SAVING_SECONDS", 0),
-        mock.patch.dict(store.written, clear=True),
+        mock.patch.dict(store.last_written, clear=True),
     ):
         code = main(list(words))
     gc.enable()

@@ -17,7 +17,7 @@ def audit(text: str) -> tuple[Finding, ...]:
     try:
         game, findings = codec.read_all(text)
     except LedgerError as error:
-        return (Finding("syntax", (), error.problem, error.advice, line=error.line or 1),)
+        return (Finding("syntax", (), error.problem, error.marked_remedy, line=error.line or 1),)
     if game is not None:
         findings = findings + codec.with_lines(text, list(faults(game)))
     return tuple(sorted(findings, key=lambda finding: finding.line))
@@ -43,7 +43,7 @@ def faults(game: Game) -> Iterator[Finding]:
         for found in of_rows.faults(row):
             where = f"{place}, {printable(found.name)}" if found.name else place
             # The line of the square, or of the nearest thing around it.
-            path: KeyPath = ("rounds", row.at, found.key, *found.squares[-1:])
+            path: KeyPath = ("rounds", row.position, found.key, *found.squares[-1:])
             problem = f"{where}: {found.problem}"
             yield Finding(found.check, path, problem, found.mend, severity=found.severity)
 

@@ -20,9 +20,9 @@ from scorekeeper.errors import (
     ProgramError,
     ScorekeeperError,
     UsageError,
-    meant,
-    own_fault,
+    did_you_mean,
     printable,
+    program_error,
     quoted,
     refuse_bytes,
 )
@@ -285,7 +285,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
     typed = name if name.startswith("--") else next(taken_apart, name)
     problem = f"there is no option {quoted(typed)}"
-    return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
+    return UsageError(problem, remedy=did_you_mean(name.strip("-"), known, "--{}".format) or see)
 
 
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
@@ -376,7 +376,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         terminal.complain(refused, json=json)
         return refused.code
     except Exception as error:
-        terminal.complain(own_fault(error, _what_was_written()), json=json)
+        terminal.complain(program_error(error, _what_was_written()), json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code
@@ -384,9 +384,9 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
 
 def _what_was_written() -> str | None:
     """What a command that was stopped has done until then, None for nothing."""
-    from scorekeeper.store.durable import is_written, written
+    from scorekeeper.store.durable import is_written, last_written
 
-    for path, content in written.items():
+    for path, content in last_written.items():
         if not path.name.startswith(".") and is_written(path):  # hidden files are our own
             return f"{printable(path.name)} was {'written' if content else 'taken away'} already"
     return None

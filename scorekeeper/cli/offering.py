@@ -281,7 +281,8 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     if not asks or is_waiting():  # keys typed before a question don't answer it
         problem = f"{quoted(line)} isn't a command"
         if heard.unclear or asks:
-            problem = heard.unclear.said if heard.unclear else f"{quoted(line)} wasn't done"
+            unclear = heard.unclear
+            problem = unclear.marked_problem if unclear else f"{quoted(line)} wasn't done"
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at.named) for line in lines]

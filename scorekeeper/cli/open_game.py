@@ -175,7 +175,7 @@ class OpenGame:
     def obey(self, line: str) -> int:
         """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
-        store.written.clear()
+        store.last_written.clear()
         said = as_said(line)
         if said in (*HELP, *MEND, *SAVE):
             self._answer(said)

@@ -1,6 +1,6 @@
 """Reads games and rules from TOML text, and makes the smallest edit to it. It knows no paths.
 
-What finds lines and edits text is imported only when it is needed, so that reading is fast.
+``spans`` finds lines and ``encode`` edits text; both are imported late, so that reading is fast.
 """
 
 import re
@@ -19,8 +19,8 @@ _MARKS = (
 )
 
 
-def has_marks(content: bytes) -> bool:
-    """Whether bytes have the two marks of a ledger: a schema and a game."""
+def looks_like_ledger(content: bytes) -> bool:
+    """Whether the bytes of a file have a schema and a game, as every ledger has."""
     if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
         return True  # the program's own layout doesn't need the slow patterns
     return all(re.search(mark, content, re.MULTILINE) for mark in _MARKS)
@@ -68,10 +68,10 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     """
     from scorekeeper.codec.encode import amend, encode
 
-    was, now = encode(old), encode(new)
-    if now["schema"] > was["schema"]:
+    old_document, new_document = encode(old), encode(new)
+    if new_document["schema"] > old_document["schema"]:
         _refuse_dormant_keys(text, old)
-    edited = amend(text, was, now)
+    edited = amend(text, old_document, new_document)
     if read(edited) != new:
         # Entries for somebody who doesn't play are ignored until a player has that name.
         newcomers = listed(printable(name) for name in new.names if name not in old.names)
@@ -84,8 +84,8 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
 def _refuse_dormant_keys(text: str, old: Game) -> None:
     """Raise LedgerError for a text with a key that would mean something only in schema 2."""
-    woken, findings = decode({**parse(text), "schema": SCHEMA})
-    if woken == old:
+    game, findings = decode({**parse(text), "schema": SCHEMA})
+    if game == old:
         return
     unknown = {finding.path for finding in findings if finding.check == "key"}
     for finding in read_all(text)[1]:

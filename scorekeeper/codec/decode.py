@@ -20,7 +20,7 @@ from scorekeeper.errors import (
     LedgerError,
     ScorekeeperError,
     Severity,
-    meant,
+    did_you_mean,
     printable,
     quoted,
 )
@@ -32,7 +32,7 @@ from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleChange, Rule
 from scorekeeper.rules.rule_keys import (
     MOST_PLAYERS,
     MOST_ROUNDS,
-    Called,
+    Forfeit,
     as_typed,
     filled,
     read_rank,
@@ -170,7 +170,7 @@ class TableReader:
 
     def refuse(self, path: KeyPath, error: ScorekeeperError) -> None:
         """Add an error as a fatal finding."""
-        self.say("value", path, error.problem, error.advice, fatal=True)
+        self.say("value", path, error.problem, error.marked_remedy, fatal=True)
 
     def made(self, path: KeyPath, make: Callable[..., T], *facts: Any) -> T | None:
         """What ``make`` returns for these facts; if it raises, a fatal finding and None."""
@@ -188,7 +188,7 @@ class TableReader:
         allowed = value if known is None else known
         for key in value:
             if key not in allowed:
-                remedy = meant(key, allowed) or self.unknown
+                remedy = did_you_mean(key, allowed) or self.unknown
                 self.say("key", (*path, key), f"unknown key {quoted(key)}", remedy)
         return value
 
@@ -266,7 +266,7 @@ class TableReader:
         """``name`` if a player has it; otherwise a finding and None."""
         if name in self.names:
             return name
-        remedy = meant(name, self.names) or "remove the line, or write the name as above"
+        remedy = did_you_mean(name, self.names) or "remove the line, or write the name as above"
         self.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 
@@ -428,7 +428,7 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
     scores = {name: score for name, score in squares.items() if name not in called}
     if facts.get("dead"):
         facts.setdefault("misdeal", "")
-    return Round(scores=scores, called=called, **facts)
+    return Round(scores=scores, forfeits=called, **facts)
 
 
 # ── how each key is read ─────────────────────────────────────────────────────────────────────
@@ -461,10 +461,10 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
     )
 
 
-def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called:
+def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Forfeit:
     """Points, or a word that the rules score."""
     if isinstance(value, str) and not reader.dormant:
-        return reader.one_of(get_args(Called), path, value)
+        return reader.one_of(get_args(Forfeit), path, value)
     return reader.number(path, value)
 
 

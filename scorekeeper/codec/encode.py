@@ -31,8 +31,8 @@ def encode(game: Game) -> dict[str, Any]:
     rounds = [_round(round_, game.names) for round_ in game.rounds]
     is_newer = (
         game.changes
-        or game.rules.draws
-        or any(round_.called for round_ in game.rounds)
+        or game.rules.draws_wild
+        or any(round_.forfeits for round_ in game.rounds)
         or any(NEWER_KEYS & table.keys() for table in (facts, rules, *players, *rounds))
     )
     return {
@@ -87,10 +87,10 @@ def _value(key: str, value: Any) -> Any:
 
 
 def _round(round_: Round, names: Sequence[str]) -> dict[str, Any]:
-    squares: dict[str, Any] = {**round_.scores, **round_.called}
+    squares: dict[str, Any] = {**round_.scores, **round_.forfeits}
     scores = {name: squares[name] for name in names if name in squares}
     void = None if round_.dead else round_.misdeal
-    table = _table(round_._replace(scores=scores, called={}, misdeal=void))
+    table = _table(round_._replace(scores=scores, forfeits={}, misdeal=void))
     if len(round_.out) == 1:
         table["out"] = round_.out[0]
     return table

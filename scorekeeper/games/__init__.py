@@ -16,8 +16,8 @@ from scorekeeper.errors import (
     RulesError,
     UsageError,
     count,
+    did_you_mean,
     listed,
-    meant,
     quoted,
 )
 from scorekeeper.rules import KEYS, RuleSet, unknown_key, variations
@@ -140,7 +140,7 @@ def _unknown_game(name: str) -> RulesError:
         for word in (known, *" ".join(titles).split()):
             words.setdefault(word, known)
     remedy = f"the games are {', '.join(names())}; your own is a path like ./house.toml"
-    remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()
+    remedy = f"{did_you_mean(name, words, words.__getitem__)} {remedy}".lstrip()
     return RulesError(f"there is no game {quoted(name)}", remedy=remedy)
 
 
@@ -168,7 +168,7 @@ def read_game(text: str, file: str) -> RuleSet:
     findings, base = findings_in_rules(document), document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        findings.append(Finding("value", ("base",), unknown.problem, unknown.advice))
+        findings.append(Finding("value", ("base",), unknown.problem, unknown.marked_remedy))
     if not findings:
         key = "rounds"  # where to report values that clash: mostly it is about the rounds
         try:
@@ -176,7 +176,7 @@ def read_game(text: str, file: str) -> RuleSet:
             for key in document.get("rules", {}):
                 variations.refuse_no_effect(key, rules)
         except RulesError as error:
-            findings.append(Finding("value", ("rules", key), error.problem, error.advice))
+            findings.append(Finding("value", ("rules", key), error.problem, error.marked_remedy))
         else:
             return rules
     found = codec.with_lines(text, findings)
@@ -216,5 +216,6 @@ def _keys_of(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[s
     variation = variations.called(name, {each: [each] for each in known})
     if variation is None:
         problem = f"there is no house rule {quoted(name)}"
-        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or f"see them with {SK}house")
+        remedy = did_you_mean(name, [*known, *KEYS]) or f"see them with {SK}house"
+        raise RulesError(problem, remedy=remedy)
     return known[variation]

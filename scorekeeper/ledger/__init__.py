@@ -1,6 +1,6 @@
 """One evening as data: its people, its rounds, and what they come to.
 
-``Game`` is the score sheet and the deal, worked out from what is ``written``.
+``Game`` works out the score sheet and the dealers from what is ``written``.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -10,22 +10,23 @@ from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
-from scorekeeper.ledger.written import Numbered, Player, Round
+from scorekeeper.ledger.written import NumberedRounds, Player, Round
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.hands import Counted
+    from scorekeeper.ledger.hands import GinHand
     from scorekeeper.solver import Arrangement
 
 
 class Pool(NamedTuple):
     """Who is still in a pool: ``out[n - 1]`` are out of it in round n, up to the next round.
 
-    ``lost`` has the round that put each out, ``back`` what rejoining after a round adds to a total.
+    ``eliminated_in`` has the round that put out each player who is out now, ``rejoin_points`` what
+    rejoining after a round added to a player's total.
     """
 
     out: tuple[frozenset[str], ...]
-    lost: Mapping[str, int]
-    back: Mapping[tuple[str, int], int]
+    eliminated_in: Mapping[str, int]
+    rejoin_points: Mapping[tuple[str, int], int]
 
 
 NO_POOL = Pool((frozenset(),), {}, {})  # the pool of a game in which no total puts anybody out
@@ -35,13 +36,13 @@ class Cell(NamedTuple):
     """What one player's square on the sheet says.
 
     ``points`` count, ``unmelded`` was left in the hand; in most games they are equal. ``adjust`` is
-    a bonus or penalty. ``covered``: nothing is missing. ``away``: not at the table.
+    a bonus or penalty. ``complete``: no points are missing. ``away``: not at the table.
     """
 
     points: int | None
     unmelded: int | None
     adjust: int
-    covered: bool
+    complete: bool
     away: bool
     out: bool
 
@@ -51,7 +52,7 @@ class Cell(NamedTuple):
         return self.adjust or None if self.points is None else self.points + self.adjust
 
 
-class Game(Numbered):
+class Game(NumberedRounds):
     """An evening: its people in seat order, its rules, and every round so far."""
 
     def seated(self, number: int) -> tuple[str, ...]:
@@ -80,23 +81,24 @@ class Game(Numbered):
         if not self.rules.is_pool:
             return NO_POOL
         totals = {player.name: player.start or 0 for player in self.players}
-        lost: dict[str, int] = {}
-        out, back = [], {}
-        for number in range(1, len(self.played) + 2):
-            sums = [totals[p.name] for p in self.players if p.plays(number) and p.name not in lost]
-            again = [p.name for p in self.players if number in p.rejoined and p.name in lost]
-            for name in again if sums else ():
-                back[name, number - 1] = max(sums) + 1 - totals[name]
-                totals[name] = max(sums) + 1
-                del lost[name]
-            out.append(frozenset(lost))
-            for player in self.players if number <= len(self.played) else ():
-                name, round_ = player.name, self.played[number - 1]
-                points = self.points(number, round_, name) or 0
+        out, gone, added = [], dict[str, int](), {}
+        for number, round_ in enumerate((*self.played, None), start=1):
+            still_in = [p.name for p in self.players if p.plays(number) and p.name not in gone]
+            new_total = max([totals[name] + 1 for name in still_in], default=None)
+            for name in [p.name for p in self.players if number in p.rejoined and p.name in gone]:
+                if new_total is not None:
+                    added[name, number - 1] = new_total - totals[name]
+                    totals[name] = new_total
+                    del gone[name]
+            out.append(frozenset(gone))
+            if round_ is None:
+                break
+            for player in self.players:
+                name, points = player.name, self.points(number, round_, player.name) or 0
                 totals[name] += points + round_.adjust.get(name, 0)
                 if totals[name] >= self.rules.target and player.plays(number):
-                    lost.setdefault(name, number)
-        return Pool(tuple(out), lost, back)
+                    gone.setdefault(name, number)
+        return Pool(tuple(out), gone, added)
 
     def present(self, number: int) -> tuple[str, ...]:
         """The players in round ``number``: those with a seat who aren't absent."""
@@ -117,15 +119,16 @@ class Game(Numbered):
         )
 
     def _cell(self, number: int, round_: Round, player: Player) -> Cell:
-        name = player.name
+        name, scoring = player.name, self.rules.scoring
         points = self.points(number, round_, name)
-        agreed = name in round_.adjust and name in round_.absent
-        early = number < player.joined and player.start is not None
+        has_agreed = name in round_.adjust and name in round_.absent
+        comes_later = number < player.joined and player.start is not None
+        needs_none = has_agreed or comes_later or not self.is_in(name, number)
         return Cell(
             points=points,
-            unmelded=points if self.rules.scoring.adds else self.unmelded(number, round_, name),
+            unmelded=points if scoring.own_points else self.unmelded(number, round_, name),
             adjust=round_.adjust.get(name, 0),
-            covered=points is not None or agreed or early or not self.is_in(name, number),
+            complete=points is not None or needs_none,
             away=not self.plays(player, number) or name in round_.absent,
             out=name in round_.out,
         )
@@ -134,22 +137,22 @@ class Game(Numbered):
         """The points a player scores in the round; None if their hand is unknown."""
         return self.rules.scoring.points(self, number, round_, name)
 
-    def counted(self, number: int, round_: Round) -> "Counted | None":
-        """The score of a gin hand; None if it can't be scored."""
-        from scorekeeper.ledger.hands import counted  # few games need this
+    def gin_hand(self, number: int, round_: Round) -> "GinHand | None":
+        """The score of a hand of gin; None if it can't be scored."""
+        from scorekeeper.ledger.hands import count_gin_hand  # few games need this
 
-        rules = self.rules_of(number, round_)
-        return counted(round_, rules) if rules and self.rules.scoring.knocks else None
+        rules = self.round_rules(number, round_)
+        return count_gin_hand(round_, rules) if rules and self.rules.scoring.knocks else None
 
     def unmelded(self, number: int, round_: Round, name: str) -> int | None:
         """The points left in a hand: as typed, or the deadwood shown; at most the round's cap."""
         written = round_.scores.get(name)
-        if name in round_.called or (written is not None and self._has_cap):
-            rules = self.rules_of(number, round_)
+        if name in round_.forfeits or (written is not None and self._has_cap):
+            rules = self.round_rules(number, round_)
             if rules is None:
                 return written
             if written is None:
-                return rules.called.get(round_.called[name])
+                return rules.forfeits.get(round_.forfeits[name])
             return min(written, rules.hand_cap or written)
         return self.deadwood(number, round_, name) if written is None else written
 
@@ -159,12 +162,12 @@ class Game(Numbered):
 
     def deadwood(self, number: int, round_: Round, name: str) -> int | None:
         """The least a player's shown hand leaves; None as for ``arrangement``."""
-        rules = self.rules_of(number, round_) if name in round_.hands else None
+        rules = self.round_rules(number, round_) if name in round_.hands else None
         return least_points(round_.hands[name], rules) if rules else None
 
     def arrangement(self, number: int, round_: Round, name: str) -> "Arrangement | None":
         """A player's shown hand melded for the fewest points; None if it can't be counted."""
-        rules = self.rules_of(number, round_) if name in round_.hands else None
+        rules = self.round_rules(number, round_) if name in round_.hands else None
         return melded(round_.hands[name], rules) if rules else None
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
@@ -173,9 +176,9 @@ class Game(Numbered):
             if not round_.is_void:
                 yield from ((number, round_, name) for name in round_.hands)
 
-    def total(self, name: str, upto: int | None = None) -> int:
-        """The running total after round ``upto``, by default the last."""
-        return self._totals[name][len(self.played) if upto is None else upto]
+    def total(self, name: str, up_to: int | None = None) -> int:
+        """The running total after round ``up_to``, by default the last."""
+        return self._totals[name][len(self.played) if up_to is None else up_to]
 
     @cached_property
     def _totals(self) -> dict[str, tuple[int, ...]]:
@@ -183,8 +186,8 @@ class Game(Numbered):
         totals = {}
         for player in self.players:
             values = (cells[player.name].value or 0 for cells in self._cells)
-            back = (self.back(player.name, number) for number in self.numbers)
-            running = accumulate(map(add, values, back), initial=player.start or 0)
+            rejoins = (self.rejoin_points(player.name, number) for number in self.numbers)
+            running = accumulate(map(add, values, rejoins), initial=player.start or 0)
             totals[player.name] = tuple(running)
         return totals
 
@@ -192,15 +195,15 @@ class Game(Numbered):
         """The part of the total not from cards: agreed points, bonuses, penalties, rejoins."""
         return self.total(name) - sum(cells[name].points or 0 for cells in self._cells)
 
-    def back(self, name: str, number: int) -> int:
+    def rejoin_points(self, name: str, number: int) -> int:
         """What rejoining after round ``number`` adds to a player's total."""
-        return self.pool.back.get((name, number), 0)
+        return self.pool.rejoin_points.get((name, number), 0)
 
     @cached_property
     def complete(self) -> frozenset[str]:
         """The players with points, typed or agreed, for every round so far."""
-        lacking = (n for cells in self._cells for n, cell in cells.items() if not cell.covered)
-        return frozenset(self.names).difference(lacking)
+        incomplete = (n for cells in self._cells for n, cell in cells.items() if not cell.complete)
+        return frozenset(self.names).difference(incomplete)
 
     def missing(self, number: int) -> tuple[str, ...]:
         """The players in round ``number`` whose points are missing."""
@@ -211,7 +214,7 @@ class Game(Numbered):
 
     def dealer_of(self, number: int) -> str | None:
         """Who deals round ``number``, on the sheet or the next; None if nobody does."""
-        return self.dealer_at((*self._counted, len(self.rounds))[number - 1])
+        return self.dealer_at((*self._indexes, len(self.rounds))[number - 1])
 
     def dealer_at(self, index: int) -> str | None:
         """Who deals ``rounds[index]``, or the next round with a number; None if nobody does."""
@@ -243,8 +246,8 @@ class Game(Numbered):
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
-    def until(self, index: int) -> "Game":
-        """The game as it was before ``rounds[index]``; later rounds change nothing before."""
+    def before_index(self, index: int) -> "Game":
+        """The game as it was before ``rounds[index]``, with what was worked out until then."""
         before = self._replace(rounds=self.rounds[:index])
         last = len(before.played)
         before._cells = self._cells[:last]

@@ -91,19 +91,19 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
 
     A joker makes aces wild; None: not known yet. Raises RulesError for an impossible rank.
     """
-    round_ = game.coming() if row is None else game.rounds[row.at]
+    round_ = game.upcoming_round() if row is None else game.rounds[row.position]
     number = len(game.played) + 1 if row is None else row.number
-    if not game.rules.draws:
+    if not game.rules.draws_wild:
         problem = f"no wild rank is drawn in {game.rules.title}"
         raise RulesError(problem, remedy=f"leave the rank out; {SK}next says what is wild")
     if row is None and standings.next_round(game) is None:
         problem = f"{printable(game.title)} has no rounds left to play"
         raise UsageError(problem, remedy=f"correct a round with {SK}fix ROUND --wild 7")
     rank = "A" if rank == JOKER.rank else rank
-    _ = game.rules_of(number, round_._replace(wild=rank))  # raises for a rank without cards
+    _ = game.round_rules(number, round_._replace(wild=rank))  # raises for a rank without cards
     if row is None:
         return game._replace(next_wild=rank)
-    return game.with_round_at(row.at, round_._replace(wild=rank))
+    return game.with_round_at(row.position, round_._replace(wild=rank))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -153,7 +153,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(changes=kept)
         if game.rounds:
             note = f"house rules of the whole game: {_difference(game.rules, rules)}"
-            changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].noted(note))
+            changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].with_note(note))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -229,11 +229,12 @@ def _keep_out(was: Row, changed: Game) -> Game:
     game, round_ = was.game, was.round_
     claims = [name for name in round_.out if name not in round_.scores]
     kept = {name: 0 for name in claims if game.deadwood(was.number, round_, name) == 0}
-    if (hand := game.counted(was.number, round_)) and changed.counted(was.number, round_) is None:
+    if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
     scores = {**round_.scores, **kept}
     in_order = {name: scores[name] for name in game.in_order(scores)}
-    return changed.with_round_at(was.at, changed.rounds[was.at]._replace(scores=in_order))
+    new_round = changed.rounds[was.position]._replace(scores=in_order)
+    return changed.with_round_at(was.position, new_round)
 
 
 def _refuse_other_cards(was: Row, row: Row) -> None:
@@ -273,7 +274,7 @@ def _difference(old: RuleSet, new: RuleSet) -> str:
 def adjusted(game: Game, name: str) -> int:
     """The round that a player's bonus or penalty is noted in: the last one they could play."""
     played, last_round = len(game.played), game.player(name).left
-    last = game.pool.lost.get(name, played)
+    last = game.pool.eliminated_in.get(name, played)
     return last if last_round is None else max(1, min(last, last_round))
 
 
@@ -291,7 +292,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     round_ = game.rounds[index]
     sums = {**round_.adjust, name: round_.adjust.get(name, 0) + points}
     kept = {who: sums[who] for who in game.names if sums.get(who)}
-    changed = game.with_round_at(index, round_._replace(adjust=kept).noted(note))
+    changed = game.with_round_at(index, round_._replace(adjust=kept).with_note(note))
     if number < len(game.played) and name in changed.seated(number + 1):
         where = round_name(game.rules, number + 1)
         problem = f"{printable(name)} would be in the game in {where}, but was out by then"
@@ -324,7 +325,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         problem = f"{game.rules.title} is for at most {most} players"
         remedy = "somebody has to leave first, like"
         remedy = f"{remedy} {SK}player leave {shell_name(game.names[-1], game.names)}"
-        if game.rules.scoring.for_two:
+        if game.rules.scoring.two_players_only:
             remedy = f"end this game with {SK}finish, and start another with {SK}new"
         raise PlayerError(problem, remedy=remedy)
     if len(game.players) >= MOST_PLAYERS:
@@ -370,7 +371,7 @@ def start_points(game: Game, typed: str | None) -> int | None:
 
 def _still_in(game: Game) -> list[str]:
     """The placed players who aren't out of the game."""
-    return [name for name in standings.placed(game) if name not in game.pool.lost]
+    return [name for name in standings.placed(game) if name not in game.pool.eliminated_in]
 
 
 def packs_short(game: Game) -> int | None:
@@ -414,7 +415,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         problem = "nobody would be left at the table"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
-    if game.rules.scoring.for_two:
+    if game.rules.scoring.two_players_only:
         problem = f"{printable(game.rules.title)} is for two, and only one would be left"
         raise PlayerError(problem, remedy=f"end the game with {SK}finish")
     dealer = game.dealer_of(number := len(without.played) + 1)

@@ -19,10 +19,10 @@ from scorekeeper.cards import (
     with_article,
 )
 from scorekeeper.errors import SK, CardError, EntryError, count, quoted
-from scorekeeper.ledger.names import LETTERS_OF_CARDS, called_in, meaning_of
+from scorekeeper.ledger.names import LETTERS_OF_CARDS, forfeit_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import WITHOUT_WILDS
-from scorekeeper.rules.rule_keys import Called
+from scorekeeper.rules.rule_keys import Forfeit
 
 MOST_POINTS = 1_000_000_000  # no round is worth more; a longer number is a typing mistake
 
@@ -31,10 +31,10 @@ class Entry(NamedTuple):
     """One player's entry as it was typed.
 
     One of these fills the player's square: ``points``, ``total`` (the new running total),
-    ``groups`` (cards as laid), ``called`` (a word that the rules have points for) or ``absent``.
-    ``out`` may stand alone, ``points`` may come with the ``total`` on a paper pad, and a knock is
-    ``out`` with the points left; ``big`` is big gin. ``doubt`` is a question that the entry leaves
-    open; it must be answered if the entry holds nothing else.
+    ``groups`` (cards, in groups as they were laid), ``forfeit`` (a drop or a wrong show) or
+    ``absent``. ``out`` may stand alone. ``points`` may come with the ``total`` on a paper pad, or
+    with ``out``, which is a knock; ``big`` is big gin. ``doubt`` says how an entry was understood
+    that could mean something else.
     """
 
     typed: str
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
     out: bool = False
     absent: bool = False
     doubt: str = ""
-    called: Called | None = None
+    forfeit: Forfeit | None = None
     big: bool = False
 
     @property
@@ -60,12 +60,12 @@ class Entry(NamedTuple):
 
     @property
     def remark(self) -> str:
-        """Its doubt as a remark, where nobody can be asked."""
+        """The doubt as a sentence, where nobody can be asked."""
         return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
 
     @property
-    def is_open(self) -> bool:
-        """Whether the entry means nothing until its doubt is answered."""
+    def needs_answer(self) -> bool:
+        """Whether the entry means nothing until somebody settles its doubt."""
         return self == Entry(self.typed, doubt=self.doubt)
 
 
@@ -104,8 +104,8 @@ def split_name(
 def is_sum(text: str) -> bool:
     """Whether ``text`` is a sum of cards and numbers, or the letter of one card."""
     terms = [term.strip() for term in text.split("+")]
-    is_term = all(re.fullmatch(_TERM, term) for term in terms)
-    return is_term and (len(terms) > 1 or not terms[0].isdigit())
+    are_terms = all(re.fullmatch(_TERM, term) for term in terms)
+    return are_terms and (len(terms) > 1 or not terms[0].isdigit())
 
 
 def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
@@ -116,51 +116,58 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     text = typed.strip()
     if not text:
         raise EntryError("an empty entry isn't a zero", remedy=_help(rules))
-    said = meaning_of(text)
-    if said == "-" and rules is not None and rules.has_gin:
+    meaning = meaning_of(text)
+    if meaning == "-" and rules is not None and rules.has_gin:
         raise EntryError("both players play every hand", remedy=_help(rules))
-    if said in ("0", "-"):
-        return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
-    if called := called_in(text, rules):
-        return Entry(typed, called=called)
-    if found := re.fullmatch(_TOTAL, text):
-        return Entry(typed, total=_number(found["total"], typed))
+    if meaning == "-":
+        return Entry(typed, absent=True)
+    if meaning == "0":
+        return Entry(typed, points=0)
+    if forfeit := forfeit_in(text, rules):
+        return Entry(typed, forfeit=forfeit)
+    if match := re.fullmatch(_TOTAL, text):
+        return Entry(typed, total=_number(match["total"], typed))
     if re.fullmatch(_NUMBER, text):
         return Entry(typed, points=_number(text, typed))
     if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
     numbers = re.sub(r" *([+=]) *", r"\1", text)
-    if rules is None and said != "o" and not re.fullmatch(_IN_NUMBERS, numbers):
+    if rules is None and meaning != "o" and not re.fullmatch(_IN_NUMBERS, numbers):
         raise no_points(typed)
-    if said == "o":
+    if meaning == "o":
         # A player who knocks also says "won" or "went out"; only o and out always mean gin.
-        is_open = rules is not None and rules.knock and text.casefold() not in ("o", "out")
-        doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if is_open else ""
+        may_be_knock = rules is not None and rules.knock and text.casefold() not in ("o", "out")
+        doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if may_be_knock else ""
         return Entry(typed, out=True, doubt=doubt)
-    if said:
-        return Entry(typed, doubt=said)
-    if found := re.fullmatch(_OUT, text):
-        return Entry(typed, out=True, groups=_cards(found["hand"], typed, rules))
+    if meaning:
+        return Entry(typed, doubt=meaning)
+    if match := re.fullmatch(_OUT, text):
+        return Entry(typed, out=True, groups=_cards(match["hand"], typed, rules))
     if "=" in text:
-        points, _, total = text.partition("=")
-        first = parse_entry(points, rules)
-        is_gin = first.out and not first.groups and rules is not None and rules.has_gin
-        if first.points is None and not is_gin:
-            raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
-        # The pad's total settles what a letter alone would leave open.
-        doubt = "" if first.letter else first.doubt
-        return first._replace(typed=typed, total=_number(total, typed), doubt=doubt)
+        return _with_total(typed, text, rules)
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
 
 
+def _with_total(typed: str, text: str, rules: RoundRules | None) -> Entry:
+    """The entry of points and the total on a paper pad: ``12=74``, or in gin ``o=74``."""
+    before, _, total = text.partition("=")
+    entry = parse_entry(before, rules)
+    is_gin = entry.out and not entry.groups and rules is not None and rules.has_gin
+    if entry.points is None and not is_gin:
+        raise EntryError(f"{quoted(typed)} isn't an entry", remedy=_help(rules))
+    # The total settles what a letter alone would leave open.
+    doubt = "" if entry.letter else entry.doubt
+    return entry._replace(typed=typed, total=_number(total, typed), doubt=doubt)
+
+
 def _ending(typed: str, text: str) -> Entry | None:
     """The entry if it ends a round by gin or a knock, else None."""
-    if found := re.fullmatch(_KNOCK, text):
-        return Entry(typed, points=_number(found["left"], typed), out=True)
-    found = re.fullmatch(_GIN, text)
-    return Entry(typed, out=True, big=found["big"] is not None) if found else None
+    if knock := re.fullmatch(_KNOCK, text):
+        return Entry(typed, points=_number(knock["left"], typed), out=True)
+    gin = re.fullmatch(_GIN, text)
+    return Entry(typed, out=True, big=gin["big"] is not None) if gin else None
 
 
 def ends_a_hand(text: str, rules: RoundRules | None) -> bool:
@@ -206,7 +213,7 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
 
 
 def each_entry(rules: RoundRules | None, each: str = "give one entry for each,") -> str:
-    """What to do if an entry is missing; in gin both players play every hand."""
+    """The remedy if an entry is missing; ``each`` begins it, except in gin."""
     if rules is not None and rules.has_gin:
         return "type both, like o7 23: who ended the hand, and what the other has left"
     return f"{each} - for somebody who sat the round out"
@@ -224,10 +231,10 @@ def _help(rules: RoundRules | None) -> str:
         return (
             "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards"
         )
-    called = "".join(f" {word}," for word in rules.called)
+    forfeits = "".join(f" {forfeit}," for forfeit in rules.forfeits)
     return (
         "type points like 12, o for going out, a sum like k+9+2, cards like 567s,"
-        f"{called} or - for absent"
+        f"{forfeits} or - for absent"
     )
 
 
@@ -274,11 +281,11 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
 
 
 def _doubt(numbers: Sequence[int], rules: RoundRules | None) -> str:
-    """The question whether one of the numbers is the wild card or its points."""
+    """The doubt whether one of the numbers means points, or a wild card of that rank."""
     if rules is None or rules.wild is None:
         return ""
     value, cost = RANKS.index(rules.wild) + 1, rules.points[Card(rules.wild, rules.suits[0])]
     if cost == value or value not in numbers:
         return ""
-    taken = f"{value} is taken as {count(value, 'point')}"
-    return f"{taken}; a {rank_label(rules.wild)} left over costs {cost}: for that type w"
+    reading = f"{value} is taken as {count(value, 'point')}"
+    return f"{reading}; a {rank_label(rules.wild)} left over costs {cost}: for that type w"

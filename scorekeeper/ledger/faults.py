@@ -60,7 +60,8 @@ def _away(row: Row) -> Iterator[Fault]:
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
     """Entries of people who aren't among ``players``: the key, and the name."""
     round_ = row.round_
-    named = {"scores": {**round_.scores, **round_.called}, "hands": round_.hands, "out": round_.out}
+    squares = {**round_.scores, **round_.forfeits}
+    named = {"scores": squares, "hands": round_.hands, "out": round_.out}
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
@@ -68,9 +69,9 @@ def may_be_out(game: Game, number: int, round_: Round) -> tuple[str, ...]:
     """The players who may have gone out in a round: with 0 points, or with all cards melded."""
 
     def has_nothing_left(name: str) -> bool:
-        if name in round_.scores or name in round_.called:
+        if name in round_.scores or name in round_.forfeits:
             return round_.scores.get(name) == 0
-        rules = game.rules_of(number, round_)
+        rules = game.round_rules(number, round_)
         hand = round_.hands.get(name, "")
         return bool(rules and countable(hand, rules) and not why_not_out(hand, rules))
 
@@ -84,7 +85,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
         problem = "nobody goes out in this game"
         yield fault(row, "out-score", problem, "type points", "out", mend="remove it")
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
-        problem, remedy = rules.scoring.two_out
+        problem, remedy = rules.scoring.too_many_out
         mend = "name the one who went out first"
         problem = problem.format(all="both" if len(out) == 2 else "all")
         yield fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
@@ -92,10 +93,10 @@ def _several_out(row: Row) -> Iterator[Fault]:
 
 def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
-    if not game.rules.goes_out or game.rules.scoring.out_leaves:
+    if not game.rules.goes_out or game.rules.scoring.out_may_have_points:
         return
     for name in round_.out:
-        if has := round_.scores.get(name) or round_.called.get(name):
+        if has := round_.scores.get(name) or round_.forfeits.get(name):
             problem = f"went out, which means 0 points, but has {has}"
             remedy = f"type o for {printable(name)}, or say who else went out"
             mend = "" if any(_several_out(row)) else f"{fix(row, name, 'o')}, or "
@@ -134,14 +135,14 @@ def refuse_unknown_wild(row: Row, remedy: str) -> None:
 
 def _wild_unknown(row: Row) -> Iterator[Fault]:
     """The fault if a row's wild rank is drawn, but isn't known yet."""
-    if row.rules and row.rules.wild is None and row.game.rules.draws_in(row.rules.number):
+    if row.rules and row.rules.wild is None and row.game.rules.draws_wild_in(row.rules.number):
         problem = "this round's wild rank was drawn, but nobody typed it"
         remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
         yield fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
 
 
 def _drawn_ranks(row: Row) -> Iterator[Fault]:
-    draws = row.rules is not None and row.game.rules.draws_in(row.rules.number)
+    draws = row.rules is not None and row.game.rules.draws_wild_in(row.rules.number)
     if row.round_.wild and not draws:
         yield fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
     if row.round_.hands:
@@ -159,12 +160,12 @@ def _hands(row: Row) -> Iterator[Fault]:
     shown: Counter[Card] = Counter()
     for name, text in round_.hands.items():
         cards, deal = parse_cards(text), rules.deal or 0
-        more = scoring.more_cards_out if name in round_.out else 0
+        more = scoring.extra_cards_out if name in round_.out else 0
         try:
             check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
-            said = error.problem, error.advice, "hands", name
+            said = error.problem, error.marked_remedy, "hands", name
             yield fault(row, "impossible-card", *said, kind=CardError)
         if len(cards) not in (deal, deal + more):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
@@ -181,7 +182,7 @@ def _hands(row: Row) -> Iterator[Fault]:
             refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
             has = (name for name, text in round_.hands.items() if card in parse_cards(text))
-            problem, remedy, where = error.problem, error.advice, ("hands", *has)
+            problem, remedy, where = error.problem, error.marked_remedy, ("hands", *has)
             yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
 
 
@@ -231,7 +232,7 @@ def _bonus_round(row: Row) -> Iterator[Fault]:
     if not row.tie.played or len(first) < 2:
         was_no_tie = "there was no tie for first"
         why = was_no_tie if row.tie.played else "the last round hasn't been played"
-        is_last = row.at == len(row.game.rounds) - 1
+        is_last = row.position == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
         yield fault(row, "rounds", why, f"remove bonus = true from the round, or {void}", "bonus")
         return
@@ -252,8 +253,8 @@ def _missing(row: Row) -> Iterator[Fault]:
 
 
 def _words(row: Row) -> Iterator[Fault]:
-    for name, word in row.round_.called.items():
-        if row.rules is None or word not in row.rules.called:
+    for name, word in row.round_.forfeits.items():
+        if row.rules is None or word not in row.rules.forfeits:
             problem = f'"{word}" has no points in this game'
             yield fault(row, "value", problem, "write the points", "scores", name)
 

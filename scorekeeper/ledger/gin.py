@@ -23,7 +23,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
 
     UsageError in a game without dead hands, RoundError if no round is left.
     """
-    if not game.rules.scoring.dead_hands:
+    if not game.rules.scoring.has_dead_hands:
         problem = f"{printable(game.rules.title)} has no dead hands"
         raise UsageError(problem, remedy=f"give what everybody has left; {SK}misdeal voids a round")
     round_ = next_row(game).round_._replace(misdeal="", dead=True, note=note or None)
@@ -36,15 +36,16 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
 
     Raises UsageError if that decides nothing, CardError for a card that the packs don't hold.
     """
-    if not game.rules_now.reads_upcard:
+    if not game.rules_now.uses_upcard:
         problem = f"the card turned up doesn't matter in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="leave it out")
     check_cards_in_pack([card], game.rules_now)
     if row is None:
         next_row(game)  # there must be one
         return game._replace(next_upcard=str(card))
-    knock, double = game.rules_in(row.number).turned_up(str(card))
-    return game.with_round_at(row.at, game.rounds[row.at]._replace(knock=knock, double=double))
+    knock, double = game.rules_in(row.number).effect_of_upcard(str(card))
+    round_ = game.rounds[row.position]._replace(knock=knock, double=double)
+    return game.with_round_at(row.position, round_)
 
 
 def upcard_unknown(remedy: str = "") -> EntryError:
@@ -62,30 +63,30 @@ def _nobody_ended(row: Row) -> Fault:
     return fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
 
 
-def ended(
+def end_hand(
     row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
     """``round_`` with how its hand ended, and the entries with what is left in the hands.
 
     With ``partly``, absent players haven't been asked yet. Raises EntryError for a bad entry.
     """
-    found = {name: entry for name, entry in entries.items() if not (partly and entry.absent)}
+    asked = {name: entry for name, entry in entries.items() if not (partly and entry.absent)}
     if row.rules is None:
-        return round_, found
+        return round_, asked
     if not (round_.out or partly):
         raise _nobody_ended(row).error
     if row.rules.upcard_knock and round_.knock is None:
         raise upcard_unknown()
-    for name, entry in found.items():
+    for name, entry in asked.items():
         refuse_ambiguous(row, name, entry)
         if entry.big and not row.rules.big_gin_bonus:
             raise EntryError("big gin doesn't count here", remedy=f"type o for {printable(name)}")
         if name in round_.out:
             is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
             round_ = round_._replace(how="big-gin" if is_big else None)
-    if len(round_.out) != 1 or (partly and len(found) < len(row.players)):
-        return round_, found
-    return round_, _left_by_totals(row, round_, found, row.rules)
+    if len(round_.out) != 1 or (partly and len(asked) < len(row.players)):
+        return round_, asked
+    return round_, _left_by_totals(row, round_, asked, row.rules)
 
 
 def _left_by_totals(
@@ -95,7 +96,7 @@ def _left_by_totals(
 
     It follows from who gains how much, if the knock is known; otherwise EntryError.
     """
-    found = dict(entries)
+    filled = dict(entries)
     gains = {
         name: (entry.total - before_row(row, name)) // (2 if round_.double else 1)
         for name, entry in entries.items()
@@ -104,12 +105,12 @@ def _left_by_totals(
     for name, entry in entries.items():
         if entry.total is None or entry.points is not None or entry.groups:
             continue
-        unmelded = 0 if name in round_.out else _left_of_other(name, round_, found, gains, rules)
+        unmelded = 0 if name in round_.out else _left_of_other(name, round_, filled, gains, rules)
         if unmelded is None or unmelded < 0:
             problem = f"{quoted(entry.typed)} doesn't say what {printable(name)} has left"
             raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
-        found[name] = entry._replace(points=unmelded)
-    return found
+        filled[name] = entry._replace(points=unmelded)
+    return filled
 
 
 def _left_of_other(
@@ -193,12 +194,12 @@ def _no_ending(
             why = "can't be melded" if melds is None else "isn't in a meld"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
             return f"doesn't have big gin: {spell(unmelded)} {why}", remedy
-    found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
-    if not found:
+    objection = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
+    if not objection:
         return None
-    about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
+    about = f"{spell(objection.cards)}: " if objection.cards and objection.rule != "knock" else ""
     remedy = f"see why with {SK}verify, or split the melds differently with /"
-    return f"didn't end the hand: {about}{found.because}", remedy
+    return f"didn't end the hand: {about}{objection.because}", remedy
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
@@ -208,8 +209,8 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
         if name not in round_.hands:
             continue
         scores = {who: points for who, points in round_.scores.items() if who != name}
-        found = game.counted(row.number, round_._replace(scores=scores))
-        unmelded = found and found.unmelded(name)
+        hand = game.gin_hand(row.number, round_._replace(scores=scores))
+        unmelded = hand and hand.unmelded(name)
         if unmelded not in (None, score):
             problem = f"the sheet says {score} left, the cards leave {unmelded}"
             entry = f"o{unmelded}" if name in round_.out else unmelded

@@ -13,7 +13,7 @@ from scorekeeper.cards import MOST_CARDS, Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import listed
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import Ending, Scored, scored
+from scorekeeper.rules.scoring import Ending, GinScore, gin_score
 
 if TYPE_CHECKING:
     from scorekeeper.melds import Meld
@@ -49,9 +49,9 @@ def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
 
 def why_not_out(hand: str, rules: RoundRules) -> str:
     """Why a shown hand hasn't gone out; empty if it has, or can't be counted."""
-    if not rules.wants_runs:
-        found = melded(hand, rules)
-        return f"{spell(found.deadwood)} can't be melded" if found and found.deadwood else ""
+    if not rules.needs_runs:
+        best = melded(hand, rules)
+        return f"{spell(best.deadwood)} can't be melded" if best and best.deadwood else ""
     # By some readings nothing is left over even though a run is missing.
     from scorekeeper.referee import judge_going_out
 
@@ -63,8 +63,8 @@ def why_not_out(hand: str, rules: RoundRules) -> str:
 @lru_cache(maxsize=MOST_HANDS)
 def least_points(hand: str, rules: RoundRules) -> int | None:
     """The least deadwood of a hand; None if it can't be counted."""
-    found = melded(hand, rules)
-    return found.points if found else None
+    best = melded(hand, rules)
+    return best.points if best else None
 
 
 # ── a hand of gin ────────────────────────────────────────────────────────────────────────────
@@ -89,11 +89,11 @@ class Worth(NamedTuple):
     layout: LaidHand
     others: int
     laid_off: "tuple[LaidOff, ...]"
-    scored: Scored
+    score: GinScore
 
 
-class Counted(NamedTuple):
-    """A hand of the sheet: who ended it, the other, and the ``points`` that ``player`` scores."""
+class GinHand(NamedTuple):
+    """A hand of gin: who ended it, the other, and the ``points`` that ``player`` scores."""
 
     ended: str
     other: str
@@ -101,7 +101,7 @@ class Counted(NamedTuple):
     points: int
     worth: Worth
 
-    def scores(self, name: str) -> int | None:
+    def score_of(self, name: str) -> int | None:
         """What a player scores; None for somebody who didn't play the hand."""
         if name not in (self.ended, self.other):
             return None
@@ -112,7 +112,7 @@ class Counted(NamedTuple):
         return self.worth.layout.unmelded if name == self.ended else self.worth.others
 
 
-def counted(round_: Round, rules: RoundRules) -> Counted | None:
+def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
     """The score of a hand; None if it is unknown.
 
     It is unknown if no single player ended it, or if cards can't be counted, don't stand as a
@@ -122,11 +122,11 @@ def counted(round_: Round, rules: RoundRules) -> Counted | None:
         return None
     [ended], [other] = round_.out, round_.players.difference(round_.out)
     own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
-    found = None if own is None or others is None else _worth(own, others, round_.how, rules)
-    if found is None:
+    worth = None if own is None or others is None else _worth(own, others, round_.how, rules)
+    if worth is None:
         return None
-    points = found.scored.points * (2 if round_.double else 1)
-    return Counted(ended, other, other if found.scored.undercut else ended, points, found)
+    points = worth.score.points * (2 if round_.double else 1)
+    return GinHand(ended, other, other if worth.score.undercut else ended, points, worth)
 
 
 # Each square of the sheet asks for it, and laying off takes milliseconds.
@@ -145,15 +145,15 @@ def _worth(
     if layout is None:
         return None
     if isinstance(others, int):
-        return Worth(layout, others, (), scored(layout.how, layout.unmelded, others, rules))
+        return Worth(layout, others, (), gin_score(layout.how, layout.unmelded, others, rules))
     is_laid_off = rules.lay_off and layout.how == "knock"
     if is_laid_off and not layout.melds:
         return None
     from scorekeeper.solver.lay_off import lay_off
 
-    found = lay_off(theirs, layout.melds if is_laid_off else (), rules)
-    score = scored(layout.how, layout.unmelded, found.points, rules)
-    return Worth(layout, found.points, found.laid_off, score)
+    rest = lay_off(theirs, layout.melds if is_laid_off else (), rules)
+    score = gin_score(layout.how, layout.unmelded, rest.points, rules)
+    return Worth(layout, rest.points, rest.laid_off, score)
 
 
 def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:
@@ -180,10 +180,10 @@ def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHan
         rest = Counter(cards) - Counter(chain.from_iterable(separated))
         deadwood = rules.in_order(rest.elements())
     else:
-        found = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
-        if found is None:
+        best = best_layout(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
+        if best is None:
             return None
-        melds, deadwood, _ = found
+        melds, deadwood, _ = best
     unmelded, is_big = rules.cost(deadwood), len(cards) > deal
     if deadwood and (is_big or not rules.knock or unmelded > rules.knock):
         return None

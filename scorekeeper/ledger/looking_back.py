@@ -143,7 +143,7 @@ class OtherRules(NamedTuple):
                 problem += f" has {count(last, 'round')}"
                 raise RulesError(problem, remedy="rescore with rules that have as many rounds")
             return None
-        new = game._replace(rules=self.rules, changes=()).rules_of(row.number, row.round_)
+        new = game._replace(rules=self.rules, changes=()).round_rules(row.number, row.round_)
         if self.keys is not None:
             spec = new if self.keys & {"rounds", "bonus_round"} else old
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
@@ -160,7 +160,7 @@ def refuse_uncountable(rules: RuleSet, where: str) -> None:
     why = rules.scoring.not_rescored
     if rules.is_pool:
         why = why or "other points might have put other players out of the game"
-    elif rules.wants_runs:
+    elif rules.needs_runs:
         why = why or "a hand needs runs, and a number doesn't show if it had them"
     if why:
         review = f", or look at {SK}review" if rules.plays_cards else ""
@@ -299,9 +299,9 @@ def _winners(
     # For those behind, the nearest they can get: they are still behind.
     rounds = list(game.rounds)
     for square in squares:
-        round_ = rounds[square.row.at]
+        round_ = rounds[square.row.position]
         scores = {**round_.scores, square.player: square.least if sign > 0 else square.most}
-        rounds[square.row.at] = round_._replace(scores=scores)
+        rounds[square.row.position] = round_._replace(scores=scores)
     rules = game.rules.replace(winner=other.rules.winner)
     return leaders(rank(game._replace(rounds=tuple(rounds), rules=rules)))
 

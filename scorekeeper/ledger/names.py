@@ -11,14 +11,14 @@ from scorekeeper.errors import (
     PlayerError,
     RoundError,
     UsageError,
+    did_you_mean,
     listed,
-    meant,
     printable,
     quoted,
 )
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_keys import Called
+from scorekeeper.rules.rule_keys import Forfeit
 
 LONGEST_NAME = 60
 
@@ -159,7 +159,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
         problem = f"{quoted(typed)} could be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {printable(word): name for name in names for word in (name, *name.split())}
-    guess = meant(typed, words, words.__getitem__)
+    guess = did_you_mean(typed, words, words.__getitem__)
     remedy = f"{guess} The players are" if guess else "the players are"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
@@ -332,12 +332,12 @@ PHRASES = {
 }
 """What people say for going out, for 0, for being absent, and what could mean two of them."""
 
-CALLED: Mapping[str, Called] = {
+FORFEIT_PHRASES: Mapping[str, Forfeit] = {
     **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
     **dict.fromkeys(("middle", "middle drop"), "middle"),
     **dict.fromkeys(("wrong", "wrong show"), "wrong"),
 }
-"""What people say for points with a name in a few games, each with the whole phrase last."""
+"""What people say for each forfeit, the whole phrase last."""
 
 _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
@@ -347,17 +347,17 @@ def meaning_of(text: str) -> str | None:
     return _SAID.get(" ".join(text.casefold().split()))
 
 
-def called_in(text: str, rules: RoundRules | None) -> Called | None:
-    """The word with points, like *drop*, that a text means by these rules; None for any other."""
-    called = CALLED.get(" ".join(text.casefold().split()))
-    return called if rules and called in rules.called else None
+def forfeit_in(text: str, rules: RoundRules | None) -> Forfeit | None:
+    """The forfeit that a text means, like *drop*; None for other texts, or without a cost."""
+    forfeit = FORFEIT_PHRASES.get(" ".join(text.casefold().split()))
+    return forfeit if rules and forfeit in rules.forfeits else None
 
 
 def sayings(rules: RoundRules | None) -> dict[str, bool]:
-    """Words that are entries in a round, besides going out, and whether the points left follow."""
+    """Phrases that are entries in a round, besides going out, and whether points come after."""
     if rules is None or not rules.has_gin:
-        whole = {called: phrase for phrase, called in CALLED.items()}
-        called = [whole[word] for word in rules.called] if rules else []
-        return dict.fromkeys((*called, PHRASES["-"][-1]), False)
+        phrases = {forfeit: phrase for phrase, forfeit in FORFEIT_PHRASES.items()}
+        forfeits = [phrases[forfeit] for forfeit in rules.forfeits] if rules else []
+        return dict.fromkeys((*forfeits, PHRASES["-"][-1]), False)
     big = {"big gin": False} if rules.big_gin_bonus else {}
     return {"gin": False, **big, **({"knock": True} if rules.knock else {})}

@@ -61,15 +61,15 @@ def correct(
     """
     old = row.round_
     # A player who was already out of the pool may be taken off the row, but gets no points.
-    off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
-    refuse_who_is_not_here(row, (*(set(entries) - off), *(out or ())))
-    named = _who_went_out(row, entries, out or ())
-    went_out = _who_is_out_now(row, entries, out, named)
-    filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    round_, found = _entered(row, old._replace(out=went_out), filled)
+    removed = {n for n in old.players.union(old.out) if n in entries and entries[n].absent}
+    refuse_who_is_not_here(row, (*(set(entries) - removed), *(out or ())))
+    newly_out = _who_went_out(row, entries, out or ())
+    went_out = _who_is_out_now(row, entries, out, newly_out)
+    filled = {**{name: Entry("o", out=True) for name in newly_out}, **entries}
+    round_, entered = _entered(row, old._replace(out=went_out), filled)
     if note:
-        round_ = round_.noted(_with_old_entries(row, round_, note))
-    return _judged(row, round_, found)
+        round_ = round_.with_note(_with_old_entries(row, round_, note))
+    return _judged(row, round_, entered)
 
 
 def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
@@ -77,32 +77,38 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
 
     ``check`` reports older faults; they mustn't stop the correction that fixes them.
     """
-    is_new = row.at == len(row.game.rounds)
+    is_new = row.position == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
-        remedy = f"take the round back with {SK}undo"
-        remedy = "record a round once it has been played" if is_new else remedy
+        undo = f"take the round back with {SK}undo"
+        remedy = "record a round once it has been played" if is_new else undo
         raise EntryError("nobody played this round", remedy=remedy)
-    after = row.written(round_)
-    on_sheet = () if is_new else faults(row, typed=True)
-    before = {fault.problem for fault in on_sheet if not fault.squares}
+    after = row.with_round(round_)
+    old_faults = () if is_new else faults(row, typed=True)
+    old_problems = {fault.problem for fault in old_faults if not fault.squares}
     remarks = [entry.remark for entry in entries.values() if entry.doubt]
     for fault in faults(after, typed=True):
-        touched = [entries[name] for name in fault.squares if name in entries]
+        faulty = [entries[name] for name in fault.squares if name in entries]
         if fault.key == "hands" and fault.check != "out-claim":
-            touched = [entry for entry in touched if entry.groups]
+            faulty = [entry for entry in faulty if entry.groups]
         if fault.severity == "warning":
-            remarks += [f"{fault.error.problem}; it is saved as typed"] if touched else []
-        elif touched or not (fault.squares or fault.problem in before):
+            remarks += [f"{fault.error.problem}; it is saved as typed"] if faulty else []
+        elif faulty or not (fault.squares or fault.problem in old_problems):
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
                 remedy = "say who did with --out NAME, or --out - if nobody did"
                 fault = fault._replace(remedy=remedy)
             raise fault.error
+    return Outcome(after.game, (*remarks, *_check_points(after, entries)))
+
+
+def _check_points(row: Row, entries: Entries) -> list[str]:
+    """Remarks on points above the cap; EntryError if a total contradicts what is on the sheet."""
+    remarks = []
     cap = row.rules.hand_cap if row.rules else 0
     for name, entry in entries.items():
-        if not row.game.rules.scoring.adds:
-            refuse_wrong_total(after, name, entry)
-        points = after.round_.scores.get(name, 0)
+        if not row.game.rules.scoring.own_points:
+            refuse_wrong_total(row, name, entry)
+        points = row.round_.scores.get(name, 0)
         if cap and points > cap:
             who = printable(name)
             if entry.total is not None:
@@ -111,7 +117,7 @@ def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
                 problem += f": a hand costs at most {cap}"
                 raise EntryError(problem, remedy="check for a typo")
             remarks.append(f"{who}: {points} counts as {cap}, the most a hand can cost")
-    return Outcome(after.game, tuple(remarks))
+    return remarks
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────────
@@ -126,25 +132,26 @@ def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, 
 
 
 def _who_is_out_now(
-    row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
+    row: Row, entries: Entries, out: tuple[str, ...] | None, newly_out: tuple[str, ...]
 ) -> tuple[str, ...]:
+    """Who is out in a corrected row, ``newly_out`` included; ``out`` as in ``correct``."""
     game, were_out = row.game, row.round_.out
 
     def has_points(name: str) -> bool:
         entry = entries.get(name)
         if entry is None or entry.groups:  # cards are judged later
             return False
-        return bool(entry.absent or entry.called or points_of(row, name, entry))
+        return bool(entry.absent or entry.forfeit or points_of(row, name, entry))
 
-    if game.rules.several_out and game.rules.scoring.several_out and named and out != ():
-        return game.in_order({*were_out, *named} - {*filter(has_points, were_out)})
-    if named:
-        replaced = [name for name in were_out if name not in named and name not in entries]
+    if game.rules.several_out and game.rules.scoring.several_out and newly_out and out != ():
+        return game.in_order({*were_out, *newly_out} - {*filter(has_points, were_out)})
+    if newly_out:
+        replaced = [name for name in were_out if name not in newly_out and name not in entries]
         if replaced:
             problem = f"{people(replaced)} went out before, so now needs points"
             remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
             raise EntryError(problem, remedy=remedy)
-        return named
+        return newly_out
     return () if out == () else were_out
 
 
@@ -154,14 +161,14 @@ def _who_is_out_now(
 def _entered(
     row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, Entries]:
-    """``round_`` with the entries in its squares, and the entries with the deadwood of hands."""
+    """``round_`` with these entries, and the entries; in gin, totals become points left."""
     game = row.game
     if game.rules.scoring.knocks:
-        from scorekeeper.ledger.gin import ended  # few games need this
+        from scorekeeper.ledger.gin import end_hand  # few games need this
 
-        round_, entries = ended(row, round_, entries, partly=partly)
+        round_, entries = end_hand(row, round_, entries, partly=partly)
     scores, hands, absent = dict(round_.scores), dict(round_.hands), set(round_.absent)
-    called = {name: word for name, word in round_.called.items() if name not in entries}
+    forfeits = {name: word for name, word in round_.forfeits.items() if name not in entries}
     for name, entry in entries.items():
         absent.discard(name)
         scores.pop(name, None)
@@ -170,14 +177,14 @@ def _entered(
             hands.pop(name, None)
         elif entry.groups:
             hands[name] = hand_text(entry.groups)
-        elif entry.called:
-            called[name] = entry.called
+        elif entry.forfeit:
+            forfeits[name] = entry.forfeit
         else:
             scores[name] = points_of(row, name, entry)
     round_ = round_._replace(
         scores={name: scores[name] for name in game.in_order(scores)},
         hands={name: hands[name] for name in game.in_order(hands)},
-        called={name: called[name] for name in game.in_order(called)},
+        forfeits={name: forfeits[name] for name in game.in_order(forfeits)},
         absent=game.in_order(absent),
     )
     return round_, entries
@@ -189,19 +196,19 @@ def points_of(row: Row, name: str, entry: Entry) -> int:
     In gin they are the points left, and ``_judged`` compares the totals. EntryError if points and
     total disagree, or the entry could mean two things.
     """
-    if entry.called and row.rules:
-        return row.rules.called[entry.called]
+    if entry.forfeit and row.rules:
+        return row.rules.forfeits[entry.forfeit]
     scoring = row.game.rules.scoring
-    if entry.total is not None and not scoring.from_totals:
+    if entry.total is not None and not scoring.allows_totals:
         problem = f"{quoted(entry.typed)} is a total, which doesn't say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_ambiguous(row, name, entry)
     before = before_row(row, name)
     if entry.points is None:
-        return 0 if entry.total is None or not scoring.adds else entry.total - before
-    if scoring.adds and entry.total is not None:
+        return 0 if entry.total is None or not scoring.own_points else entry.total - before
+    if scoring.own_points and entry.total is not None:
         scores = {**row.round_.scores, name: entry.points}
-        refuse_wrong_total(row.written(row.round_._replace(scores=scores)), name, entry)
+        refuse_wrong_total(row.with_round(row.round_._replace(scores=scores)), name, entry)
     return entry.points
 
 
@@ -210,15 +217,17 @@ def _with_old_entries(row: Row, new: Round, note: str) -> str:
     game, old = row.game, row.round_
 
     def square(round_: Round, name: str) -> tuple[object, ...]:
-        written = round_.scores.get(name), round_.hands.get(name), round_.called.get(name)
+        written = round_.scores.get(name), round_.hands.get(name), round_.forfeits.get(name)
         return (*written, name in round_.absent, name in round_.out)
 
-    was = []
-    for name in game.names:
-        if square(old, name) != square(new, name):
-            unmelded = game.unmelded(row.number, old, name)
-            said: object = "missing" if unmelded is None else old.called.get(name, unmelded)
-            out = f"out with {unmelded}" if unmelded else "out"
-            said = out if name in old.out else "absent" if name in old.absent else said
-            was.append(f"{name} was {said}")
-    return f"{', '.join(was)}: {note}" if was else note
+    def was(name: str) -> str:
+        unmelded = game.unmelded(row.number, old, name)
+        if name in old.out:
+            return f"out with {unmelded}" if unmelded else "out"
+        if name in old.absent:
+            return "absent"
+        return "missing" if unmelded is None else str(old.forfeits.get(name, unmelded))
+
+    changed = [name for name in game.names if square(old, name) != square(new, name)]
+    corrections = ", ".join(f"{name} was {was(name)}" for name in changed)
+    return f"{corrections}: {note}" if changed else note

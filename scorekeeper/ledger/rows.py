@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 class Row(NamedTuple):
     """The row of a game's sheet that entries go into: a round that is on it, or the next.
 
-    ``at`` is its place among the game's rounds, ``players`` are those who can have an entry, in
-    seat order, ``rules`` say what melds are, None without cards or if the game has no such round. A
+    ``position`` is its index in ``game.rounds``. ``players`` are those who can have an
+    entry, in seat order. ``rules`` are None without cards, or if the game has no such round. A
     bonus round has the ``number`` of the last round, and a ``tie``.
     """
 
     game: Game
-    at: int
+    position: int
     number: int
     players: tuple[str, ...]
     rules: RoundRules | None
@@ -58,14 +58,15 @@ class Row(NamedTuple):
     @property
     def round_(self) -> Round:
         """The round on the sheet, or what is known of the next one so far."""
-        rounds = self.game.rounds
-        return rounds[self.at] if self.at < len(rounds) else self.game.coming(bonus=self.bonus)
+        if self.position < len(self.game.rounds):
+            return self.game.rounds[self.position]
+        return self.game.upcoming_round(bonus=self.bonus)
 
-    def written(self, round_: Round) -> "Row":
-        """The row of the game with this round written there."""
-        is_new = self.at == len(self.game.rounds)
-        game = self.game.with_round(round_) if is_new else self.game.with_round_at(self.at, round_)
-        return self._replace(game=game)
+    def with_round(self, round_: Round) -> "Row":
+        """The row with this round in it, in a game that has it on its sheet."""
+        if self.position == len(self.game.rounds):
+            return self._replace(game=self.game.with_round(round_))
+        return self._replace(game=self.game.with_round_at(self.position, round_))
 
     @property
     def name(self) -> str:
@@ -73,21 +74,21 @@ class Row(NamedTuple):
         if not self.bonus:
             return round_name(self.game.rules, self.number)
         found = self.game.bonus_rounds
-        several = self.at in found and len(found) > 1
-        return f"bonus round {found.index(self.at) + 1}" if several else "the bonus round"
+        several = self.position in found and len(found) > 1
+        return f"bonus round {found.index(self.position) + 1}" if several else "the bonus round"
 
     @property
     def subject(self) -> str:
-        """The same before a verb: ``round 5, the sevens,``."""
+        """The name as the subject of a sentence, with a comma: ``round 5, the sevens,``."""
         return self.name if self.bonus else round_subject(self.game.rules, self.number)
 
     @property
     def word(self) -> str:
-        """What to type for a row on the sheet."""
+        """What to type for a row that is on the sheet."""
         if not self.bonus:
             return round_word(self.game.rules, self.number)
         found = self.game.bonus_rounds
-        return "bonus" if self.at == found[-1] else f"bonus{found.index(self.at) + 1}"
+        return "bonus" if self.position == found[-1] else f"bonus{found.index(self.position) + 1}"
 
 
 def next_row(game: Game) -> Row:
@@ -119,7 +120,7 @@ def _row(game: Game, index: int, number: int, tie: Tie | None = None) -> Row:
         plays_off = game.rules.ties == "bonus-round" and tie.played and len(tie.first) > 1
         names = {*(tie.first if plays_off else ()), *round_.players, *round_.absent}
         row = row._replace(players=game.in_order(names))
-    return row._replace(rules=game.rules_of(number, round_))
+    return row._replace(rules=game.round_rules(number, round_))
 
 
 def rows(game: Game) -> Iterator[Row]:
@@ -258,7 +259,8 @@ def fix(row: Row, name: str, entry: object) -> str:
     """The command that would fix a square; a player with points left didn't go out."""
     names, out = row.game.names, row.round_.out
     others = [shell_name(other, names) for other in out if other != name]
-    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.out_leaves
+    has_none = not row.game.rules.scoring.out_may_have_points
+    is_out = name in out and entry not in ("o", 0) and has_none
     option = f" --out {others[0] if others else '-'}" if is_out else ""
     return f"{SK}fix {row.word}{option} {shell_name(name, names)}={entry}"
 
@@ -303,7 +305,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
 
 def refuse_ambiguous(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError for an ambiguous entry, and for a total where totals aren't allowed."""
-    if entry.is_open:
+    if entry.needs_answer:
         problem = f"{printable(name)}: {quoted(entry.typed)} could mean two things: {entry.doubt}"
         raise EntryError(problem, remedy="type o for going out, - for not being here")
     if row.bonus and entry.total is not None:

@@ -10,7 +10,7 @@ from scorekeeper.ledger.written import Round
 
 
 class RoundCard(NamedTuple):
-    """The round to come.
+    """What the players need to know about the next round.
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
     ``dealer``, ``begins`` and ``stock`` if nobody deals; ``stock`` if the packs are too small.
@@ -60,30 +60,29 @@ class Standings(NamedTuple):
 
 def standings(game: Game) -> Standings:
     """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
-    ranking, over = rank(game), is_finished(game)
-    first, counts = leaders(ranking), deciding(game)
-    best = counts[first[0]] if first else 0
-    is_decided = over and not game.put_away
-    final = _settled(game) if is_decided else {}
+    places, totals = rank(game), ranking_totals(game)
+    first, is_over = leaders(places), is_finished(game)
+    is_decided = is_over and not game.put_away
+    final_totals = _settled_totals(game) if is_decided else {}
     lines = []
     for player in game.players:
         name = player.name
         cells = [game.cell(number, name) for number in game.numbers]
         line = Standing(
-            place=ranking.get(name),
+            place=places.get(name),
             player=name,
             total=game.total(name),
-            behind=abs(counts[name] - best) if name in ranking else None,
+            behind=abs(totals[name] - totals[first[0]]) if name in places else None,
             rounds=tuple(cell.value for cell in cells),
-            missed=sum(not cell.covered for cell in cells),
+            missed=sum(not cell.complete for cell in cells),
             went_out=sum(cell.out for cell in cells),
             left=player.left,
-            lost=game.pool.lost.get(name),
-            final=final.get(name),
+            lost=game.pool.eliminated_in.get(name),
+            final=final_totals.get(name),
         )
         lines.append(line)
     lines.sort(key=lambda line: (line.place is None, line.place or 0))
-    return Standings(tuple(lines), over, first if is_decided else (), next_round(game))
+    return Standings(tuple(lines), is_over, first if is_decided else (), next_round(game))
 
 
 def placed(game: Game) -> tuple[str, ...]:
@@ -99,27 +98,27 @@ def placed(game: Game) -> tuple[str, ...]:
         for player in game.players
         if game.played
         and (still_in == (player.name,) or player.name in game.complete)
-        and (player.left is None or player.left >= last or player.name in game.pool.lost)
+        and (player.left is None or player.left >= last or player.name in game.pool.eliminated_in)
     )
 
 
-def deciding(game: Game) -> dict[str, int]:
+def ranking_totals(game: Game) -> dict[str, int]:
     """What players are ranked by: the total, or the settlement of a finished game in columns."""
     if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
-        return _settled(game)
+        return _settled_totals(game)
     return {name: game.total(name) for name in game.names}
 
 
 def final_total(game: Game, name: str) -> int:
     """A player's settlement at the end, or the total in a game without one."""
-    return _settled(game).get(name, game.total(name))
+    return _settled_totals(game).get(name, game.total(name))
 
 
-def _settled(game: Game) -> dict[str, int]:
+def _settled_totals(game: Game) -> dict[str, int]:
     """Each player's settlement; empty in a game without one."""
-    if not game.rules.settles:
+    if not game.rules.has_settlement:
         return {}
-    return {name: final.total for name, final in finals(game).items()}
+    return {name: settlement.total for name, settlement in settlements(game).items()}
 
 
 def rank(game: Game) -> dict[str, int]:
@@ -134,8 +133,8 @@ def rank(game: Game) -> dict[str, int]:
 
 
 def _before_play_off(game: Game) -> dict[str, int]:
-    counts, lost = deciding(game), game.pool.lost
-    return _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
+    totals, out_in = ranking_totals(game), game.pool.eliminated_in
+    return _places({name: (-out_in.get(name, inf), totals[name]) for name in placed(game)}, game)
 
 
 def beaten_in_play_off(game: Game) -> tuple[str, ...]:
@@ -149,10 +148,10 @@ def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name, place in places.items() if place == 1)
 
 
-def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
-    """The place of each by what counts, best first; equal values share a place."""
-    best_first = sorted(counts.values(), reverse=game.rules.winner == "high")
-    return {name: 1 + best_first.index(own) for name, own in counts.items()}
+def _places(values: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
+    """The place of each player by these values, best first; equal values share a place."""
+    best_first = sorted(values.values(), reverse=game.rules.winner == "high")
+    return {name: 1 + best_first.index(value) for name, value in values.items()}
 
 
 def _play_off(game: Game, round_: Round, places: dict[str, int]) -> dict[str, int]:
@@ -175,19 +174,19 @@ class Tie(NamedTuple):
 
 def ties(game: Game) -> dict[int, Tie]:
     """What each bonus round on the sheet plays off, by its index in ``game.rounds``."""
-    found: dict[int, Tie] = {}
+    ties_by_index: dict[int, Tie] = {}
     before: Game | None = None
     for index, round_ in enumerate(game.rounds):
         if round_.counts:
             before = None  # other totals, other places
         elif not round_.is_void:
             if before is None:
-                before = game.until(index)
+                before = game.before_index(index)
                 missing = any(map(before.missing, before.numbers))
                 played, places = all_rounds_count(before), rank(before)
-            found[index] = Tie(leaders(places), played, missing)
+            ties_by_index[index] = Tie(leaders(places), played, missing)
             places = _play_off(before, round_, places)
-    return found
+    return ties_by_index
 
 
 def all_rounds_count(game: Game) -> bool:
@@ -236,8 +235,8 @@ def next_round(game: Game) -> RoundCard | None:
     if is_finished(game):
         return None
     if tied := tied_for_win(game):
-        played = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
-        return _card(game, None, played.dealer_at(len(game.rounds)), tied)
+        played_off = game.with_round(Round(bonus=True, scores=dict.fromkeys(tied, 0)))
+        return _card(game, None, played_off.dealer_at(len(game.rounds)), tied)
     number = len(game.played) + 1
     is_decided = game.rules.is_pool and game.played and len(game.seated(number)) < 2
     if number > (game.rules.last_round or number) or is_decided:
@@ -248,13 +247,13 @@ def next_round(game: Game) -> RoundCard | None:
 def _card(
     game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
-    """The card of a round to come, or without ``number`` of a bonus round that ``present`` play."""
-    round_ = game.coming(bonus=number is None)
-    rules = game.rules_of(number or 0, round_)
+    """The card of round ``number``, or if that is None, of a bonus round that ``present`` play."""
+    round_ = game.upcoming_round(bonus=number is None)
+    rules = game.round_rules(number or 0, round_)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present)
-    used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
-    stock = len(rules.pack) * game.decks - used if rules else -1
+    dealt = (deal or 0) * len(players) + game.rules.cards_turned_up_in(number)
+    stock = len(rules.pack) * game.decks - dealt if rules else -1
     return RoundCard(
         number=number,
         deal=deal,
@@ -282,25 +281,25 @@ def rejoin_total(game: Game) -> int | None:
 # ── the course of a game ─────────────────────────────────────────────────────────────────────
 
 
-def in_front(game: Game, ranked: Container[str]) -> list[list[str]]:
+def leaders_by_round(game: Game, ranked: Container[str]) -> list[list[str]]:
     """Which of the ``ranked`` players led after each round, in seat order.
 
     Totals count from just before a player joined and, in a pool, while in. Play-offs don't count.
     """
-    best = min if game.rules.winner == "low" else max
-    found = []
+    best_of = min if game.rules.winner == "low" else max
+    leaders_after = []
     for number in game.numbers:
         names = [p.name for p in game.players if p.name in ranked and p.joined <= number + 1]
-        totals = {n: game.total(n, number) for n in names if game.is_in(n, number)}
-        first = best(totals.values(), default=None)
-        found.append([name for name, total in totals.items() if total == first])
-    return found
+        totals = {name: game.total(name, number) for name in names if game.is_in(name, number)}
+        best = best_of(totals.values(), default=None)
+        leaders_after.append([name for name, total in totals.items() if total == best])
+    return leaders_after
 
 
-def lead_changes(fronts: Sequence[Sequence[str]]) -> int:
+def lead_changes(leaders_after: Sequence[Sequence[str]]) -> int:
     """How often the lead passed from one player to another; ties don't count."""
-    alone = [front[0] for front in fronts if len(front) == 1]
-    return sum(now != then for then, now in pairwise(alone))
+    sole_leaders = [names[0] for names in leaders_after if len(names) == 1]
+    return sum(old != new for old, new in pairwise(sole_leaders))
 
 
 class Score(NamedTuple):
@@ -326,12 +325,12 @@ def costliest(game: Game) -> list[Score]:
 
 
 class Win(NamedTuple):
-    """A hand in a column: its round, who won it, and the player's points there after it."""
+    """A hand in a column: its round, who won it, and the winner's total there after it."""
 
     number: int
     player: str
     points: int
-    behind: int
+    total: int
 
 
 class Column(NamedTuple):
@@ -352,8 +351,8 @@ class Column(NamedTuple):
         return sum(win.player == name for win in self.wins)
 
 
-class Final(NamedTuple):
-    """What a player has at the end: hand points, what a shutout doubles, and the bonuses."""
+class Settlement(NamedTuple):
+    """What a player has at the end: hand points, what a shutout adds to them, and bonuses."""
 
     points: int
     doubled: int
@@ -370,39 +369,41 @@ class Final(NamedTuple):
 def columns(game: Game) -> tuple[Column, ...]:
     """The columns of a game so far; a player shut out of one opens the next with the first win."""
     target = game.rules.target
-    found = [Column((), None) for _ in range(game.rules.columns)]
+    sheet = [Column((), None) for _ in range(game.rules.columns)]
     for number, round_ in enumerate(game.played, start=1):
-        hand = game.counted(number, round_)
+        hand = game.gin_hand(number, round_)
         if hand is None or not hand.points:
             continue
-        open_ones = [index for index, column in enumerate(found) if column.winner is None]
-        begun = [index for index in open_ones if found[index].boxes(hand.player)]
-        for index in begun + [index for index in open_ones if index not in begun][:1]:
-            behind = found[index].points(hand.player) + hand.points
-            wins = (*found[index].wins, Win(number, hand.player, hand.points, behind))
-            is_over = bool(target) and len(found) > 1 and behind >= target
-            found[index] = Column(wins, hand.player if is_over else None)
-    if len(found) == 1 and target:  # bonuses and penalties count towards the target as well
-        reached = max(game.names, key=game.total)
-        found[0] = found[0]._replace(winner=reached if game.total(reached) >= target else None)
-    return tuple(found)
+        undecided = [index for index, column in enumerate(sheet) if column.winner is None]
+        opened = [index for index in undecided if sheet[index].boxes(hand.player)]
+        unopened = [index for index in undecided if index not in opened]
+        for index in opened + unopened[:1]:
+            total = sheet[index].points(hand.player) + hand.points
+            wins = (*sheet[index].wins, Win(number, hand.player, hand.points, total))
+            is_won = bool(target) and len(sheet) > 1 and total >= target
+            sheet[index] = Column(wins, hand.player if is_won else None)
+    if len(sheet) == 1 and target:  # bonuses and penalties count towards the target as well
+        highest = max(game.names, key=game.total)
+        winner = highest if game.total(highest) >= target else None
+        sheet[0] = sheet[0]._replace(winner=winner)
+    return tuple(sheet)
 
 
-def finals(game: Game) -> Mapping[str, Final]:
+def settlements(game: Game) -> Mapping[str, Settlement]:
     """What each player would have if the match ended here, all columns together."""
-    found, rules = columns(game), game.rules
+    sheet = columns(game)
+    return {name: _settlement(game, name, sheet) for name in game.names}
 
-    def final(name: str) -> Final:
-        won = [column for column in found if column.winner == name]
-        others = [other for other in game.names if other != name]
-        alone = [column for column in won if not any(map(column.points, others))]
-        points = sum(column.points(name) for column in found)
-        return Final(
-            points=points,
-            doubled=sum(column.points(name) for column in alone) if rules.shutout else 0,
-            game=rules.game_bonus * len(won),
-            boxes=rules.box_bonus * sum(column.boxes(name) for column in found),
-            extras=game.extras(name),
-        )
 
-    return {name: final(name) for name in game.names}
+def _settlement(game: Game, name: str, sheet: Sequence[Column]) -> Settlement:
+    won = [column for column in sheet if column.winner == name]
+    others = [other for other in game.names if other != name]
+    shutouts = [column for column in won if not any(map(column.points, others))]
+    rules = game.rules
+    return Settlement(
+        points=sum(column.points(name) for column in sheet),
+        doubled=sum(column.points(name) for column in shutouts) if rules.shutout else 0,
+        game=rules.game_bonus * len(won),
+        boxes=rules.box_bonus * sum(column.boxes(name) for column in sheet),
+        extras=game.extras(name),
+    )

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, Self
 from scorekeeper.ledger.names import not_on_the_sheet
 from scorekeeper.rules import RuleChange, RuleSet, with_changes
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_keys import DRAWN, Called
+from scorekeeper.rules.rule_keys import DRAWN, Forfeit
 
 
 class Player(NamedTuple):
@@ -44,8 +44,8 @@ class Round(NamedTuple):
     as text (these count if there is no score), ``totals`` running totals copied from paper, and
     ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, if the round is void;
     ``dead`` says that it is void because the stock ran out. Only a few games use the rest:
-    ``called`` are words that the rules have points for, ``how`` says that big gin ended a hand,
-    ``wild`` is the rank that was drawn; an upcard set the limit ``knock`` or doubled the points.
+    ``forfeits`` are drops and wrong shows, ``how`` says that big gin ended a hand, ``wild`` is the
+    rank that was drawn; an upcard set the limit ``knock`` or made the points ``double``.
     """
 
     out: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Round(NamedTuple):
     hands: Mapping[str, str] = NOTHING
     totals: Mapping[str, int] = NOTHING
     adjust: Mapping[str, int] = NOTHING
-    called: Mapping[str, Called] = NOTHING
+    forfeits: Mapping[str, Forfeit] = NOTHING
 
     @property
     def is_void(self) -> bool:
@@ -78,14 +78,14 @@ class Round(NamedTuple):
     @property
     def players(self) -> frozenset[str]:
         """The players with points or a hand in the round."""
-        return frozenset((*self.scores, *self.hands, *self.called))
+        return frozenset((*self.scores, *self.hands, *self.forfeits))
 
-    def noted(self, more: str | None) -> "Round":
+    def with_note(self, more: str | None) -> "Round":
         """The round with ``more`` added to its note."""
         return self._replace(note=f"{self.note}; {more}" if self.note else more) if more else self
 
 
-class Written(NamedTuple):
+class LedgerContents(NamedTuple):
     """What a ledger holds; a ``Game`` also works out what follows from it.
 
     ``date`` is None if nobody wrote it down. ``rules`` are those that the game began with, and
@@ -109,8 +109,8 @@ class Written(NamedTuple):
     next_upcard: str | None = None
 
 
-class Numbered(Written):
-    """What a ledger holds, round by round."""
+class NumberedRounds(LedgerContents):
+    """What a ledger holds, with a number for each round that counts, and the rules there."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class Numbered(Written):
     @cached_property
     def played(self) -> tuple[Round, ...]:
         """The rounds that count: ``played[n - 1]`` is round n."""
-        return tuple(self.rounds[index] for index in self._counted)
+        return tuple(self.rounds[index] for index in self._indexes)
 
     @property
     def numbers(self) -> range:
@@ -147,19 +147,19 @@ class Numbered(Written):
 
     def index_of(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError if it wasn't played."""
-        if not 1 <= number <= len(self._counted):
-            raise not_on_the_sheet(self.rules, number, len(self._counted))
-        return self._counted[number - 1]
+        if not 1 <= number <= len(self._indexes):
+            raise not_on_the_sheet(self.rules, number, len(self._indexes))
+        return self._indexes[number - 1]
 
     @cached_property
-    def _counted(self) -> tuple[int, ...]:
+    def _indexes(self) -> tuple[int, ...]:
         """The indexes in ``rounds`` of the rounds with a number."""
         return tuple(i for i, round_ in enumerate(self.rounds) if round_.counts)
 
     @cached_property
     def bonus_rounds(self) -> tuple[int, ...]:
         """The indexes in ``rounds`` of the bonus rounds that count."""
-        return tuple(i for i, b in enumerate(self.rounds) if b.bonus and not b.is_void)
+        return tuple(i for i, r in enumerate(self.rounds) if r.bonus and not r.is_void)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
         """Every round with its number; a misdeal has the number of the round that replaced it."""
@@ -194,43 +194,42 @@ class Numbered(Written):
         """Whether an upcard that nobody has typed yet sets the limit for a knock."""
         return self.rules_now.upcard_knock and self.next_upcard is None
 
-    def coming(self, *, bonus: bool = False) -> Round:
+    def upcoming_round(self, *, bonus: bool = False) -> Round:
         """The next round, or a bonus round, with what is known before it is played."""
         card = self.next_upcard
-        knock, double = self.rules_now.turned_up(card) if card else (None, False)
+        knock, double = self.rules_now.effect_of_upcard(card) if card else (None, False)
         return Round(bonus=bonus, wild=self.next_wild, knock=knock, double=double)
 
-    def rules_of(self, number: int, round_: Round) -> RoundRules | None:
+    def round_rules(self, number: int, round_: Round) -> RoundRules | None:
         """The card rules of a round; None if no cards are dealt, or the game has no such round."""
         # Asked for each shown hand, more than once. The number of a bonus round doesn't matter.
         key = (0 if round_.bonus else number, round_.wild, round_.knock)
-        if key not in self._known_rules:
-            self._known_rules[key] = self._rules_of(number, round_)
-        return self._known_rules[key]
+        if key not in self._round_rules:
+            self._round_rules[key] = self._find_round_rules(number, round_)
+        return self._round_rules[key]
 
     @cached_property
-    def _known_rules(self) -> dict[tuple[int, str | None, int | None], RoundRules | None]:
+    def _round_rules(self) -> dict[tuple[int, str | None, int | None], RoundRules | None]:
         return {}
 
-    def _rules_of(self, number: int, round_: Round) -> RoundRules | None:
-        spec = self.rules.spec(number)
-        if not (self.rules.specs if round_.bonus else spec):
-            return None
+    def _find_round_rules(self, number: int, round_: Round) -> RoundRules | None:
         rules = self.rules_now if round_.bonus else self.rules_in(number)
         knock = round_.knock if rules.upcard_knock else None  # otherwise it changes nothing
         if round_.bonus:
-            return rules.bonus(round_.wild, knock)
-        return rules.round(number, round_.wild if spec and spec.wild == DRAWN else None, knock)
+            return rules.bonus(round_.wild, knock) if rules.specs else None
+        spec = self.rules.spec(number)
+        wild = round_.wild if spec and spec.wild == DRAWN else None
+        return rules.round(number, wild, knock) if spec else None
 
     def cards_needed(self, number: int, players: Sized) -> int:
         """How many cards a round takes: the hands of ``players``, and those turned up."""
         spec = self.rules.spec(number)
-        return len(players) * spec.deal + self.rules.turned_up_in(number) if spec else 0
+        return len(players) * spec.deal + self.rules.cards_turned_up_in(number) if spec else 0
 
     def before(self, number: int) -> Self:
         """The game as it was before round ``number``, with any play-off before that round."""
-        kept = [b for at, b in self.numbered() if at < number or (b.bonus and at == number)]
+        rounds = [r for n, r in self.numbered() if n < number or (r.bonus and n == number)]
         # A player who left after the round before was still there.
         seats = [p._replace(left=None) if (p.left or 0) >= number - 1 else p for p in self.players]
         players = tuple(player for player in seats if player.joined <= number)
-        return self._replace(rounds=tuple(kept), players=players, finished=None)
+        return self._replace(rounds=tuple(rounds), players=players, finished=None)

@@ -156,10 +156,10 @@ class Making:
 
     def _is_left(self, number: int, name: str, typed: str) -> bool:
         """Whether a player has that in a round on the sheet: points, or an entry like a drop."""
-        called = self._here.played[number - 1].called.get(name)
+        called = self._here.played[number - 1].forfeits.get(name)
         with suppress(ScorekeeperError):
             entry = parse_entry(typed, row_typed(self._here, str(number)).rules)
-            if called and entry.called == called:
+            if called and entry.forfeit == called:
                 return True
         return self._left(number, name) == typed
 
@@ -193,7 +193,7 @@ class Making:
         stands = "" if row.bonus else self._left(row.number, name)
         is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
-        out = () if row.at is None else self._here.rounds[row.at].out
+        out = () if row.position is None else self._here.rounds[row.position].out
         is_out = out == (name,) and not self._here.rules.scoring.knocks
         if is_out and len(scores) == 1 and scores[name].strip("0").isdecimal():
             fixed = f"{SK}fix {row.word} {given[0]} --out NAME"
@@ -231,7 +231,7 @@ class Making:
     def _scored(self, named: str, name: str, points: Callable[[int], int]) -> Heard | None:
         """A correction of somebody's points by what they are; None if that isn't a number."""
         row = row_typed(self._here, named)
-        left = "" if row.at is None else self._left(row.number, name)
+        left = "" if row.position is None else self._left(row.number, name)
         if not left.isdecimal():
             return None
         return self._was("", {"round": row.word, "scores": {name: str(points(int(left)))}})
@@ -245,7 +245,7 @@ class Making:
             scores = {found["player"]: "o", **found["scores"]}
             return self._was("", {"round": found.get("round", "last"), "scores": scores})
         row = row_typed(self._here, found.get("round", "last").replace("now", "last"))
-        was = self._here.rounds[row.at].out
+        was = self._here.rounds[row.position].out
         if what == "?" or (what == "-" and found.get("other", *was[:1]) not in was):
             return Heard([], says=f"{people(was) or 'nobody'} went out in {row.name}")
         who = "-" if what == "-" else found["player"]
@@ -262,7 +262,7 @@ class Making:
         one, other = found["player"], found["other"]
         scores = {one: self._left(row.number, other), other: self._left(row.number, one)}
         words = ["fix", row.word, *(f"{self._who(name)}={left}" for name, left in scores.items())]
-        out = [name for name in scores if self._here.rounds[row.at].out == (name,)]
+        out = [name for name in scores if self._here.rounds[row.position].out == (name,)]
         return Heard(
             [*words, *(["--out", self._who(other if out == [one] else one)] if out else [])]
         )
@@ -272,10 +272,10 @@ class Making:
         if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
-        if row.at != len(self._here.rounds) - 1 or self.path is None:
+        if row.position != len(self._here.rounds) - 1 or self.path is None:
             return Heard(["fix", row.word])
         changes = reversed(history_of(self.path).changes)
-        back = next((n for n, change in enumerate(changes, 1) if change.added == row.at), 0)
+        back = next((n for n, change in enumerate(changes, 1) if change.added == row.position), 0)
         misdeal, undo = Heard(["misdeal"]), Heard(["undo", "-n", str(back)])
         if back == 1 and "misdeal" not in command:
             return Heard(["undo"])
@@ -334,7 +334,7 @@ class Making:
             says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
             trial = [*words, "--points", "average"]
             return Heard(words, trial=trial, says=says if on_terminal() else "")
-        can_drop = self.line.rules is not None and "drop" in self.line.rules.called
+        can_drop = self.line.rules is not None and "drop" in self.line.rules.forfeits
         if can_drop and self.line.words[0].text == "drop":
             return self._alone(found["player"], "drop", "")
         return Heard(words)
@@ -520,7 +520,7 @@ class Making:
             game
             for game, title in sayings()["alike"].items()
             if f"--title={title.capitalize()}" in options
-            if len(names) < 3 or not games.game(game).scoring.for_two
+            if len(names) < 3 or not games.game(game).scoring.two_players_only
         ]
         if alike and not any(option.startswith("--rule=") for option in options):
             dealer = [each for each in options if each.startswith("--dealer=")]
@@ -551,7 +551,7 @@ class Making:
         cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
         if self.line.rules:
             check_cards_in_pack(parse_cards(cards), self.line.rules)
-        if self.game and self.game.rules.draws and not self.game.next_wild:
+        if self.game and self.game.rules.draws_wild and not self.game.next_wild:
             return f"type the suits and what is wild as well: {SK}{command} {cards} --wild 7"
         return f"type the suits as well: {SK}{command} {cards}"
 

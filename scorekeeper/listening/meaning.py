@@ -449,7 +449,7 @@ def _unclear(
 ) -> ScorekeeperError:
     """What to say about a line that isn't a command or cards, and is ``wrong`` as a round."""
     if game is None and isinstance(wrong, UsageError):  # for which of several games?
-        wrong = NotUnderstoodError(wrong.said, remedy=wrong.advice)
+        wrong = NotUnderstoodError(wrong.marked_problem, remedy=wrong.marked_remedy)
     reading = Line(words, game.names if game else (), rules_at_hand(game))
     strange = [word.raw.rstrip(",") for word in reading.words if not reading.knows(word)]
     readable = [word for word in words if _is_readable(word, game)]

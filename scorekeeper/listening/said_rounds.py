@@ -26,7 +26,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import called_in, is_whole_name, shell_name, wild_called
+from scorekeeper.ledger.names import forfeit_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.listening import Word, Words, readings, said
 from scorekeeper.listening.line import Line
@@ -140,7 +140,7 @@ def open_titles() -> list[str]:
 def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
     """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
     for _, entry in said:
-        if called_in(entry, rules):
+        if forfeit_in(entry, rules):
             problem = f"{quoted(entry)} needs a name here"
             example = f"{shell_name(game.names[-1], game.names)} {entry}"
             raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
@@ -281,7 +281,7 @@ def _is_round(given: Given, line: Line) -> bool:
     is_plain = all(
         entry.isdecimal()
         or "+" in entry
-        or called_in(entry, line.rules)
+        or forfeit_in(entry, line.rules)
         or ends_a_hand(entry, line.rules)
         for _, entry in given
     )

@@ -37,7 +37,9 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
     """
     numbers = {name: entry.points for name, entry in entries.items() if entry.points is not None}
     typed = [entry.typed.strip() for entry in entries.values() if entry.points is not None]
-    if row.bonus or not game.rules.scoring.adds or not numbers or not all(map(str.isdigit, typed)):
+    if row.bonus or not game.rules.scoring.own_points:
+        return False
+    if not numbers or not all(map(str.isdigit, typed)):
         return False
     before = {name: game.total(name, row.number - 1) for name in numbers}
     added = [points - before[name] for name, points in numbers.items()]
@@ -72,7 +74,7 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     """Raise as ``record`` does if these entries are impossible, with all others away so far."""
     from scorekeeper.ledger.recording import record_so_far  # who asks about cards enters no round
 
-    known = {name: entry for name, entry in entries.items() if not entry.is_open}
+    known = {name: entry for name, entry in entries.items() if not entry.needs_answer}
     with with_totals_in_mind(game, row, known):
         record_so_far(row, known)
 

@@ -95,7 +95,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
         return as_set
     as_run = read_run(group, rules)
     if isinstance(as_set, Meld) and isinstance(as_run, Meld):
-        return as_run if rules.wants_runs or as_run.stand_ins < as_set.stand_ins else as_set
+        return as_run if rules.needs_runs or as_run.stand_ins < as_set.stand_ins else as_set
     if isinstance(as_run, Meld):
         return as_run
     if isinstance(as_set, Meld) or not naturals:
@@ -270,7 +270,7 @@ def _best_window(parts: _Parts) -> range | None:
 
     Places that put a card of the wild rank in its own place go first, then the highest.
     """
-    line, size = parts.rules.line, len(parts.naturals) + len(parts.fillers)
+    line, size = parts.rules.run_order, len(parts.naturals) + len(parts.fillers)
     ranks = Counter(card.rank for card in parts.naturals)
     windows = (range(start, start + size) for start in range(len(line) - size, -1, -1))
     # Every natural card has its own place there.
@@ -286,7 +286,7 @@ def _in_own_places(parts: _Parts, places: range) -> int:
     """How many wilds of a run can stand as themselves: at most one, or two wild aces."""
     if parts.own is None:
         return 0
-    own_places = parts.rules.line[places.start : places.stop].count(parts.own.rank)
+    own_places = parts.rules.run_order[places.start : places.stop].count(parts.own.rank)
     return min(own_places, parts.fillers.count(parts.own))
 
 
@@ -294,7 +294,7 @@ def _wilds_among(parts: _Parts, places: range | None) -> int:
     """How many fillers count as wilds in a run at ``places``; without places, at best."""
     if not may_stand_as_itself(parts.rules):
         return len(parts.fillers)
-    return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.line)))
+    return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.run_order)))
 
 
 def _lay_run(parts: _Parts, places: range) -> Meld:
@@ -302,7 +302,7 @@ def _lay_run(parts: _Parts, places: range) -> Meld:
     own = [card for card in parts.fillers if card == parts.own][: _in_own_places(parts, places)]
     held = Counter([*parts.naturals, *own])
     spare = (Counter(parts.fillers) - Counter(own)).elements()
-    wanted = [Card(parts.rules.line[place], parts.suit) for place in places]
+    wanted = [Card(parts.rules.run_order[place], parts.suit) for place in places]
     cards = []
     for card in wanted:
         # An ace that fits both ends of a line takes the low one first; the rest are wilds.
@@ -321,7 +321,7 @@ def _object_to_suits(
     because = f"not a run: {listed(map(spell, others))} {are} nor wild"
     kept = [card for card in group if card not in others]
     naturals = [card for card in parts.naturals if card.suit == suit]
-    missing = _fewest_missing(naturals, suit, rules.line)
+    missing = _fewest_missing(naturals, suit, rules.run_order)
     short = max(1, len(missing) - len(parts.fillers))
     wanted = ""
     if missing and short <= max(SMALLEST, len(others)):
@@ -340,8 +340,8 @@ def _object_to_suits(
 def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
     """Why cards of one suit don't fit on the line, and what would fix all of ``group``."""
     naturals, fillers, suit, rules = parts
-    if len(group) > len(rules.line):
-        because = f"{len(group)} cards: a run has at most {len(rules.line)}"
+    if len(group) > len(rules.run_order):
+        because = f"{len(group)} cards: a run has at most {len(rules.run_order)}"
         are_all = len(naturals) + len(fillers) == len(group)
         legal = "two runs" if are_all and _are_two_runs(parts) else ""
         return (Objection("off-the-line", because, legal, group),)
@@ -354,11 +354,11 @@ def _object_to_gaps(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, 
         legal = or_wild(once_each, rest, extra.total(), _is_run, rules)
         twice = Objection("run-gap", because, legal, group)
         return (twice,) if _best_window(once) else (twice, *_object_to_gaps(group, once))
-    missing = _fewest_missing(naturals, suit, rules.line)
+    missing = _fewest_missing(naturals, suit, rules.run_order)
     if "A" in rules.ranks and len(missing) > len(fillers):
         over_the_top = _object_to_aces(parts)
         if over_the_top:
-            ends = {_side_by_side(rules.line[:3]), _side_by_side(rules.line[-3:])}
+            ends = {_side_by_side(rules.run_order[:3]), _side_by_side(rules.run_order[-3:])}
             where = " or ".join(sorted(each for each in ends if "A" in each))
             legal = f"an ace in {where}" if any(card.rank == "A" for card in group) else ""
             return (Objection("off-the-line", over_the_top, legal, group),)
@@ -383,7 +383,7 @@ def _object_to_aces(parts: _Parts) -> str:
     if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
         if rules.ace_runs != "high":
             return f"the ace is low: {low} is a run, and no run goes past the king"
-        return f"the ace is high: {_side_by_side(rules.line[-3:])} is a run, {low} is not"
+        return f"the ace is high: {_side_by_side(rules.run_order[-3:])} is a run, {low} is not"
     if len(_fewest_missing(naturals, suit, around)) <= len(fillers):
         corner = around[len(rules.ranks) - 1 :][:3]
         return f"a run can't go around the corner, {_side_by_side(corner)}"
@@ -398,7 +398,7 @@ def _side_by_side(ranks: str) -> str:
 def _are_two_runs(parts: _Parts) -> bool:
     """Whether the cards can be cut somewhere on the line so that both parts are runs."""
     rules, fillers = parts.rules, parts.fillers
-    rising = sorted(parts.naturals, key=lambda card: rules.line.rindex(card.rank))
+    rising = sorted(parts.naturals, key=lambda card: rules.run_order.rindex(card.rank))
     return any(
         _is_run([*rising[:cut], *fillers[:wilds]], rules)
         and _is_run([*rising[cut:], *fillers[wilds:]], rules)

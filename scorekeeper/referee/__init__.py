@@ -238,7 +238,7 @@ class Claim:
         found = self._object_to_cards()
         if found is None:
             return
-        if not self.rules.wants_runs:
+        if not self.rules.needs_runs:
             yield found
             return
         pure, runs = self._with(sequences=0), self._with(pure_sequences=0)

@@ -38,7 +38,7 @@ def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
 
 def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
     """Cards of one suit on the line."""
-    line = rules.line
+    line = rules.run_order
     for suit in dict.fromkeys(card.suit for card in natural):
         held = [place for place, rank in enumerate(line) if natural[Card(rank, suit)]]
         for places in _rising(held, wilds):
@@ -53,8 +53,8 @@ def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, .
     """The runs of cards that all stand for themselves, wilds too; six cards are two runs."""
     have = Counter(held)
     for suit in rules.suits:
-        for start, size in product(range(len(rules.line)), range(SMALLEST, 2 * SMALLEST)):
-            cards = tuple(Card(rank, suit) for rank in rules.line[start : start + size])
+        for start, size in product(range(len(rules.run_order)), range(SMALLEST, 2 * SMALLEST)):
+            cards = tuple(Card(rank, suit) for rank in rules.run_order[start : start + size])
             if len(cards) == size and Counter(cards) <= have:
                 yield cards
 
@@ -318,7 +318,7 @@ class Cover:
         laid.sort(
             key=lambda group: (
                 alone and self.rules.is_wild(group.cards[0]),
-                self.rules.in_order_key(group.cards),
+                self.rules.group_sort_key(group.cards),
             )
         )
         shares: list[list[Card]] = [[] for _ in laid]
@@ -353,6 +353,6 @@ def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:
     """Melds by their first card, then the second and so on; runs that a hand needs come first."""
 
     def key(meld: Meld) -> tuple[int, list[int]]:
-        return meld.turn if rules.wants_runs else 0, rules.in_order_key(meld.cards)
+        return meld.turn if rules.needs_runs else 0, rules.group_sort_key(meld.cards)
 
     return tuple(sorted(melds, key=key))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import folded, people, round_name, round_word, wild_of
-from scorekeeper.ledger.standings import in_front, leaders, placed, rank, standings
+from scorekeeper.ledger.standings import leaders, leaders_by_round, placed, rank, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.render import columns_of, cut, pad, shortened
 from scorekeeper.render.standings import winners_line
@@ -64,7 +64,7 @@ def curves(game: Game) -> list[Curve]:
         for since, last in _spans(game, player):
             totals = tuple(
                 # A rejoin after the last round isn't part of this piece.
-                game.total(player.name, n) - (game.back(player.name, n) if n > since else 0)
+                game.total(player.name, n) - (n > since) * game.rejoin_points(player.name, n)
                 for n in range(since, last + 1)
             )
             pieces.append(Curve(player.name, since, totals))
@@ -74,7 +74,7 @@ def curves(game: Game) -> list[Curve]:
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     """The spans a player was in the game: the round before the first, and the last."""
-    played, back = len(game.played), game.pool.back
+    played, back = len(game.played), game.pool.rejoin_points
     since = min(player.joined - 1, played)
     last = played if player.left is None else max(since, min(player.left, played))
     again = [n - 1 for n in player.rejoined if (player.name, n - 1) in back]
@@ -104,7 +104,7 @@ def lead(game: Game) -> Lead | None:
     if len(first) != 1 or len(there) < 2:
         return None
     [ahead] = first
-    fronts, joined = in_front(game, there), game.player(ahead).joined
+    fronts, joined = leaders_by_round(game, there), game.player(ahead).joined
     alone = takewhile(lambda number: fronts[number - 1] == [ahead], reversed(game.numbers))
     return Lead(ahead, min((number for number in alone if number >= joined), default=None))
 

@@ -14,12 +14,12 @@ from scorekeeper.ledger.rows import Row, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
-    deciding,
     final_total,
     leaders,
     next_round,
     placed,
     rank,
+    ranking_totals,
     rejoin_total,
     standings,
 )
@@ -58,7 +58,7 @@ def next_lines(game: Game) -> list[str]:
     lines = ["BONUS ROUND" if card.bonus else f"ROUND {card.number}{words.of_rounds(game)}"]
     if card.deal:
         lines.append(f"deal {card.deal} each, {words.wild_of_card(game, card)}")
-        if game.rules.draws and not card.wild:
+        if game.rules.draws_wild and not card.wild:
             lines.append(f"Which rank was drawn?  {SK}wild 7")
         if game.rules.dealer == "none":
             from scorekeeper import games  # few games come to this
@@ -76,13 +76,13 @@ def next_lines(game: Game) -> list[str]:
         dealt = card.deal * len(card.players)
         packs = count(card.decks, "pack")
         line = f"{packs}: {cards} cards, {dealt} dealt"
-        turned_up = game.rules.turned_up_in(card.number)
+        turned_up = game.rules.cards_turned_up_in(card.number)
         if dealt + turned_up > cards:
             line = f"{packs}: {cards} cards, too few for {dealt} dealt and {turned_up} turned up"
         elif card.stock is not None:
             line += f", {turned_up} turned up, {card.stock} to draw"
         lines.append(line)
-    if game.rules.reads_upcard and not card.bonus:
+    if game.rules.uses_upcard and not card.bonus:
         lines.append(_upcard_line(game))
     return lines + agreed_lines(game)
 
@@ -92,7 +92,7 @@ def _upcard_line(game: Game) -> str:
     if game.next_upcard is None:
         return f"Which card was turned up?  {SK}next --upcard 4s"
     rules = game.rules_now
-    knock, double = rules.turned_up(game.next_upcard)
+    knock, double = rules.effect_of_upcard(game.next_upcard)
     limit = rules.knock if knock is None else knock
     ends = f"a knock may leave {limit}" if limit else "only gin ends the hand"
     twice = ", and points count twice" if double else ""
@@ -101,7 +101,7 @@ def _upcard_line(game: Game) -> str:
 
 def totals_line(game: Game) -> str:
     """All totals with their gaps to the best one: best first, players without a place last."""
-    parts, lines, counts = [], standings(game).lines, deciding(game)
+    parts, lines, counts = [], standings(game).lines, ranking_totals(game)
     for line in lines:
         gap = f" (+{line.behind})" if line.behind else ""
         # A small total behind larger ones would look like a mistake.
@@ -122,7 +122,7 @@ def change_grid(old: Game, new: Game) -> Grid:
     """Totals before and after a correction, and what it did to the lead."""
     places = standings(new)
     then, now = _in_front(standings(old)), _in_front(places)
-    totals, counts = deciding(old), deciding(new)
+    totals, counts = ranking_totals(old), ranking_totals(new)
     rows = []
     for name in (line.player for line in places.lines):
         lead = ""
@@ -141,7 +141,7 @@ def counted_again(before: Game, game: Game) -> list[str]:
     if not game.played:
         return lines
     both = zip(rows(before), rows(game), strict=True)
-    if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
+    if any(was.rules != row.rules and game.rounds[row.position].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; points typed as numbers stay.")
     lines += in_lines(change_grid(before, game))
     return lines
@@ -161,9 +161,9 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """Which placed players ever led, how often the lead changed, and the costliest round."""
-    from scorekeeper.ledger.standings import costliest, in_front, lead_changes
+    from scorekeeper.ledger.standings import costliest, lead_changes, leaders_by_round
 
-    fronts = in_front(game, placed(game))
+    fronts = leaders_by_round(game, placed(game))
     changes = lead_changes(fronts)
     led = [name for name in game.names if any(name in front for front in fronts)]
     alone = next((front[0] for front in fronts if len(front) == 1), None)
@@ -215,7 +215,7 @@ def corrected_lines(before: Game, after: Game, row: Row) -> list[str]:
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: the sheet already says that; nothing was changed"]
-    old, new = before.rounds[row.at], after.rounds[row.at]
+    old, new = before.rounds[row.position], after.rounds[row.position]
     changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
     changes += [
         f"{printable(name)} {was} -> {now}"
@@ -288,12 +288,12 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     judge = (" / ".join(example_cards(game.rules)), "can this go out? without / the fewest points")
     return [
         *_rare_choices(game, card),
-        (entries, scoring.example_means or f"the points of {people(seated)}"),
+        (entries, scoring.example_meaning or f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         fixes(game)[0] if game.played else ("seats", "put the seats right"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
-        *(upcard if scoring.knocks and game.rules.reads_upcard else []),
-        *([("dead", "nobody ended the hand; deal it again")] if scoring.dead_hands else []),
+        *(upcard if scoring.knocks and game.rules.uses_upcard else []),
+        *([("dead", "nobody ended the hand; deal it again")] if scoring.has_dead_hands else []),
         ELSE,
     ]
 
@@ -301,13 +301,13 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
 def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
     """The lines that fit the moment in a few games: a drawn wild, words for points, rejoining."""
     rules, lines = game.rules_now, []
-    if card.deal and rules.draws_in(card.number) and not card.wild:
+    if card.deal and rules.draws_wild_in(card.number) and not card.wild:
         lines.append(("wild 7", "the rank drawn as wild, if hands are shown as cards"))
-    if rules.called:
-        last, [word, *_] = shell_name(game.in_order(card.players)[-1], game.names), rules.called
-        lines.append((f"{last} {word}", f"after a name: {listed(rules.called, 'or')}"))
-    if game.pool.lost and rejoin_total(game):
-        name = shell_name(next(iter(game.pool.lost)), game.names)
+    if rules.forfeits:
+        last, [word, *_] = shell_name(game.in_order(card.players)[-1], game.names), rules.forfeits
+        lines.append((f"{last} {word}", f"after a name: {listed(rules.forfeits, 'or')}"))
+    if game.pool.eliminated_in and rejoin_total(game):
+        name = shell_name(next(iter(game.pool.eliminated_in)), game.names)
         lines.append((f"rejoin {name}", "a player who is out comes back in"))
     return lines
 
@@ -318,7 +318,7 @@ def example_fix(game: Game, named: str = "last") -> str:
     round_, scores = row.round_, row.round_.scores
     others = [name for name in row.players if name not in round_.out] or row.players or game.names
     name = next((player for player in others if scores.get(player)), others[0])
-    entry = round_.called.get(name) or scores.get(name) or 5
+    entry = round_.forfeits.get(name) or scores.get(name) or 5
     example = f"{row.word} {shell_name(name, game.names)}={entry}"
     if name not in round_.out:
         return example

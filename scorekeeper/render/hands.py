@@ -47,7 +47,7 @@ def _total(arrangement: Arrangement, rules: RoundRules) -> str:
 
 def _kind(meld: Meld, rules: RoundRules) -> str:
     """What the table calls a meld."""
-    return "pure run" if rules.wants_runs and meld.is_pure else rules.word(meld.kind)
+    return "pure run" if rules.needs_runs and meld.is_pure else rules.word(meld.kind)
 
 
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:

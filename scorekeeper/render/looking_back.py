@@ -282,7 +282,8 @@ def each_lines(game: Game, ways: Ways) -> list[str]:
         words = words or rule_words(next(iter(way)), game.rules.replace(**way))
         wins = f"{'' if found.changes else 'still '}{people(found.after or ()) or 'nobody'}"
         wins += f" by {found.margin}" if found.margin else ""
-        rows.append(("nobody can know" if found.after is None else wins, game.rules.said(words)))
+        wins = "nobody can know" if found.after is None else wins
+        rows.append((wins, game.rules.in_own_words(words)))
     grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
     before, changed = ways[0][1].before, sum(found.changes for _, found in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"

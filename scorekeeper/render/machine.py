@@ -45,10 +45,11 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 def _places(game: Game, places: Standings) -> list[Facts]:
     """Everybody's place, best first, with what a pool or a settlement adds to it."""
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
-    more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
+    lost = ["lost"] if game.rules.is_pool else []
+    final = ["final"] if game.rules.has_settlement else []
     again = {player.name: player.rejoined for player in game.players} if game.rules.is_pool else {}
     return [
-        facts_of(line, *keys, *more) | ({"rejoined": again[line.player]} if again else {})
+        facts_of(line, *keys, *lost, *final) | ({"rejoined": again[line.player]} if again else {})
         for line in places.lines
     ]
 
@@ -109,7 +110,7 @@ def change(
 
 def _written(game: Game, row: Row) -> Facts:
     """The round that was written: its number (null for a bonus round), name and points."""
-    round_ = game.rounds[row.at]
+    round_ = game.rounds[row.position]
     return {
         "number": None if row.bonus else row.number,
         "name": row.name,
@@ -122,18 +123,18 @@ def _written(game: Game, row: Row) -> Facts:
 
 def _details(game: Game, number: int, round_: Round) -> Facts:
     """What the squares of a round say besides the points that count, in games where they do."""
-    called: Facts = {"called": dict(round_.called)} if round_.called else {}
-    if game.rules.scoring.adds:
+    called: Facts = {"called": dict(round_.forfeits)} if round_.forfeits else {}
+    if game.rules.scoring.own_points:
         return called
     deadwood = {name: game.unmelded(number, round_, name) for name in game.names}
     if not game.rules.scoring.knocks:
         return {**called, "left": deadwood}
-    counted = game.counted(number, round_)
+    counted = game.gin_hand(number, round_)
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
     if counted:
         worth = counted.worth
         deadwood |= {name: counted.unmelded(name) for name in (counted.ended, counted.other)}
-        facts = {"how": worth.layout.how, "undercut": worth.scored.undercut}
+        facts = {"how": worth.layout.how, "undercut": worth.score.undercut}
         facts["laid_off"] = [str(laid.card) for laid in worth.laid_off]
     return {"left": deadwood, **facts, **facts_of(round_, *TURNED_UP)}
 
@@ -156,7 +157,7 @@ def sheet(game: Game, file: str) -> Facts:
             "winner": column.winner,
             "points": {name: column.points(name) for name in game.names},
             "hands": [
-                {"number": w.number, "player": w.player, "points": w.points, "total": w.behind}
+                {"number": w.number, "player": w.player, "points": w.points, "total": w.total}
                 for w in column.wins
             ],
         }
@@ -182,7 +183,7 @@ def sheet(game: Game, file: str) -> Facts:
         **({"columns": side_by_side} if side_by_side else {}),
         "bonus_rounds": [
             {
-                "wild": rules.wild if (rules := game.rules_of(number, round_)) else None,
+                "wild": rules.wild if (rules := game.round_rules(number, round_)) else None,
                 "dealer": game.dealer_at(index),
                 **facts_of(round_, *written),
                 "points": {name: game.points(number, round_, name) for name in game.names},
@@ -247,7 +248,7 @@ def _melds(melds: Iterable[Meld], rules: RoundRules) -> list[Facts]:
     return [
         {
             **{"kind": meld.kind, "cards": list(map(str, meld.cards)), "as": meld.stands},
-            **({"pure": meld.is_pure} if rules.wants_runs else {}),
+            **({"pure": meld.is_pure} if rules.needs_runs else {}),
         }
         for meld in melds
     ]

@@ -51,7 +51,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         return [*lines, "", f"Start it:  {SK}new Ann Bo Cy --game {name}{target}"]
     offered = dict(variation_words(rules))
     names = [] if rules.scoring.knocks else list(offered)
-    usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
+    usual = ["one-natural"] if "one-natural" in names and not rules.needs_runs else names[:1]
     option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
     ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in variations.OF_RUNS]
@@ -71,7 +71,7 @@ def in_words(rules: RuleSet) -> list[str]:
     wins = f"{who_wins(rules).capitalize()}."
     wins += " A tie for first means another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
-    takes = f"{rules.scoring.takes.capitalize()}." if rules.scoring.takes else ""
+    takes = f"{rules.scoring.going_out.capitalize()}." if rules.scoring.going_out else ""
     if not rules.plays_cards:
         facts = [
             ("Scoring", f"one number per player and round. {'' if takes else wins}".rstrip()),
@@ -88,7 +88,7 @@ def in_words(rules: RuleSet) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    settled = settled_facts(rules) if rules.settles else []
+    settled = settled_facts(rules) if rules.has_settlement else []
     facts = [
         ("Deal", f"{count(deals[0], 'card')} each in {when}."),
         ("Wild", f"{wild_words(rules)}."),
@@ -99,7 +99,7 @@ def in_words(rules: RuleSet) -> list[str]:
         ("", "Several may go out in one round." if rules.several_out else ""),
         ("Counting", f"what is left: {cost_words(rules)}."),
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
-        ("", f"Words as entries: {called_words(rules)}." if rules.called else ""),
+        ("", f"Words as entries: {called_words(rules)}." if rules.forfeits else ""),
         ("", takes),
         *(scoring_facts(rules) if rules.scoring.knocks else []),
         ("", wins),
@@ -122,7 +122,7 @@ def _in_columns(facts: Iterable[tuple[str, str]]) -> list[str]:
 
 def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     draw = ("Going out", f"draw, lay all but one card in {sets} and runs, discard that one.")
-    if not rules.wants_runs:
+    if not rules.needs_runs:
         return [draw, ("", "Everybody else gets one more turn. No adding to others' melds.")]
     pure = ": no card stands in for another" if rules.pure_sequences else ""
     lacking = without_words(rules)
@@ -149,7 +149,7 @@ def switch_lines(rules: RuleSet, *, known: bool, since: str) -> list[str]:
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
-    one = "pool-201" if rules.wants_runs else "one-natural"
+    one = "pool-201" if rules.needs_runs else "one-natural"
     off = f"--off {one}" if known else "wild_limit=any"
     if rules.has_gin:
         one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
@@ -180,7 +180,7 @@ def _disagreements(rules: RuleSet) -> Grid:
     ]
     if rules.has_gin:
         questions = knock_questions(rules)
-    if rules.wants_runs:
+    if rules.needs_runs:
         key, is_free = "--rule without_sequences", rules.without_sequences == "pure"
         question = "a pure run alone frees all melds"
         questions.insert(0, (question, is_free, f"{key}=all", f"{key}=pure"))
@@ -191,7 +191,7 @@ def _disagreements(rules: RuleSet) -> Grid:
     if rules.decks == 1:  # which holds each card once
         questions = [asked for asked in questions if asked[0] != "two 9♣ in one set"]
     rows = tuple(
-        (rules.said(question), *(("yes", turns_yes) if here else ("no", turns_no)))
+        (rules.in_own_words(question), *(("yes", turns_yes) if here else ("no", turns_no)))
         for question, here, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule for the other way"), rows, "lll")
@@ -203,7 +203,7 @@ def key_lines(rules: RuleSet) -> list[str]:
     for key, field in KEYS.items():
         lines.append(f"{key} = {_said(table, key)}")
         values, meaning = field.metadata["values"], field.metadata["meaning"]
-        lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
+        lines.append(f"    {values.replace('`', '')}: {rules.in_own_words(meaning)}")
     lines += ["", "variations:"]
     for name, values in variations.variations_of(rules).items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
@@ -252,7 +252,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense with these rules and don't hold yet, in words."""
     ways = variations.other_ways(rules)
     return [
-        (name, rules.said(VARIATION_WORDS[name]))
+        (name, rules.in_own_words(VARIATION_WORDS[name]))
         for name, values in variations.variations_of(rules).items()
         if values in ways or (name in variations.OF_RUNS and not variations.holds(rules, name))
     ]
@@ -261,7 +261,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in one line: title, rounds, and its variations beyond the ``usual`` rules."""
     held = [
-        rules.said(VARIATION_WORDS[name])
+        rules.in_own_words(VARIATION_WORDS[name])
         for name in variations.variations_of(rules)
         if usual and variations.holds(rules, name) and not variations.holds(usual, name)
     ]
@@ -323,7 +323,7 @@ Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[RuleSet], str]
 
 def _dealt(rules: RuleSet) -> str:
     number = rules.last_round or len(rules.specs)
-    wild = ", with a drawn wild rank" if rules.draws else f"; wild: {wild_words(rules)}"
+    wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {wild_words(rules)}"
     more = wild if rules.plays_cards else ""
     return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
 
@@ -393,7 +393,7 @@ _KEYS: Mapping[str, Words] = {
     "several_out": ("several may go out in one round", "only one player goes out in a round"),
     "dealer": {"passes": "the deal passes to the left", "none": "nobody deals"},
     "repeats": ("the last round repeats until the game ends", "no round repeats"),
-    "count": lambda rules: rules.scoring.takes or "everybody scores what they have left",
+    "count": lambda rules: rules.scoring.going_out or "everybody scores what they have left",
     "reaching": {
         "ends": "the target ends the game",
         "out": "reaching the target puts a player out",
@@ -410,10 +410,10 @@ def rule_words(key: str, rules: RuleSet) -> str:
     """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
     value, words = getattr(rules, key), _KEYS[key]
     if callable(words):
-        return rules.said(words(rules))
+        return rules.in_own_words(words(rules))
     if isinstance(words, tuple):
         words = words[0 if value else 1]
-    return rules.said((words if isinstance(words, str) else words[value]).format(value))
+    return rules.in_own_words((words if isinstance(words, str) else words[value]).format(value))
 
 
 def house_lines(game: Game) -> list[str]:

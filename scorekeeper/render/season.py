@@ -152,14 +152,14 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
     rounds, target = rules.last_round, rules.target
     phrases = {
         "winner": "most points win" if rules.winner == "high" else "fewest points win",
-        "count": rules.scoring.in_short,
+        "count": rules.scoring.summary,
         "columns": count(rules.columns, "column"),
         "target": f"to {target}" if target else "" if rounds else "no target",
         "rounds": "" if target else "open end",
     }
     if rounds:
         phrases["rounds"] = count(rounds, "deal" if own.repeats else "round")
-    named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.wants_runs else ()
+    named = (own.replace(**keys) for keys in OF_RUNS.values()) if own.needs_runs else ()
     if settings in map(figures.settings_of, named):  # its length is enough to name such a variation
         phrases |= {"winner": "", "count": ""}
     return [words for key, words in phrases.items() if words and settings[key] != usual[key]]

@@ -15,11 +15,11 @@ from scorekeeper.ledger.standings import (
     beaten_in_play_off,
     columns,
     final_total,
-    finals,
     is_finished,
     leaders,
     rank,
     rejoin_total,
+    settlements,
     standings,
 )
 from scorekeeper.ledger.written import Player, Round
@@ -60,10 +60,11 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A row for each player, best first; ``bars`` only where a terminal draws them."""
     old = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
     places, scoring = standings(game), game.rules.scoring
+    points_of = {name: [game.cell(n, name).points for n in game.numbers] for name in game.names}
     beaten = beaten_in_play_off(game) if places.finished else ()
     longest = max((line.total for line in places.lines), default=0)
     shared = Counter(line.place for line in places.lines)
-    header = ("", "player", "total", "final", "behind", "", "last", scoring.went_out, "")
+    header = ("", "player", "total", "final", "behind", "", "last", scoring.wins_heading, "")
     rows = tuple(
         (
             f"{line.place}{'=' if shared[line.place] > 1 else ' '}" if line.place else "- ",
@@ -73,7 +74,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
             f"+{line.behind}" if line.behind else "",
             "█" * max(1, round(20 * line.total / longest)) if line.place and line.total > 0 else "",
             _last(game, line),
-            scoring.won([game.cell(n, line.player).points for n in game.numbers], line.went_out),
+            scoring.wins_text(points_of[line.player], line.went_out),
             ", ".join(filter(None, (_remark(game, line, old, beaten), _short(game, line, places)))),
         )
         for line in places.lines
@@ -104,8 +105,8 @@ def _last(game: Game, line: Standing) -> str:
     cell = game.cell(len(game.played), line.player)
     if cell.adjust:
         return str(cell.value)
-    square = game.rules.scoring.square(cell.unmelded, cell.points, is_out=cell.out)
-    return game.played[-1].called.get(line.player) or square
+    square = game.rules.scoring.square_text(cell.unmelded, cell.points, is_out=cell.out)
+    return game.played[-1].forfeits.get(line.player) or square
 
 
 def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, ...]) -> str:
@@ -193,7 +194,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     """The players a change puts out of an open pool, and the total they may come back with."""
     if is_finished(new):
         return []
-    known = _as_called(old.pool.lost, old, new)
+    known = _as_called(old.pool.eliminated_in, old, new)
     again = rejoin_total(new)
     return [
         f"{printable(name)} is out of the game with {points(new.total(name))}"
@@ -202,7 +203,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
             if again
             else "."
         )
-        for name in new.pool.lost
+        for name in new.pool.eliminated_in
         if name not in known
     ]
 
@@ -282,7 +283,7 @@ class SheetRow(NamedTuple):
 def sheet_rows(game: Game) -> Iterator[SheetRow]:
     """The rows of the sheet in order, players in seat order."""
     for index, (number, round_) in enumerate(game.numbered()):
-        rules = game.rules_of(number, round_)
+        rules = game.round_rules(number, round_)
         # A void round has the dealer of the round dealt in its place.
         dealer = game.dealer_at(index) if round_.bonus else game.dealer_of(number)
         head = f"{'+' if round_.bonus else number}{'*' if round_.note else ' '}"
@@ -328,9 +329,8 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
     """Points and running total of one square, as texts."""
     name = player.name
     score = game.unmelded(number, round_, name)
-    text = round_.called.get(name) or ("" if score is None else str(score))
-    scoring = game.rules.scoring
-    if knocks := scoring.knocks and name in round_.players:
+    text = round_.forfeits.get(name) or ("" if score is None else str(score))
+    if knocks := game.rules.scoring.knocks and name in round_.players:
         text = square_text(game, number, round_, name)
     if round_.is_void:
         return text, "---"
@@ -343,9 +343,10 @@ def _square(game: Game, number: int, round_: Round, player: Player) -> tuple[str
         return "lost" if has_just_lost else "", ""
     if name in round_.absent:
         text = "-"
-    elif not knocks and (name in round_.out or name not in round_.called):
-        text = scoring.square(score, game.points(number, round_, name), is_out=name in round_.out)
-    total = game.total(name, number) - round_.adjust.get(name, 0) - game.back(name, number)
+    elif not knocks and (name in round_.out or name not in round_.forfeits):
+        scored = game.points(number, round_, name)
+        text = game.rules.scoring.square_text(score, scored, is_out=name in round_.out)
+    total = game.total(name, number) - round_.adjust.get(name, 0) - game.rejoin_points(name, number)
     return text or "?", str(total)
 
 
@@ -354,7 +355,7 @@ def _adjustment(game: Game, number: int, round_: Round, player: Player) -> tuple
     if not round_.counts:
         return "", ""
     added = [f"{round_.adjust[player.name]:+}"] if player.name in round_.adjust else []
-    added += ["back in"] if game.back(player.name, number) else []
+    added += ["back in"] if game.rejoin_points(player.name, number) else []
     if added:
         return " ".join(added), str(game.total(player.name, number))
     if player.start is not None and player.joined == number + 1:
@@ -393,7 +394,7 @@ def sheet_notes(game: Game) -> list[str]:
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
     lost = [
         f"out: {printable(name)} reached {game.rules.target} in round {number}"
-        for name, number in game.pool.lost.items()
+        for name, number in game.pool.eliminated_in.items()
     ]
     return notes + crossed_out + twice + lost + agreed_lines(game)
 
@@ -403,7 +404,7 @@ def sheet_notes(game: Game) -> list[str]:
 
 def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     """What a hand scored and why, and the columns won; no lines if that isn't known."""
-    counted = game.counted(number, round_)
+    counted = game.gin_hand(number, round_)
     if counted is None:
         return []
     ended, other, worth = printable(counted.ended), printable(counted.other), counted.worth
@@ -411,9 +412,9 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     how = f"went {layout.how.replace('-', ' ')}"
     how = f"knocked with {layout.unmelded}" if layout.how == "knock" else how
     after = f" after laying off {listed(off)}" if off else ""
-    undercut = "undercut, " if worth.scored.undercut else ""
+    undercut = "undercut, " if worth.score.undercut else ""
     winner = printable(counted.player)
-    twice = f"{worth.scored.points} doubled, " if round_.double else ""
+    twice = f"{worth.score.points} doubled, " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
     lines = [f"{ended} {how}, {other} has {worth.others}{after}: {scores}."]
     if layout.is_chosen and layout.how == "knock":
@@ -430,7 +431,7 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
 
 def square_text(game: Game, number: int, round_: Round, name: str) -> str:
     """The deadwood as typed, and what it scored: ``o7 +16``."""
-    counted, points = game.counted(number, round_), game.points(number, round_, name)
+    counted, points = game.gin_hand(number, round_), game.points(number, round_, name)
     deadwood = counted.unmelded(name) if counted else game.unmelded(number, round_, name)
     text = "?" if deadwood is None else str(deadwood)
     if name in round_.out:
@@ -440,12 +441,12 @@ def square_text(game: Game, number: int, round_: Round, name: str) -> str:
 
 def settled_lines(game: Game) -> list[str]:
     """The final scores with all bonuses; no lines while the game is open or has none."""
-    if not (is_finished(game) and game.played and not game.put_away and game.rules.settles):
+    if not (is_finished(game) and game.played and not game.put_away and game.rules.has_settlement):
         return []
     all_columns, side_by_side = columns(game), game.rules.in_columns
     lines = [f"Settled, all {len(all_columns)} columns together:" if side_by_side else "Settled:"]
     shutout = "shutouts" if side_by_side else "the shutout"
-    for name, final in finals(game).items():
+    for name, final in settlements(game).items():
         hands = sum(column.boxes(name) for column in all_columns)
         won = count(sum(column.winner == name for column in all_columns), "game")
         parts = [str(final.points)]
@@ -467,7 +468,7 @@ def column_grid(game: Game) -> Grid:
     keys = [(place, name) for place in places for name in game.names]
     header = ("rd", *(f"{place}: {printable(name)}" for place, name in keys))
     won = {
-        (place, win.player, win.number): str(win.behind)
+        (place, win.player, win.number): str(win.total)
         for place, column in places.items()
         for win in column.wins
     }

@@ -53,7 +53,7 @@ def what_is_wild(rank: str | None) -> str:
 
 def wild_of_card(game: Game, card: RoundCard) -> str:
     """What is wild in the next round: ``EIGHTS are wild``, or that a rank will be drawn."""
-    is_drawn = card.deal and game.rules.draws_in(card.number) and not card.wild
+    is_drawn = card.deal and game.rules.draws_wild_in(card.number) and not card.wild
     return "the wild rank is drawn" if is_drawn else what_is_wild(card.wild)
 
 
@@ -98,7 +98,7 @@ def seats_lines(game: Game) -> list[str]:
 
 def square(game: Game, row: "Row", name: str) -> str:
     """A square of the sheet in a word or two."""
-    round_ = game.rounds[row.at]
+    round_ = game.rounds[row.position]
     if game.rules.scoring.knocks:
         return str(game.points(row.number, round_, name))
     points = game.unmelded(row.number, round_, name)
@@ -106,7 +106,7 @@ def square(game: Game, row: "Row", name: str) -> str:
         return f"out with {points}" if points else "out"
     if points is None:
         return "absent" if name in round_.absent or name not in row.players else "missing"
-    return round_.called.get(name) or str(points)
+    return round_.forfeits.get(name) or str(points)
 
 
 # ── rules in a few words ─────────────────────────────────────────────────────────────────────
@@ -118,7 +118,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     tie = "share the win" if rules.ties == "shared" else "play another round"
     winner = ("winner", f"{wins}; equal totals {tie}")
     ends = [winner, ("end", target_words(rules))] if rules.target else [winner]
-    takes = [("scoring", rules.scoring.takes)] if rules.scoring.takes else []
+    takes = [("scoring", rules.scoring.going_out)] if rules.scoring.going_out else []
     if rules.is_pool:
         ends = [("winner", "the last player in; if everybody goes out at once, the fewest points")]
         ends += [("out", pool_words(rules))]
@@ -135,18 +135,18 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         facts.append(("", "a wild card in its own place counts as natural"))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
-    facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
+    facts += [(rules.in_own_words("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
     if rules.has_gin:
         knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
         return [*facts, ("ending", f"gin{knock}"), *settled_facts(rules), *ends]
     if rules.hand_cap:
         facts.append(("", f"at most {rules.hand_cap} for a hand"))
-    if rules.called:
+    if rules.forfeits:
         facts.append(("entries", f"o, points or cards; {called_words(rules)}"))
-    last = runs_words(rules) if rules.wants_runs else "the others get one more turn each"
+    last = runs_words(rules) if rules.needs_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
-    facts += [("", without_words(rules))] if rules.wants_runs else []
+    facts += [("", without_words(rules))] if rules.needs_runs else []
     facts += takes
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
@@ -194,7 +194,7 @@ def without_words(rules: CardRules) -> str:
 
 def called_words(rules: CardRules) -> str:
     """The words you can type as an entry, and their cost: ``drop 20, middle 40, wrong 80``."""
-    return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
+    return ", ".join(f"{word} {cost}" for word, cost in rules.forfeits.items())
 
 
 def target_words(rules: RuleSet) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
-from scorekeeper.errors import RoundError, RulesError, meant, quoted
+from scorekeeper.errors import RoundError, RulesError, did_you_mean, quoted
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_keys import (
     DRAWN,
@@ -97,7 +97,11 @@ class RuleSet(CardRules):
         super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", usual_title(self.game))
-        if self.knock and self.wants_runs:
+        self._refuse_contradictions()
+
+    def _refuse_contradictions(self) -> None:
+        """Raise RulesError for rules that can't hold together."""
+        if self.knock and self.needs_runs:
             problem = "a game can't have both knocking and runs that a hand needs"
             raise RulesError(problem, remedy="leave knock out, or sequences")
         if self.is_pool and (not self.target or self.winner == "high"):
@@ -130,17 +134,19 @@ class RuleSet(CardRules):
         return self.plays_cards or self.scoring.goes_out
 
     @property
-    def unscored(self) -> str | None:
+    def unscorable_rule(self) -> str | None:
         """The first rule that makes scoring impossible, or None; hands can still be judged."""
-        for_two = self.scoring.for_two
+        for_two = self.scoring.two_players_only
         if for_two and self.players == (2, 2) and self.plays_cards:
             return None
-        odd = (name for name, key in KEYS.items() if getattr(self, name) != key.default)
-        gins = (name for name in odd if KEYS[name].metadata["gin"])
-        return next((name for name in gins if name != "count" or for_two), None)
+        for name, key in KEYS.items():
+            is_set = getattr(self, name) != key.default
+            if is_set and key.metadata["gin"] and (name != "count" or for_two):
+                return name
+        return None
 
     @property
-    def settles(self) -> bool:
+    def has_settlement(self) -> bool:
         """Whether bonuses or columns count at the end, besides the points of the rounds."""
         more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
         return self.scoring.settles and bool(more)
@@ -151,18 +157,18 @@ class RuleSet(CardRules):
         return self.scoring.settles and self.columns > 1
 
     @property
-    def draws(self) -> bool:
+    def draws_wild(self) -> bool:
         """Whether any round draws its wild rank after the deal."""
         return any(spec.wild == DRAWN for spec in self.all_specs)
 
-    def draws_in(self, number: int | None) -> bool:
+    def draws_wild_in(self, number: int | None) -> bool:
         """Whether a round draws its wild rank; without ``number``, a bonus round."""
         spec = self.spec(number) if number else self.bonus_round or self.spec(len(self.specs))
         return spec is not None and spec.wild == DRAWN
 
-    def turned_up_in(self, number: int | None) -> int:
+    def cards_turned_up_in(self, number: int | None) -> int:
         """Cards turned up at the deal: the first discard, and the one drawn as wild."""
-        return 1 + self.draws_in(number)
+        return 1 + self.draws_wild_in(number)
 
     @property
     def is_pool(self) -> bool:
@@ -252,7 +258,8 @@ class RuleSet(CardRules):
 
     def cards_needed(self, players: int) -> int:
         """Cards that the largest round needs: every player's hand, and those turned up."""
-        return players * max(s.deal for s in self.specs) + 1 + self.draws if self.specs else 0
+        most = max((spec.deal for spec in self.specs), default=0)
+        return players * most + 1 + self.draws_wild if most else 0
 
 
 def usual_title(game: str) -> str:
@@ -284,7 +291,7 @@ ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 
 def unknown_key(name: str) -> RulesError:
     """The error for an unknown rule key, with the nearest one."""
-    remedy = meant(name, KEYS) or f"the rules are {', '.join(KEYS)}"
+    remedy = did_you_mean(name, KEYS) or f"the rules are {', '.join(KEYS)}"
     return RulesError(f"there is no rule {quoted(name)}", remedy=remedy)
 
 

@@ -16,8 +16,8 @@ from scorekeeper.rules.rule_keys import (
     RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
-    Called,
     FacePoints,
+    Forfeit,
     WildLimit,
     WithoutSequences,
     face_or_points,
@@ -116,9 +116,9 @@ class CardRules:
         False, YES_OR_NO, "if a spade is turned up, the points of the round count double"
     )
 
-    words: tuple[tuple[str, str], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()  # what this game calls things: ("set", "book")
 
-    # A dataclass would compile these for each class, at every start.
+    # A dataclass would compile these methods for each class, at every start.
 
     def __init__(self, **values: Any) -> None:
         for key in fields(self):
@@ -164,12 +164,12 @@ class CardRules:
         return dict(self.words).get(thing, thing)
 
     @property
-    def reads_upcard(self) -> bool:
-        """Whether the turned-up card matters."""
+    def uses_upcard(self) -> bool:
+        """Whether the turned-up card decides the limit for a knock, or doubles the points."""
         return self.upcard_knock or self.spades_double
 
-    def turned_up(self, card: str) -> tuple[int | None, bool]:
-        """The limit for a knock after this turned-up card (None: as usual), and if points double.
+    def effect_of_upcard(self, card: str) -> tuple[int | None, bool]:
+        """The limit for a knock (None: as usual), and whether points double, after this upcard.
 
         A face card allows ten points; an ace allows none, so only gin ends the round.
         """
@@ -177,42 +177,42 @@ class CardRules:
         limit = 0 if rank == "A" else min(RANKS.index(rank) + 1, 10)
         return limit if self.upcard_knock else None, self.spades_double and card[1:] == "S"
 
-    def said(self, text: str) -> str:
+    def in_own_words(self, text: str) -> str:
         """A text in the game's own words; names of rules stay as they are.
 
-        >>> CardRules(words=(("set", "book"),)).said("a set of five: four-card-sets, set_max=4")
-        'a book of five: four-card-sets, set_max=4'
+        >>> CardRules(words=(("set", "book"),)).in_own_words("a set of five: set_max=5")
+        'a book of five: set_max=5'
         """
         for thing, word in self.words:
             text = re.sub(rf"(?<![\w-]){thing}(s?)(?![\w-])", rf"{word}\1", text)
         return text
 
     @cached_property
-    def line(self) -> str:
+    def run_order(self) -> str:
         """The ranks in the order that runs follow, low to high; an ace may be at both ends."""
         if "A" not in self.ranks or self.ace_runs == "low":
             return self.ranks
         return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
 
     @property
-    def wants_runs(self) -> bool:
+    def needs_runs(self) -> bool:
         """Whether a hand needs runs to go out."""
         return bool(self.sequences or self.pure_sequences)
 
     @property
     def ends_at_once(self) -> bool:
         """Whether nobody has another turn after somebody goes out."""
-        return self.has_gin or self.wants_runs
+        return self.has_gin or self.needs_runs
 
     @cached_property
-    def called(self) -> Mapping[Called, int]:
+    def forfeits(self) -> Mapping[Forfeit, int]:
         """The points for a drop or a wrong show, without those that cost nothing."""
-        points: dict[Called, int] = {
+        points: dict[Forfeit, int] = {
             "drop": self.first_drop,
             "middle": self.middle_drop,
             "wrong": self.wrong_show,
         }
-        return {word: cost for word, cost in points.items() if cost}
+        return {forfeit: cost for forfeit, cost in points.items() if cost}
 
     def natural_points(self, rank: str) -> int:
         """Points for a card of ``rank`` that is left over and not wild."""
@@ -245,7 +245,7 @@ class CardRules:
         """``cards`` by suit, then rank, jokers last: 2♠ K♠ A♥ jk."""
         return tuple(sorted(cards, key=self._places.__getitem__))
 
-    def in_order_key(self, cards: Iterable[Card]) -> list[int]:
+    def group_sort_key(self, cards: Iterable[Card]) -> list[int]:
         """A key that sorts groups of cards by their first card, then the second and so on."""
         return [self._places[card] for card in cards]
 

@@ -42,9 +42,9 @@ def largest_deal(rules: RuleSet) -> int:
 
 def refuse_unscored(rules: RuleSet) -> None:
     """Raise RulesError for rules that can judge hands, but not keep score."""
-    if rules.unscored is not None:
-        problem = f"{rules.unscored} is for two players, where one scores the difference"
-        raise RulesError(problem, remedy=f"leave {rules.unscored} out, or play gin")
+    if rules.unscorable_rule is not None:
+        problem = f"{rules.unscorable_rule} is for two players, where one scores the difference"
+        raise RulesError(problem, remedy=f"leave {rules.unscorable_rule} out, or play gin")
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:

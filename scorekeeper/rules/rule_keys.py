@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform, get_args
 
 from scorekeeper.cards import JOKER, RANKS, SUITS, rank_called
-from scorekeeper.errors import RulesError, listed, meant, quoted
+from scorekeeper.errors import RulesError, did_you_mean, listed, quoted
 
 MOST_OF_ANYTHING = 1_000_000_000  # a typo mustn't make a sheet that nobody can read
 MOST_ROUNDS, MOST_PLAYERS = 500, 50  # no game has more
@@ -39,8 +39,8 @@ Winner = Literal["low", "high"]
 Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 Reaching = Literal["ends", "out"]
-Called = Literal["drop", "middle", "wrong"]
-"""Points with a name: for a drop before the first turn or later, and for a wrong show."""
+Forfeit = Literal["drop", "middle", "wrong"]
+"""What costs fixed points: a drop before the first turn or later, and a wrong show."""
 
 ValueParser = Callable[[str, object], Any]
 
@@ -79,7 +79,7 @@ def one_of(words: Any) -> ValueKind:
     def read(name: str, value: object) -> str:
         if value not in choices:
             typed = as_typed(value)
-            remedy = f"{meant(typed, choices)} {name} is {listed(choices, 'or')}".lstrip()
+            remedy = f"{did_you_mean(typed, choices)} {name} is {listed(choices, 'or')}".lstrip()
             raise RulesError(f"{name} can't be {quoted(typed)}", remedy=remedy)
         return str(value)
 
@@ -156,7 +156,7 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
     except RulesError as error:
         other = "a joker" if joker else "none"
         problem = f"{what} can't be {quoted(typed)}"
-        raise RulesError(problem, remedy=f"{error.advice}, or {other}") from error
+        raise RulesError(problem, remedy=f"{error.marked_remedy}, or {other}") from error
 
 
 def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
@@ -187,7 +187,7 @@ def one_round(name: str, value: object) -> RoundSpec:
     if unknown:
         key = str(min(unknown))
         problem = f"{name} can't have {quoted(key)} in {quoted(as_typed(value))}"
-        raise RulesError(problem, remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip())
+        raise RulesError(problem, remedy=f"{did_you_mean(key, ('deal', 'wild'))} {remedy}".lstrip())
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} can't be {quoted(as_typed(value))}", remedy=remedy)
     deal = whole_number("cards each, 1 to 100", 1, 100)

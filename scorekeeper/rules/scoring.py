@@ -1,6 +1,6 @@
 """Who scores what after a round: one class for each kind of scoring, found as ``rules.scoring``.
 
-What a hand of gin scores is at the end.
+A new kind is a subclass of ``Scoring`` in ``SCORINGS``. What a hand of gin scores is at the end.
 """
 
 from collections.abc import Sequence
@@ -13,64 +13,64 @@ _ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 
 
 class Sheet(Protocol):
-    """The parts of a game that the points of a round depend on."""
+    """The parts of a ``Game`` that the points of a round depend on; ``round_`` is a ``Round``."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players."""
 
     def unmelded(self, number: int, round_: Any, name: str) -> int | None:
-        """What a player has left; None if that isn't known."""
+        """The points left in a player's hand; None if they aren't known."""
 
-    def counted(self, number: int, round_: Any) -> Any:
-        """The hand as gin counts it; None if it can't."""
+    def gin_hand(self, number: int, round_: Any) -> Any:
+        """The score of a hand of gin; None if it can't be scored."""
 
 
 class Scoring:
-    """Everybody scores their own points, as in most games; other kinds are subclasses."""
+    """Everybody scores the points left in their own hand, as in most games."""
 
-    in_short = "each scores their own points"
-    adds = True  # what a player has left is added to that player's total
-    from_totals = True  # the points left follow from a running total
+    summary = "each scores their own points"
+    own_points = True  # the points left in a hand are what its player scores
+    allows_totals = True  # an entry may be the new running total instead of points
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
-    out_leaves = False  # a player who is out may have points left
-    more_cards_out = 0  # how many more cards than were dealt a player who is out may show
-    for_two = False  # only for two players with cards; the keys of gin need it
+    out_may_have_points = False  # a player who is out may have points left
+    extra_cards_out = 0  # how many more cards than were dealt a player who is out may show
+    two_players_only = False  # the rule keys that only gin has need this
     settles = False  # boxes, columns and bonuses count at the end
-    dead_hands = False  # a hand that nobody ended is dealt again
+    has_dead_hands = False  # a hand that nobody ended is dealt again
     knocks = False  # a hand ends by gin or a knock
     winner: str | None = None  # which total wins, ``low`` or ``high``; None if it can be either
-    takes = ""  # what going out is worth, for the page of rules
+    going_out = ""  # a sentence for the page of rules
     not_rescored = ""  # why a game can't be rescored by other rules; empty if it can
-    went_out = "went out"  # the heading of what ``won`` says
-    two_out = (
+    wins_heading = "went out"  # above what ``wins_text`` says
+    too_many_out = (
         "can't {all} have gone out first",
         "type o for the one who went out first, 0 for others with nothing left",
     )
-    """What is wrong if too many are out, and what to do."""
-    short = ""  # what can be typed, in one line; empty if that depends on the cards
-    answers: Sequence[str] = (
+    """The problem if too many players are out, and the remedy."""
+    entry_hint = ""  # what can be typed, in one line; empty if that depends on the cards
+    entry_help: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
         "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
         "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
-    """What can be answered for a player."""
-    answers_without_cards: Sequence[str] = (
+    """What can be typed for a player, where the question is asked."""
+    entry_help_without_cards: Sequence[str] = (
         "points: 12 · as the pad says: 12=74, or =74 · not here: -",
         "everybody at once: 21 12 0 3 · somebody else first: {who} 3",
     )
-    example_means = ""  # what ``example`` means; empty if it is just everybody's points
+    example_meaning = ""  # what ``example`` means; empty if it is just everybody's points
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What a player scores in a round; None if nothing is known of the hand."""
         return sheet.unmelded(number, round_, name)
 
-    def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What a square of the sheet says: that the player went out, or a number."""
         return "out" if is_out else "" if left is None else str(left)
 
-    def won(self, points: Sequence[int | None], went_out: int) -> str:
+    def wins_text(self, points: Sequence[int | None], went_out: int) -> str:
         """What the standings say about a player's rounds, next to the total."""
         return count(went_out, "time") if went_out else ""
 
@@ -84,14 +84,14 @@ class Scoring:
 class WinnerTakes(Scoring):
     """The player who goes out scores what the others have left, and they score 0."""
 
-    in_short = "the winner takes what others have left"
-    adds = False
-    from_totals = False
+    summary = "the winner takes what others have left"
+    own_points = False
+    allows_totals = False
     goes_out = True
     winner = "high"
-    takes = "going out scores what the others have left; they score 0"
+    going_out = "going out scores what the others have left; they score 0"
     not_rescored = "the winner takes what the others have left, and that can't be worked out again"
-    answers_without_cards = (
+    entry_help_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
         "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
     )
@@ -103,52 +103,52 @@ class WinnerTakes(Scoring):
         left = (sheet.unmelded(number, round_, other) or 0 for other in sheet.names)
         return sum(left) if name in round_.out else 0
 
-    def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What was left, or what going out scored."""
-        said = super().square(left, points, is_out=is_out)
-        return f"{said} +{points}" if is_out and points else said
+        text = super().square_text(left, points, is_out=is_out)
+        return f"{text} +{points}" if is_out and points else text
 
 
 class Difference(Scoring):
     """One of two players scores the difference, as in gin."""
 
-    in_short = "one scores the difference"
-    adds = False
+    summary = "one scores the difference"
+    own_points = False
     several_out = False
-    out_leaves = True
-    more_cards_out = 1
-    for_two = True
+    out_may_have_points = True
+    extra_cards_out = 1
+    two_players_only = True
     settles = True
-    dead_hands = True
+    has_dead_hands = True
     knocks = True
     not_rescored = "the total ends the match, so other points would have meant other hands"
-    went_out = "won"
-    two_out = (
+    wins_heading = "won"
+    too_many_out = (
         "can't both have ended the hand",
         "type o or o7 for the one who did, and what the other has left",
     )
-    short = "who ended the hand: o gin, o7 knocked with 7, big · the other: 23 left · or cards"
-    answers = (
+    entry_hint = "who ended the hand: o gin, o7 knocked with 7, big · the other: 23 left · or cards"
+    entry_help = (
         "gin: o or gin · knocked with 7 left: o7 · big gin, all 11 cards: big",
         "the other: the points left after laying off, or all 10 cards",
         "cards: 5shd/789h/qcdh/2c, as melds lie; o first if that player ended the hand",
         "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
     )
-    example_means = "one knocked with 7, the other has 23 left; o is gin; NAME big: big gin"
+    example_meaning = "one knocked with 7, the other has 23 left; o is gin; NAME big: big gin"
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:
         """What the hand is worth to the player who scores it, 0 for the other."""
-        hand = sheet.counted(number, round_)
-        scored: int | None = hand and hand.scores(name)
-        return scored
+        hand = sheet.gin_hand(number, round_)
+        points: int | None = hand.score_of(name) if hand else None
+        return points
 
-    def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         """What the hand scored."""
         return "" if points is None else str(points)
 
-    def won(self, points: Sequence[int | None], went_out: int) -> str:
+    def wins_text(self, points: Sequence[int | None], went_out: int) -> str:
         """How many hands the player has scored."""
-        hands = sum(scored is not None and scored > 0 for scored in points)
+        hands = sum(score is not None and score > 0 for score in points)
         return count(hands, "hand") if hands else ""
 
     def example(self, players: int, *, goes_out: bool) -> str:
@@ -163,7 +163,7 @@ Ending = Literal["gin", "big-gin", "knock"]
 """How a round ends: nothing left but the discard, not even a discard, or some cards left."""
 
 
-class Scored(NamedTuple):
+class GinScore(NamedTuple):
     """What one player scores: the one who ended the round or, in an ``undercut``, the other."""
 
     points: int
@@ -175,12 +175,12 @@ class Scored(NamedTuple):
         return -self.points if self.undercut else self.points
 
 
-def scored(how: Ending, left: int, others: int, rules: CardRules) -> Scored:
+def gin_score(how: Ending, left: int, others: int, rules: CardRules) -> GinScore:
     """The score if the player who ends the round has ``left``, and the other ``others``."""
     if how == "knock":
         if others > left:
-            return Scored(others - left, undercut=False)
+            return GinScore(others - left, undercut=False)
         # Equal deadwood is an undercut too.
-        return Scored(left - others + rules.undercut_bonus, undercut=True)
+        return GinScore(left - others + rules.undercut_bonus, undercut=True)
     bonus = rules.gin_bonus if how == "gin" else rules.big_gin_bonus
-    return Scored(others + bonus, undercut=False)
+    return GinScore(others + bonus, undercut=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.errors import SK, RulesError, UsageError, listed, meant, quoted
+from scorekeeper.errors import SK, RulesError, UsageError, did_you_mean, listed, quoted
 from scorekeeper.rules import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
 from scorekeeper.rules.rule_keys import RoundSpec, filled, literal
 
@@ -45,7 +45,7 @@ OF_RUNS: Mapping[str, Mapping[str, object]] = {
 
 def variations_of(rules: RuleSet) -> Mapping[str, Mapping[str, object]]:
     """The variations for a game with these rules, with the keys that each sets."""
-    return {**OF_RUNS, **VARIATIONS} if rules.wants_runs else VARIATIONS
+    return {**OF_RUNS, **VARIATIONS} if rules.needs_runs else VARIATIONS
 
 
 _CONFUSED = {
@@ -58,7 +58,7 @@ _CONFUSED = {
 def other_ways(rules: RuleSet) -> list[Mapping[str, object]]:
     """The common house rules, each as the keys that differ here; none without cards."""
     # If a hand must have runs, the ace is high already.
-    senseless = set() if "A" in rules.ranks and not rules.wants_runs else {"ace_runs"}
+    senseless = set() if "A" in rules.ranks and not rules.needs_runs else {"ace_runs"}
     senseless |= {"wild_limit", "jokers"} if rules.lay_off else set()
     senseless |= {"wild_as_rank"} if rules.wild_limit == "any" else set()
     senseless |= {"set_distinct_suits"} if rules.decks == 1 else set()
@@ -93,7 +93,7 @@ def variation_called(typed: str, rules: RuleSet) -> str:
     known = variations_of(rules)
     found = called(typed, {name: [name] for name in known})
     if found is None:
-        remedy = meant(typed, known) or f"choose from {', '.join(known)}"
+        remedy = did_you_mean(typed, known) or f"choose from {', '.join(known)}"
         raise RulesError(f"{quoted(typed)} isn't a house rule", remedy=remedy)
     return found
 
@@ -242,7 +242,7 @@ def _refuse_said(words: Sequence[str], rules: RuleSet) -> None:
     said = {word.casefold().removesuffix("s") for word in words}
     thing = next(iter(said & {"set", "run", "meld"}), "set" if "pair" in said else "")
     if thing and said & {"pair", "two", "2"}:
-        problem = rules.said(f"a {thing} has three cards at least, in every game")
+        problem = rules.in_own_words(f"a {thing} has three cards at least, in every game")
         remedy = f"{SK}house set_max=4 caps the sets; {SK}house shows what can be changed"
         raise RulesError(problem, remedy=remedy)
     ways = [way for way in other_ways(rules) if said & {*re.split("_|s_|s$", next(iter(way)))}]

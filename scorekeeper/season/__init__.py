@@ -16,8 +16,8 @@ from scorekeeper.errors import (
     LedgerError,
     PlayerError,
     UsageError,
+    did_you_mean,
     listed,
-    meant,
     nearest,
     printable,
     quoted,
@@ -222,7 +222,7 @@ def change_lines(
     be joined, or not in one of the ``games``; nothing is written then.
     """
     from scorekeeper.codec.encode import amend
-    from scorekeeper.store.history import Held
+    from scorekeeper.store.history import LockedFile
 
     named = {key: check_name(person) for key, person in lines.items()}
 
@@ -241,10 +241,10 @@ def change_lines(
         store.create_text(path, edited(EMPTY), command)
         return
 
-    def put(held: Held, text: str) -> None:
+    def put(file: LockedFile, text: str) -> None:
         after = edited(text)
         if after != text:
-            store.commit(held, command, text, after)
+            store.commit(file, command, text, after)
 
     store.under_lock(path, put)
 
@@ -421,7 +421,7 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
     if kind:
         return kind
     names = list(map(printable, known))
-    remedy = meant(typed, names) or f"the games here are {listed(names)}"
+    remedy = did_you_mean(typed, names) or f"the games here are {listed(names)}"
     raise UsageError(f"no game here is called {quoted(typed)}", remedy=remedy)
 
 

@@ -139,7 +139,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         sign=1 if game.rules.winner == "low" else -1,
         deals=tuple(spec.deal if spec else None for spec in specs),
         seats=tuple(seats),
-        lead_changes=standings.lead_changes(standings.in_front(game, places)),
+        lead_changes=standings.lead_changes(standings.leaders_by_round(game, places)),
         early=standings.ended_early(game),
     )
 

@@ -25,8 +25,8 @@ from scorekeeper.errors import (
     FileError,
     ScorekeeperError,
     UsageError,
-    own_fault,
     printable,
+    program_error,
 )
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
@@ -124,7 +124,7 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
     """The error object, or sentences for a browser, with the status that fits."""
     status = getattr(error, "status", 409 if isinstance(error, ConflictError | FileError) else 422)
     facts = error.facts
-    if SK in error.advice:
+    if SK in error.marked_remedy:
         facts["try"] = "ask the score keeper"  # a phone takes no commands
     if "text/html" in request.headers.get("accept", ""):
         said = [escape(printable(facts[key])) for key in ("problem", "try")]
@@ -359,7 +359,7 @@ class Site:
 
     async def _own_fault(self, _: Request, error: Exception) -> Response:
         """Report a fault of the program on the terminal."""
-        fault = own_fault(error)
+        fault = program_error(error)
         self.served.tell(f"{fault.problem}; {fault.remedy}")
         return JSONResponse({}, 500)
 

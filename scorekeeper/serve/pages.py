@@ -15,7 +15,7 @@ from zlib import crc32
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import called_in, sayings
+from scorekeeper.ledger.names import forfeit_in, sayings
 from scorekeeper.ledger.recording import record_so_far
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import next_round
@@ -62,7 +62,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "jokers": rules.jokers * game.decks,
             "decks": game.decks,
             "gin": rules.has_gin,
-            "draws": card is not None and game.rules.draws_in(card.number),
+            "draws": card is not None and game.rules.draws_wild_in(card.number),
         }
         if has_deck
         else None,
@@ -76,8 +76,8 @@ def sheet_facts(game: Game, file: str) -> Facts:
 def _cost(word: str, row: Row | None) -> int | None:
     """The points that a word is worth by the rules; None if they aren't fixed."""
     rules = row.rules if row else None
-    called = called_in(word, rules)
-    return rules.called[called] if rules and called else None
+    called = forfeit_in(word, rules)
+    return rules.forfeits[called] if rules and called else None
 
 
 def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[Facts]:
@@ -127,7 +127,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
             outcome = record_so_far(row, entries)
         except ScorekeeperError:
             return None  # the round can't be written like this
-        hand = outcome and outcome.game.counted(row.number, outcome.game.rounds[row.at])
+        hand = outcome and outcome.game.gin_hand(row.number, outcome.game.rounds[row.position])
         if hand and player == hand.other:
             laid_off = [laid.card for laid in hand.worth.laid_off]
             cards = tuple(card for card in cards if card not in laid_off)

@@ -144,12 +144,12 @@ class Phones(NamedTuple):
         seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
         row = row_to_enter(game)
         drafts = {}
-        if row and row.at == self.block:
+        if row and row.position == self.block:
             sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
             drafts = {draft.player: draft for draft in sent if _still_fits(row, draft)}
-        block = row.at if row else len(game.rounds)
+        block = row.position if row else len(game.rounds)
         read = set(seats.values()) if block != self.block else set()
-        still = {row.at for row in rows(game)} if self.requests else set()
+        still = {row.position for row in rows(game)} if self.requests else set()
         asked = [each for each in self.requests if each.at in still and each.player in now]
         asked = [each for each in asked if row is None or each.entry != AGAIN]
         return self._replace(
@@ -251,7 +251,7 @@ def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
 def record_sent(phones: Phones, game: Game) -> Outcome:
     """The game with the round that phones sent; raises if ``add`` would ask or remark anything."""
     row = next_row(game)
-    if row.at > phones.block:
+    if row.position > phones.block:
         raise ConflictError("that round is already on the sheet", remedy="look at the sheet")
     now = phones.fitted_to(game)  # somebody may have been renamed
     if not now.drafts:
@@ -279,12 +279,12 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
         outcome = record_so_far(row, entries)
     except ScorekeeperError:
         outcome = None
-    if outcome is None or len(game.rounds) <= row.at:
+    if outcome is None or len(game.rounds) <= row.position:
         return not phones.drafts
-    sent, now = outcome.game.rounds[row.at], game.rounds[row.at]
+    sent, now = outcome.game.rounds[row.position], game.rounds[row.position]
     return phones.drafts.keys() == entries.keys() and all(
         getattr(sent, facts).get(name) == getattr(now, facts).get(name)
-        for facts in ("scores", "hands", "called")
+        for facts in ("scores", "hands", "forfeits")
         for name in entries
     )
 

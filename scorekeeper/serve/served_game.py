@@ -113,11 +113,12 @@ class ServedGame:
     def take(self, game: Game, sheet: Facts) -> None:
         """Go on with the game as it is now; drafts for a round that is over are gone."""
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
-        before, now = (each and (each.at, round_number(each)) for each in (row, fresh))
+        before, now = (each and (each.position, round_number(each)) for each in (row, fresh))
         if before != now:
             self._judged, self._waits = None, ""
             if row and not is_as_sent(row, sent, game):
-                what = "is on the sheet" if len(game.rounds) > row.at else "isn't being played now"
+                is_written = len(game.rounds) > row.position
+                what = "is on the sheet" if is_written else "isn't being played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
         self.last = last_rows(game)
@@ -266,7 +267,7 @@ class ServedGame:
             out = tuple(name for name in row.round_.out if name != player)
             correct(row, {player: typed}, out if "--out" in fix(row, player, entry) else None)
         self._last_request += 1
-        request = Request(self._last_request, player, row.at, entry)
+        request = Request(self._last_request, player, row.position, entry)
         others = (other for other in self.phones.requests if other.player != player)
         self._change(self.phones._replace(requests=(*others, request)))
         self.tell_requests(request.number)
@@ -295,7 +296,7 @@ class ServedGame:
         return entry if entry == AGAIN else fix(row, request.player, entry).removeprefix(SK)
 
     def _row_of(self, request: Request) -> Row:
-        return next(row for row in rows(self.game) if row.at == request.at)
+        return next(row for row in rows(self.game) if row.position == request.at)
 
     async def hold(self) -> AsyncIterator[str]:
         """The keyboard's stream, begun once all is on the disk; while it is open, phones wait."""

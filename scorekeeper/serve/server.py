@@ -21,7 +21,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper import store
-from scorekeeper.errors import SK, ConflictError, ScorekeeperError, own_fault, printable
+from scorekeeper.errors import SK, ConflictError, ScorekeeperError, printable, program_error
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished
@@ -133,7 +133,7 @@ async def follow(served: ServedGame, known: Collection[Path] | None = None) -> N
                 served.tell(f"the next game is {printable(path.name)}")
                 await go_along(served, path)
         except Exception as error:
-            fault = own_fault(error)
+            fault = program_error(error)
             served.tell(f"{fault.problem}; {fault.remedy}")
 
 

@@ -7,7 +7,7 @@ prints nothing and touches no file. Its module is loaded when somebody asks for 
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-from scorekeeper.errors import UsageError, listed, meant, quoted
+from scorekeeper.errors import UsageError, did_you_mean, listed, quoted
 from scorekeeper.ledger import Game
 
 FORMATS = {
@@ -47,7 +47,7 @@ def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
 def writer(to: str, formats: Mapping[str, str]) -> Callable[..., str]:
     """The function that writes a format; UsageError for an unknown one."""
     if to not in formats:
-        remedy = meant(to, formats) or f"the formats are {listed(formats)}"
+        remedy = did_you_mean(to, formats) or f"the formats are {listed(formats)}"
         raise UsageError(f"there is no format {quoted(to)}", remedy=remedy)
     module, function = formats[to].split(":")
     writes: Callable[..., str] = getattr(import_module(f"scorekeeper.sharing.{module}"), function)

@@ -71,7 +71,7 @@ def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
         return vary(_game_named(sheet), table, [])
     except RulesError as error:
         why = f"{quoted(square.rules)}: {error.problem}"
-        raise square.wrong("rules", why, error.advice) from error
+        raise square.wrong("rules", why, error.marked_remedy) from error
 
 
 def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
@@ -112,9 +112,9 @@ def _game_named(sheet: Sheet) -> RuleSet:
     except RulesError as error:
         if is_title:
             return games.game("points")
-        remedy = f"{error.advice}; say which one it is with --game"
+        remedy = f"{error.marked_remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
-    is_too_little = rules.unscored or rules.scoring.knocks
+    is_too_little = rules.unscorable_rule or rules.scoring.knocks
     return games.game("points") if is_title and is_too_little else rules
 
 
@@ -139,7 +139,8 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
         try:
             return find_round(rules, square.called, last=0)
         except RoundError as error:
-            remedy = error.advice if deals else "write its number, or name the game with --game"
+            other = "write its number, or name the game with --game"
+            remedy = error.marked_remedy if deals else other
             raise wrong(square.line, column, error.problem, remedy) from error
 
     pairs = [(square, number_of(square)) for square in sheet.squares]
@@ -157,7 +158,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     A game whose rules have no end is over unless it was played today.
     """
-    if not rules.scoring.adds and "entry" not in sheet.columns:
+    if not rules.scoring.own_points and "entry" not in sheet.columns:
         why = "points alone don't say what was left in the hands"
         remedy = (
             "add a column called entry, with o7 or 23, or import it with --game points, without its"
@@ -297,7 +298,7 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     except PlayerError as error:
         square = first[names[-1 - len(list(unchecked))]]
         square = square if sheet.columns else square._replace(line=sheet.line)
-        raise square.wrong("player", error.problem, error.advice) from error
+        raise square.wrong("player", error.problem, error.marked_remedy) from error
     return tuple(names)
 
 
@@ -377,7 +378,7 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
     entries = {square.player: _entry(square, dealt) for square in here}
     is_big = any(e.big or (e.out and len(e.cards) > most) for e in entries.values())
     hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
-    called = {name: entry.called for name, entry in entries.items() if entry.called}
+    called = {name: entry.forfeit for name, entry in entries.items() if entry.forfeit}
     absent = tuple(name for name, entry in entries.items() if entry.absent)
     out = tuple(name for name, entry in entries.items() if entry.out)
     return Round(
@@ -388,7 +389,7 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
         },
         hands={name: hand_text(groups) for name, groups in hands.items()},
         adjust={square.player: square.adjust for square in here if square.adjust},
-        called=called,
+        forfeits=called,
         out=out,
         absent=absent,
         misdeal="" if first.misdeal else None,
@@ -403,7 +404,7 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
 def _drawn(square: Square, rules: RuleSet) -> str | None:
     """The wild rank of a round in which it is drawn; None if the sheet doesn't say."""
     number = None if square.bonus else square.round
-    if not (square.wild and rules.plays_cards and rules.draws_in(number)):
+    if not (square.wild and rules.plays_cards and rules.draws_wild_in(number)):
         return None
     rank = wild_called(square.wild) or wild_called(f"{square.wild}s")
     if rank is None:
@@ -418,8 +419,8 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
     try:
         entry = parse_entry(square.entry, rules)
     except (CardError, EntryError) as error:
-        raise square.wrong("entry", error.problem, error.advice) from error
-    if entry.total is not None or entry.is_open:
+        raise square.wrong("entry", error.problem, error.marked_remedy) from error
+    if entry.total is not None or entry.needs_answer:
         why = f"{quoted(square.entry)} doesn't say what was left"
         raise square.wrong("entry", why, "write points like 12, or what was entered")
     if entry.absent != (square.points is None):
@@ -442,7 +443,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
             if points not in (None, square.points):
                 why = f"{square.points}, but {quoted(square.entry)} counts {points} here"
                 raise square.wrong("points", why, BY_ITS_RULES)
-        rules = game.rules_of(number, written)
+        rules = game.round_rules(number, written)
         if rules is None and game.rules.plays_cards:
             continue  # a round beyond the last one, which is refused as that
         deal = str(rules.deal) if rules else ""
@@ -462,7 +463,7 @@ def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
 def _refuse_rounds_after_the_end(game: Game, blocks: Sequence[Block]) -> None:
     """Raise if a match goes on after its end: then other rules were played, such as columns."""
     last = len(game.played)
-    if game.rules.settles and last > 1 and is_finished(game.before(last)):
+    if game.rules.has_settlement and last > 1 and is_finished(game.before(last)):
         there = [square for square in map(_first_of, blocks) if square.counts][-1]
         why = f"{printable(game.rules.title)} was over before round {last}"
         raise there.wrong("round", why, f"{BY_ITS_RULES}; several columns are --rule columns=3")

@@ -242,7 +242,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     behind = [line for line in places.lines if line.behind and line.place and places.winners]
     next_best = people(line.player for line in behind if line.place == behind[0].place)
     ends = [final_total(game, line.player) for line in (*places.lines[:1], *behind[:1])]
-    is_ahead = behind and (ends[0] > ends[1] or not game.rules.settles)
+    is_ahead = behind and (ends[0] > ends[1] or not game.rules.has_settlement)
     return filled_in(
         "page.html",
         heading=heading,
@@ -278,7 +278,7 @@ def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Ite
     """The hands on the sheet in their order, each laid with the fewest points."""
     names = {name: short(printable(name)) for name in game.names}
     for number, round_, name in hands:
-        best, rules = game.arrangement(number, round_, name), game.rules_of(number, round_)
+        best, rules = game.arrangement(number, round_, name), game.round_rules(number, round_)
         yield Shown(
             round="bonus" if round_.bonus else str(number),
             wild=wild_label(rules.wild if rules else None),

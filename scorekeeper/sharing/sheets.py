@@ -87,8 +87,8 @@ def spreadsheet_of_all(found: Iterable[tuple[str, Game]]) -> str:
 
 def _columns_entered(game: Game) -> int:
     """How many of the columns ``ENTERED`` a game needs, where an entry says more than points."""
-    says_more = not game.rules.scoring.adds or any(rules.called for rules in game.all_rules)
-    return 3 if game.rules.reads_upcard else int(says_more)
+    says_more = not game.rules.scoring.own_points or any(rules.forfeits for rules in game.all_rules)
+    return 3 if game.rules.uses_upcard else int(says_more)
 
 
 def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
@@ -133,13 +133,13 @@ def _rows(
     Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
     are counted separately.
     """
-    rules = game.rules_of(number, round_)
+    rules = game.round_rules(number, round_)
     day = game.date or ""
     for name in game.names:
         points = game.points(number, round_, name)
         if points is None and name not in round_.absent:
             continue
-        typed_or_hand = "typed" if name in {*round_.scores, *round_.called} else "hand"
+        typed_or_hand = "typed" if name in {*round_.scores, *round_.forfeits} else "hand"
         row = (
             *(file, game.title, label_of(game), day),
             shown,
@@ -160,15 +160,15 @@ def total_after(game: Game, number: int, round_: Round, name: str) -> int:
     """A player's total after a round that counts, or before one that doesn't, without a rejoin."""
     if not round_.counts:
         return game.total(name, number - 1)
-    return game.total(name, number) - game.back(name, number)
+    return game.total(name, number) - game.rejoin_points(name, number)
 
 
 def entry_of(round_: Round, name: str) -> str:
     """A player's entry for a round, as it is typed."""
     if name in round_.absent:
         return "-"
-    if name in round_.called:
-        return round_.called[name]
+    if name in round_.forfeits:
+        return round_.forfeits[name]
     is_out, points = name in round_.out, round_.scores.get(name)
     if points is None:
         return f"o:{round_.hands[name]}" if is_out else round_.hands[name]
@@ -536,7 +536,7 @@ def are_totals(sheets: Sequence[Sheet]) -> bool:
     )
 
 
-def from_totals(sheet: Sheet) -> Sheet:
+def allows_totals(sheet: Sheet) -> Sheet:
     """A sheet of running totals with the points that they come from."""
     before: dict[str, int] = {}
     squares = []

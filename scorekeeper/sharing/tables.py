@@ -12,7 +12,7 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from scorekeeper.errors import SK, FileError, UsageError, count, meant, printable, quoted
+from scorekeeper.errors import SK, FileError, UsageError, count, did_you_mean, printable, quoted
 from scorekeeper.ledger.names import folded, wild_called
 from scorekeeper.render import Grid, cut, in_lines
 from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS
@@ -415,7 +415,7 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
     for n, (typed, key) in enumerate(zip(header, keys, strict=True)):
         where, remedy = f"column {printable(typed)}: ", "remove the column"
         if shape == "rows" and not key:
-            remedy = meant(heading(typed), MEANS.values()) or remedy
+            remedy = did_you_mean(heading(typed), MEANS.values()) or remedy
             raise HeaderError(head, line, f"{where}there is no such column", remedy)
         if shape == "rows" and keys.count(key) > 1:
             raise HeaderError(head, line, f"{where}two columns mean {key}", remedy)

@@ -12,10 +12,10 @@ from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import (
     Standings,
     costliest,
-    deciding,
     final_total,
     leaders,
     rank,
+    ranking_totals,
     standings,
 )
 from scorekeeper.ledger.written import Round
@@ -53,7 +53,7 @@ def _in_ascii(game: Game, file: str) -> str:
 
 def _round(game: Game, number: int, round_: Round) -> machine.Facts:
     """A round, void or not, with an object for each player, and the best laying of each hand."""
-    rules = game.rules_of(number, round_)
+    rules = game.round_rules(number, round_)
     players = []
     for name in game.in_order({*round_.players, *round_.absent, *round_.adjust}):
         best = game.arrangement(number, round_, name)
@@ -62,7 +62,7 @@ def _round(game: Game, number: int, round_: Round) -> machine.Facts:
             {
                 "player": name,
                 "points": game.points(number, round_, name),
-                "typed": name in {*round_.scores, *round_.called},
+                "typed": name in {*round_.scores, *round_.forfeits},
                 "adjust": round_.adjust.get(name, 0),
                 "absent": name in round_.absent,
                 "went_out": name in round_.out,
@@ -183,7 +183,7 @@ def _people(names: tuple[str, ...], one: str, several: str) -> str:
 
 def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
     """A line for each player, or for the first ones if there are many."""
-    more, counts = len(places.lines) - PLACES, deciding(game)
+    more, counts = len(places.lines) - PLACES, ranking_totals(game)
     for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
         place = f"{line.place}." if line.place else "-"
         mark = place if plain else MEDALS.get(line.place or 0, place)

@@ -14,7 +14,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import scored
+from scorekeeper.rules.scoring import gin_score
 from scorekeeper.solver import Arrangement, Lie, best_arrangement, laid
 from scorekeeper.solver.search import CARD, NO_LIMIT, Choice, Group, Hand, cheapest, naturals_of
 
@@ -147,10 +147,10 @@ def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choic
     for choice in choices:
         left = choice[0] // CARD
         # The other leaves at most what is left without laying anything off.
-        if scored("knock", left, alone.points, rules).gain <= best:
+        if gin_score("knock", left, alone.points, rules).gain <= best:
             break
         answer, _ = _best_answer(alone._hand, list(map(naturals_of, choice[1])))
-        gain = scored("knock", left, answer[0] // CARD, rules).gain
+        gain = gin_score("knock", left, answer[0] // CARD, rules).gain
         if gain > best:
             found, best = choice, gain
     return found

@@ -52,7 +52,7 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     whole = best_arrangement(cards, going_out(rules))
     hand = whole._hand
     # No card does more than a joker unless a limit or a pure run tells them apart.
-    is_free = rules.wild_limit == "any" and not rules.wants_runs
+    is_free = rules.wild_limit == "any" and not rules.needs_runs
     if is_free and len(cards) < MOST_CARDS and not discards_going_out((*cards, JOKER), rules):
         return {}
     cover = _Cover(hand, rules)
@@ -131,7 +131,7 @@ class _Cover:
 
     def __init__(self, hand: Hand, of_round: RoundRules) -> None:
         self.with_runs = hand
-        if of_round.wants_runs:
+        if of_round.needs_runs:
             hand = Hand(hand.kinds, solver_rules(replace(of_round, sequences=0, pure_sequences=0)))
         self.hand = hand
         self.rules = rules = hand.rules

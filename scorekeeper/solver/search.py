@@ -105,7 +105,7 @@ class SolverRules(Kinds):
 
     def __init__(self, rules: RoundRules) -> None:
         # The same objects as in the other rounds of the game: a processor's cache holds them once.
-        vars(self).update(vars(kinds_of(rules.suits, rules.ranks, rules.line)))
+        vars(self).update(vars(kinds_of(rules.suits, rules.ranks, rules.run_order)))
         self.limit = rules.wild_limit
         self.is_limited = rules.wild_limit in ("half", "one")
         self.capped_at = rules.set_max
@@ -114,9 +114,9 @@ class SolverRules(Kinds):
         self.missing = self.cost_missing = 0
         self.reading: WithoutSequences = "all"
         self._find_wilds(rules)
-        self._find_sizes(len(rules.line))
-        self.wants_runs = rules.wants_runs
-        if self.wants_runs:
+        self._find_sizes(len(rules.run_order))
+        self.needs_runs = rules.needs_runs
+        if self.needs_runs:
             self._find_missing(rules)
         self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
 
@@ -260,7 +260,7 @@ class Hand:
             # the hand needs runs, those that pass any card are listed already.
             if self.rules.is_limited:
                 groups = None
-            elif not self.rules.wants_runs:
+            elif not self.rules.needs_runs:
                 groups = groups_passing(kind, self)
         return Hand(rest, self.rules, groups)
 
@@ -291,14 +291,14 @@ def groups_of(hand: Hand) -> list[Group]:
         if wilds and rules.is_limited and len(held) > 1:
             # A run may pass a card that a set may take.
             passed |= sum([rules.unit_of[kind] for kind in set(held)])
-    if rules.wants_runs:
+    if rules.needs_runs:
         # It may pass a card that another run needs to be pure.
         passed = twice = EVERY
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
             line, fields = rules.lines[suit], rules.suit_fields[suit]
             groups += list_runs(spots, wilds, passed & fields, twice & fields, line, rules)
-    if rules.wants_runs:
+    if rules.needs_runs:
         groups = [*filling_in(groups, hand), *pure_runs(hand)]
     groups.sort(reverse=True)
     return groups

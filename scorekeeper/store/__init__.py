@@ -14,13 +14,13 @@ from scorekeeper import codec
 from scorekeeper.errors import ConflictError, FileError, LedgerError, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import durable
-from scorekeeper.store.durable import is_there, written
+from scorekeeper.store.durable import is_there, last_written
 
-__all__ = ["is_there", "written"]
+__all__ = ["is_there", "last_written"]
 """Names from other modules of this package that other packages import from here."""
 
 if TYPE_CHECKING:
-    from scorekeeper.store.history import Held, History
+    from scorekeeper.store.history import History, LockedFile
 
 T = TypeVar("T")
 
@@ -109,7 +109,7 @@ def in_file(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
     name = printable(path)
     place = f"{name}:{error.line}" if error.line else name
-    return LedgerError(f"{place}: {error.problem}", remedy=error.advice, line=error.line)
+    return LedgerError(f"{place}: {error.problem}", remedy=error.marked_remedy, line=error.line)
 
 
 def create(path: Path, game: Game, command: str = "new") -> None:
@@ -125,43 +125,43 @@ def create_text(path: Path, text: str, command: str) -> None:
     """
     from scorekeeper.store import history
 
-    kept: list[bytes | None] = []
+    old_histories: list[bytes | None] = []  # of an earlier game with this name, if there was one
 
-    def remember() -> None:
+    def write_history() -> None:
         # Two people may start a game with this name at once.
-        held.enter_context(history.locked(path.parent))
+        locks.enter_context(history.locked(path.parent))
         if is_there(path):
             raise FileExistsError
-        kept.append(history.kept_history(path))
+        old_histories.append(history.history_bytes(path))
         first = history.Change(command, history.NOTHING, text)
         history.save_history(path, history.History([first]))
 
-    with durable.signals_wait(), ExitStack() as held:
+    with durable.signals_wait(), ExitStack() as locks:
         try:
-            durable.create_file(path, text.encode(), before=remember)
+            durable.create_file(path, text.encode(), before=write_history)
         except BaseException:
-            if kept and not durable.is_written(path):
-                history.put_back(path, kept[0])
+            if old_histories and not durable.is_written(path):
+                history.put_back(path, old_histories[0])
             raise
 
 
 def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
     """Write all new ledgers, or none if somebody stops it; a kill leaves whole games to undo."""
-    from scorekeeper.store.history import kept_history, put_back
+    from scorekeeper.store.history import history_bytes, put_back
 
-    made: dict[Path, bytes | None] = {}
-    with durable.signals_wait() as came, durable.flush_once():
+    old_histories: dict[Path, bytes | None] = {}
+    with durable.signals_wait() as signals, durable.flush_once():
         try:
             for path, game in games:
-                kept = kept_history(path)
+                old_history = history_bytes(path)
                 create(path, game, command)
-                made[path] = kept
-                if came:
+                old_histories[path] = old_history
+                if signals:
                     raise KeyboardInterrupt
         except BaseException:
-            for path, kept in made.items():
+            for path, old_history in old_histories.items():
                 durable.remove_file(path)
-                put_back(path, kept)
+                put_back(path, old_history)
             raise
 
 
@@ -175,7 +175,7 @@ def change(
     the text ``seen``.
     """
 
-    def made(held: "Held", text: str) -> Changed:
+    def edit_and_write(file: "LockedFile", text: str) -> Changed:
         before = parsed(text, path)
         after, remarks = edit(before)
         if after == before:
@@ -185,14 +185,14 @@ def change(
         except LedgerError as error:
             raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        return Changed(before, after, remarks, commit(held, command, text, edited, added))
+        return Changed(before, after, remarks, commit(file, command, text, edited, added))
 
-    return under_lock(path, made, seen)
+    return under_lock(path, edit_and_write, seen)
 
 
 def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
     """Replace the text ``seen``; ConflictError if the file has another. Returns as ``write``."""
-    return under_lock(path, lambda held, text: commit(held, command, text, edited), seen)
+    return under_lock(path, lambda file, text: commit(file, command, text, edited), seen)
 
 
 def put_away(path: Path, *, seen: str) -> Path:
@@ -203,23 +203,23 @@ def put_away(path: Path, *, seen: str) -> Path:
     """
     from scorekeeper.store.history import NOTHING, Change, history_path, save_history, with_change
 
-    def moved(held: "Held", text: str) -> Path:
-        held.refuse_saved(text.encode())
+    def move(file: "LockedFile", text: str) -> Path:
+        file.refuse_saved(text.encode())
         numbers = itertools.chain([""], map(".{}".format, itertools.count(2)))
         names = (path.with_name(f".{path.name}{number}.deleted") for number in numbers)
         away = next(name for name in names if not is_there(name))
-        if held.path == path:
+        if file.path == path:
             save_history(path, with_change(path, Change("delete", text, NOTHING)))
         durable.move_file(path, away)
         return away
 
-    away = under_lock(path, moved, seen)
+    away = under_lock(path, move, seen)
     if is_there(history := history_path(path)):
         durable.move_file(history, history_path(away))
     return away
 
 
-def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = None) -> T:
+def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | None = None) -> T:
     """Call ``act`` with a locked ledger and its text, and return its result.
 
     If an editor saves the file meanwhile, we call ``act`` again with the new text. ConflictError if
@@ -230,7 +230,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     target = durable.resolved(path)
     for tries_left in range(MOST_TRIES, 0, -1):
         try:
-            with suppress(SavedMeanwhile), locked(target) as held:
+            with suppress(SavedMeanwhile), locked(target) as file:
                 text = ledger_text(target)
                 if seen not in (None, text):
                     problem = f"{printable(path)} was changed in the meantime"
@@ -238,7 +238,7 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
                     raise ConflictError(problem, remedy=remedy)
                 if aside := durable.old_files(target):
                     keep_old_files(aside, target, text)
-                return act(held, text)
+                return act(file, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)
             if tries_left == 1 or not is_gone or not durable.is_being_saved(target):
@@ -248,14 +248,14 @@ def under_lock(path: Path, act: Callable[["Held", str], T], seen: str | None = N
     raise ConflictError(problem, remedy="close it there and try again; nothing was written")
 
 
-def commit(held: "Held", command: str, text: str, edited: str, added: int | None = None) -> bool:
+def commit(file: "LockedFile", command: str, old: str, new: str, added: int | None = None) -> bool:
     """Write a change and remember it for ``undo``; returns and raises as ``write``."""
     from scorekeeper.store.history import Change, with_change
 
-    return write(held, with_change(held.path, Change(command, text, edited, added)), text, edited)
+    return write(file, with_change(file.path, Change(command, old, new, added)), old, new)
 
 
-def write(held: "Held", changes: "History", before: str, after: str) -> bool:
+def write(file: "LockedFile", changes: "History", before: str, after: str) -> bool:
     """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
     An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
@@ -264,33 +264,33 @@ def write(held: "Held", changes: "History", before: str, after: str) -> bool:
     """
     from scorekeeper.store import history
 
-    target, old, new = held.path, before.encode(), after.encode()
+    target, old, new = file.path, before.encode(), after.encode()
     if len(new) > durable.LARGEST_FILE:
         problem = f"{printable(target)} would be larger than any game"
         raise FileError(problem, remedy="shorten the long text")
-    held.refuse_saved(old)
+    file.refuse_saved(old)
     durable.refuse_unwritable(target)
     with durable.as_file_error(target, "read", "check the disk"):
         had_link = target.stat().st_nlink > 1
-    kept = history.kept_history(target)
+    old_history = history.history_bytes(target)
     history.save_history(target, changes)
 
-    def name(file: Path) -> None:
-        aside = held.give_name(file, old)
-        if late := held.saved_late(old, new):
+    def rename(new_file: Path) -> None:
+        aside = file.give_name(new_file, old)
+        if late := file.saved_late(old, new):
             history.keep_saved(target, new, late)
         durable.take_away(aside)
 
     try:
         if after:
-            durable.replace_file(target, new, rename=name)
+            durable.replace_file(target, new, rename=rename)
         else:
-            held.refuse_saved(old)
-            written[target] = new
-            durable.remove_checked(target, lambda last: held._replace(path=last).refuse_saved(old))
-            if late := held.saved_late(old, new):
+            file.refuse_saved(old)
+            last_written[target] = new
+            durable.remove_checked(target, lambda last: file._replace(path=last).refuse_saved(old))
+            if late := file.saved_late(old, new):
                 history.keep_saved(target, new, late)
     except history.SavedMeanwhile:
-        history.put_back(target, kept)
+        history.put_back(target, old_history)
         raise
     return had_link

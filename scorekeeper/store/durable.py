@@ -24,7 +24,7 @@ SAVING_SECONDS = 0.5  # how long an editor may take to save a file
 OTHERS = 0o077  # the mode bits that let other users in
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
-written: dict[Path, bytes] = {}
+last_written: dict[Path, bytes] = {}
 """What we have begun to write to each file, empty to remove it: Ctrl-C says what was written."""
 
 _rehearsed: dict[Path, bytes] | None = None
@@ -164,7 +164,7 @@ def is_being_saved(path: Path) -> bool:
 def is_written(path: Path) -> bool:
     """Whether a file is as this program wrote it, or gone if the program removed it."""
     with suppress(OSError):
-        return (path.read_bytes() if path.exists() else b"") == written.get(path)
+        return (path.read_bytes() if path.exists() else b"") == last_written.get(path)
     return False
 
 
@@ -177,19 +177,19 @@ def signals_wait() -> Iterator[list[int]]:
     import signal
     import threading
 
-    came: list[int] = []
+    signals: list[int] = []
     usual = {}
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                usual[number] = signal.signal(number, lambda which, _: came.append(which))
+                usual[number] = signal.signal(number, lambda which, _: signals.append(which))
     try:
-        yield came
+        yield signals
     finally:
         for number, handler in usual.items():
             signal.signal(number, handler)
-        for number in came:
+        for number in signals:
             signal.raise_signal(number)
 
 
@@ -205,7 +205,7 @@ def create_file(
     """
     if _is_rehearsed(path, content):
         return
-    written[path] = content
+    last_written[path] = content
     temporary = _write_beside(path, content, None, _mode(None))
     try:
         before()
@@ -299,7 +299,7 @@ def replace_file(
         mode = _mode(owner) & _mode(facts) if facts else _mode(owner)
     if _is_rehearsed(path, content):
         return
-    written[path] = content
+    last_written[path] = content
     temporary = _write_beside(path, content, owner, mode)
     try:
         with as_file_error(path, "written", "check the folder and the disk"):

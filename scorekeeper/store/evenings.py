@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.codec import has_marks
+from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable
@@ -50,7 +50,7 @@ def contents_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
 def _content(path: Path) -> bytes | None:
     """The bytes of a game, empty if it can't be read; None if the file isn't a game."""
     try:
-        while not has_marks(content := read_file(path)):
+        while not looks_like_ledger(content := read_file(path)):
             if not is_being_saved(path):
                 return None
             time.sleep(SAVING_SECONDS / 20)
@@ -65,7 +65,7 @@ def _may_be_game(path: Path) -> bool:
         if not path.is_file():
             return False
         with path.open("rb") as file:
-            return has_marks(file.read(LARGEST_FILE))
+            return looks_like_ledger(file.read(LARGEST_FILE))
     return True
 
 
@@ -229,7 +229,7 @@ def seems_finished(game: Game) -> bool:
         return is_finished(game)
     rounds = []
     for number, round_ in game.numbered():
-        rules, hands = game.rules_of(number, round_), round_.hands.items()
+        rules, hands = game.round_rules(number, round_), round_.hands.items()
         zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
         rounds.append(round_._replace(scores={**zeros, **round_.scores}))
     return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))

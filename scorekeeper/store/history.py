@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.codec import has_marks
+from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import ConflictError, FileError, printable
 from scorekeeper.store import durable
 
@@ -101,7 +101,7 @@ def history_path(ledger: Path) -> Path:
     return ledger.with_name(f".{ledger.name}.history")
 
 
-def kept_history(ledger: Path) -> bytes | None:
+def history_bytes(ledger: Path) -> bytes | None:
     """The bytes of the history of a ledger, for ``put_back``; None if there is none.
 
     FileError if the system can't read it: writing over it would lose every step.
@@ -123,10 +123,10 @@ def put_back(ledger: Path, kept: bytes | None) -> None:
 
 
 def load_history(ledger: Path) -> History:
-    """The history of a ledger, empty if it is missing or damaged; raises as ``kept_history``."""
+    """The history of a ledger, empty if it is missing or damaged; raises as ``history_bytes``."""
     import json  # most commands never read a history
 
-    content = kept_history(ledger)
+    content = history_bytes(ledger)
     try:
         document = json.loads(content or b"")
         undone = [_change(facts, None) for facts in document["undone"]]
@@ -201,9 +201,11 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
     """
     try:
         if new:
-            with locked(ledger) as held:
+            with locked(ledger) as file:
                 durable.replace_file(
-                    ledger, late, rename=lambda own: durable.take_away(held.give_name(own, new))
+                    ledger,
+                    late,
+                    rename=lambda temporary: durable.take_away(file.give_name(temporary, new)),
                 )
         else:
             durable.create_file(ledger, late)
@@ -232,7 +234,7 @@ def _keep(ledger: Path, saved: bytes, text: str) -> bool:
     known = {text, *(known for change in changes for known in (change.before, change.after))}
     if any(one.encode().startswith(saved) for one in known):  # a part is nothing new
         return True
-    if not has_marks(saved):
+    if not looks_like_ledger(saved):
         return False
     edited = saved.decode(errors="replace")
     history.changes += [Change("edit", text, edited), Change("edit", edited, text)]
@@ -250,7 +252,7 @@ class SavedMeanwhile(Exception):  # noqa: N818 - not an error: the change is mad
     """An editor, which takes no lock, saved the file during a change."""
 
 
-class Held(NamedTuple):
+class LockedFile(NamedTuple):
     """A locked file. ``descriptor`` belongs to the lock."""
 
     path: Path
@@ -281,14 +283,14 @@ class Held(NamedTuple):
 
 
 @contextmanager
-def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[Held]:
+def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[LockedFile]:
     """Hold the lock of a file, or of the one that replaces it; ConflictError after ``seconds``."""
     deadline = time.monotonic() + seconds
     while True:
         with durable.opened_to_read(path, _lock_name) as descriptor:
             if _try_lock(descriptor, path):
                 if _is_same(descriptor, path):
-                    yield Held(path, descriptor)
+                    yield LockedFile(path, descriptor)
                     return
                 continue
         if time.monotonic() > deadline:
@@ -317,12 +319,12 @@ if sys.platform == "win32":
     def _is_same(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - nobody replaces it
         return True
 
-    def _content(held: Held) -> bytes:
+    def _content(file: LockedFile) -> bytes:
         # The descriptor is the sidecar's; and a game may be gone, or a folder have its name.
-        return durable.read_file(held.path) if held.path.is_file() else b""
+        return durable.read_file(file.path) if file.path.is_file() else b""
 
-    def _replace(held: Held, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
-        durable.rename_over(new, held.path)
+    def _replace(file: LockedFile, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
+        durable.rename_over(new, file.path)
         return new
 else:
     import fcntl
@@ -345,12 +347,12 @@ else:
             return os.path.samestat(os.fstat(descriptor), path.stat())
         return False
 
-    def _content(held: Held) -> bytes:
+    def _content(file: LockedFile) -> bytes:
         """The content of the locked file, even if another one has its name."""
-        with durable.as_file_error(held.path, "read", "check the disk"):
-            return os.pread(held.descriptor, durable.LARGEST_FILE + 1, 0)
+        with durable.as_file_error(file.path, "read", "check the disk"):
+            return os.pread(file.descriptor, durable.LARGEST_FILE + 1, 0)
 
-    def _replace(held: Held, new: Path, content: bytes) -> Path:
+    def _replace(file: LockedFile, new: Path, content: bytes) -> Path:
         """Swap the two names, look at the file that had ours, and swap again if it was saved.
 
         A kill may leave what was saved under the name ``old``, and the next change finds it.
@@ -360,16 +362,16 @@ else:
         with locked(new) as own, durable.signals_wait():
             new.rename(old)
             try:
-                if durable.exchange(old, held.path):
-                    held._replace(path=old).refuse_saved(content)
+                if durable.exchange(old, file.path):
+                    file._replace(path=old).refuse_saved(content)
                 else:
-                    durable.rename_over(old, held.path)
+                    durable.rename_over(old, file.path)
                 return old
             except BaseException:
                 if not _is_same(own.descriptor, old):
-                    durable.exchange(old, held.path)
+                    durable.exchange(old, file.path)
                 if _is_same(own.descriptor, old):
                     durable.take_away(old)
                 else:  # the editor has saved once more
-                    durable.exchange(old, held.path)
+                    durable.exchange(old, file.path)
                 raise

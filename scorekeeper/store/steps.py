@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.codec import has_marks
+from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import (
     SK,
     ConflictError,
@@ -23,8 +23,8 @@ from scorekeeper.store.durable import create_file, remove_file, rename_to_new, r
 from scorekeeper.store.history import (
     NOTHING,
     Change,
-    Held,
     History,
+    LockedFile,
     history_path,
     load_history,
     save_history,
@@ -51,8 +51,8 @@ def undo(path: Path, times: int = 1) -> Done:
     """
     away = None if is_there(path) else put_away_last(path.parent).get(path)
 
-    def taken_back(held: Held, old: str) -> Done:
-        text, history = old, load_history(held.path)
+    def take_back(file: LockedFile, old: str) -> Done:
+        text, history = old, load_history(file.path)
         if away:
             if text != history.changes[-1].before:
                 raise _in_the_way(path, history.changes[-1], "its text is different")
@@ -75,13 +75,13 @@ def undo(path: Path, times: int = 1) -> Done:
             _refuse_no_ledger(path, last, text)
         if away:
             rename_to_new(away, path)
-            held = held._replace(path=path)
-        had_link = write(held, history, old, text)
+            file = file._replace(path=path)
+        had_link = write(file, history, old, text)
         if away:
             remove_file(history_path(away))
         return _done(done, had_link=had_link, is_gone=last.begins)
 
-    return under_lock(away or path, taken_back)
+    return under_lock(away or path, take_back)
 
 
 def redo(path: Path) -> Done:
@@ -102,7 +102,7 @@ def redo(path: Path) -> Done:
         put_away(path, seen=undone[-1].before)
         return _done(undone[-1:], is_gone=True)
 
-    def brought_back(held: Held, text: str) -> Done:
+    def bring_back(file: LockedFile, text: str) -> Done:
         history = load_history(target)
         history.settle(text)
         if not history.undone:
@@ -113,9 +113,9 @@ def redo(path: Path) -> Done:
             raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change, change.after)
-        return _done([change], had_link=write(held, history, text, change.after))
+        return _done([change], had_link=write(file, history, text, change.after))
 
-    return under_lock(path, brought_back)
+    return under_lock(path, bring_back)
 
 
 def _done(changes: Sequence[Change], *, had_link: bool = False, is_gone: bool = False) -> Done:
@@ -195,7 +195,7 @@ def _refuse_no_ledger(path: Path, change: Change, text: str) -> None:
     try:
         codec.read(text)
     except LedgerError as error:
-        if change.command != "edit" or not has_marks(text.encode()):
+        if change.command != "edit" or not looks_like_ledger(text.encode()):
             says = quoted(change.command, 80)
             raise ConflictError(
                 f"the history of {printable(path)} has no valid game for {says}",

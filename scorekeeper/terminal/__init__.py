@@ -289,12 +289,12 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    mention(as_typed_here(f"error: {error.said}", None), f"  try: {error.advice}")
+    mention(as_typed_here(f"error: {error.marked_problem}", None), f"  try: {error.marked_remedy}")
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": plain(for_file(error.advice, voice.at.named))}
+    return {**error.facts, "try": plain(for_file(error.marked_remedy, voice.at.named))}
 
 
 PATIENCE = 1.0

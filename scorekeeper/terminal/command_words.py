@@ -98,7 +98,7 @@ LOOSE = (
 
 def rare_commands(rules: "RuleSet") -> list[str]:
     """The rare commands that a game with these rules has."""
-    has = {"wild": rules.draws, "rejoin": rules.is_pool and bool(rules.rejoin_limit)}
+    has = {"wild": rules.draws_wild, "rejoin": rules.is_pool and bool(rules.rejoin_limit)}
     return [name for name in RARE if has[name]]
 
 

@@ -170,7 +170,7 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     wild = "7" if "7" in wilds else wilds[0]
     name = plural_of(wild)
     question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
-    return chosen.replace(wild_as_rank=ask_yes(rules.said(question), usual=False))
+    return chosen.replace(wild_as_rank=ask_yes(rules.in_own_words(question), usual=False))
 
 
 def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:

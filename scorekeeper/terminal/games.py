@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from scorekeeper import store
-from scorekeeper.codec import has_marks
+from scorekeeper.codec import looks_like_ledger
 from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import PHRASES, folded, near_names
@@ -314,7 +314,7 @@ def game_named(name: str) -> RuleSet:
         problem = f"there is no file {printable(path)}"
         raise FileError(problem, remedy="check the name of your rules")
     text = store.read_text(path)
-    if has_marks(text.encode()):
+    if looks_like_ledger(text.encode()):
         return store.load(path).game.rules_now
     return games.read_game(text, str(path))
 

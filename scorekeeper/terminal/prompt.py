@@ -258,7 +258,7 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
 
 def refuse(error: ScorekeeperError) -> None:
     """Say what is wrong with an answer; the question comes again."""
-    talk([f"  {error.problem}", f"    try: {error.advice}"])
+    talk([f"  {error.problem}", f"    try: {error.marked_remedy}"])
 
 
 def show_in_row(shown: str, text: str, result: str, column: int) -> None:

@@ -60,7 +60,7 @@ def test_every_game_uses_its_own_words(name: str, screen: str, run: Run) -> None
 def test_house_rules_and_help_have_the_game_s_words(name: str) -> None:
     rules = games.game(name)
     for thing in OTHERWISE[name]:
-        offered = [rules.said(text) for text in VARIATION_WORDS.values()]
+        offered = [rules.in_own_words(text) for text in VARIATION_WORDS.values()]
         assert not [text for text in offered if re.search(rf"(?i)\b{thing}s?\b", text)]
 
 

@@ -713,7 +713,7 @@ def test_keys_of_a_few_games_survive_a_round_trip() -> None:
     assert there.players[0].rejoined == (3,)
     first, dead = there.rounds
     assert first == row(0, out="Ann", how="big-gin", wild="T", knock=4, double=True)._replace(
-        called={"Bo": "drop"}
+        forfeits={"Bo": "drop"}
     )
     assert (dead.misdeal, dead.dead, dead.counts) == ("", True, False)
     assert codec.read(codec.write_new(there)) == there
@@ -773,12 +773,12 @@ def test_schema_1_knows_nothing_of_a_few_games() -> None:
 
 def test_a_rank_that_was_drawn_is_wild_in_its_round_and_in_that_to_come() -> None:
     there = codec.read(FEW)
-    first = there.rules_of(1, there.rounds[0])
+    first = there.round_rules(1, there.rounds[0])
     assert first is not None
     assert (first.wild, first.deal, first.knock) == ("T", 13, 4)
-    coming = there.coming()
+    coming = there.upcoming_round()
     assert coming == Round(wild="T", knock=4, double=True)
-    rules = there.rules_of(2, coming)
+    rules = there.round_rules(2, coming)
     assert rules is not None
     assert (rules.number, rules.wild, rules.knock) == (2, "T", 4)
-    assert there.with_round(coming).coming() == Round()
+    assert there.with_round(coming).upcoming_round() == Round()

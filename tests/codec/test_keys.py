@@ -13,7 +13,7 @@ TABLES = {"players", "rules", "changes", "rounds"}
 READ: dict[type[Game | Player | Round], dict[str, Any]] = {
     Game: _GAME | dict.fromkeys(TABLES),
     Player: _PLAYER,
-    Round: _ROUND | {"called": None},  # the words among the scores
+    Round: _ROUND | {"forfeits": None},  # the words among the scores
 }
 """How each key is read, by the record of which it is a field; None: otherwise than by a table."""
 

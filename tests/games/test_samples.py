@@ -89,7 +89,9 @@ def test_the_standings_add_up_as_on_paper(name: str, run: Run) -> None:
     players = {player.name: player for player in game.players}
     for line in said["standings"]:
         player = players[line["player"]]
-        back = sum(game.back(player.name, number) for number in range(1, len(game.played) + 1))
+        back = sum(
+            game.rejoin_points(player.name, number) for number in range(1, len(game.played) + 1)
+        )
         assert line["total"] == (player.start or 0) + sum(filter(None, line["rounds"])) + back
         gone = said["rounds_played"] - (player.left or said["rounds_played"])
         assert line["missed"] == gone
@@ -179,11 +181,11 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
 
 def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
     match = sample("gin-by-the-fire.toml")
-    hands = [match.counted(number, round_) for number, round_ in enumerate(match.played, start=1)]
+    hands = [match.gin_hand(number, round_) for number, round_ in enumerate(match.played, start=1)]
     worths = [hand.worth for hand in hands if hand]
     assert len(worths) == len(hands) == 8
     assert {worth.layout.how for worth in worths} == {"gin", "knock"}
-    assert [sum(worth.scored.undercut for worth in worths)] == [1]
+    assert [sum(worth.score.undercut for worth in worths)] == [1]
     assert any(worth.laid_off for worth in worths)
     assert sum(round_.dead for round_ in match.rounds) == 1
     assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
@@ -204,7 +206,7 @@ def test_more_points_lose_hollywood_at_noon() -> None:
 def test_a_pool_keeps_drops_wrong_shows_exits_and_rejoins() -> None:
     pool = sample("pool-of-101.toml")
     assert is_finished(pool)
-    assert {word for round_ in pool.rounds for word in round_.called.values()} == {
+    assert {word for round_ in pool.rounds for word in round_.forfeits.values()} == {
         *("drop", "middle", "wrong")
     }
     assert [player.rejoined for player in pool.players] == [(), (), (), (3,)]

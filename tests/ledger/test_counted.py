@@ -13,7 +13,7 @@ from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.gin import dead_hand, turn_up
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import next_row, row_of
-from scorekeeper.ledger.standings import columns, finals, is_finished, standings
+from scorekeeper.ledger.standings import columns, is_finished, settlements, standings
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules import RuleSet
 from tests.effort import examples
@@ -91,7 +91,7 @@ def test_points_left_are_kept_with_the_points_that_count() -> None:
 def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_and_no_box() -> None:
     game = played(match(OKLAHOMA), {"Ann": "o4", "Bo": "20"}, "4S")
     assert (game.total("Ann"), game.played[0].knock, game.played[0].double) == (32, 4, True)
-    assert finals(game)["Ann"].boxes == 25
+    assert settlements(game)["Ann"].boxes == 25
 
 
 def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
@@ -187,4 +187,4 @@ def test_random_matches_are_counted_twice_alike(seed: int) -> None:
         for name in NAMES:
             found = [column.points(name) for column in columns(game)]
             assert found == [sum(column[name]) for column in pad.columns]
-            assert finals(game)[name].total == pad.final(name)
+            assert settlements(game)[name].total == pad.final(name)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.ledger import Game
-from scorekeeper.ledger.standings import Score, costliest, in_front, standings
+from scorekeeper.ledger.standings import Score, costliest, leaders_by_round, standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.chart import Curve, Lead, curves, lead
 from scorekeeper.rules.variations import vary
@@ -90,7 +90,7 @@ def test_a_player_put_out_of_a_pool_with_less_than_the_winners_final_total_was_n
     assert standings(evening).winners == ("Dee",)
     assert [evening.total(name) for name in four] == [160, 101, 160, 111]
     assert lead(evening) == Lead("Dee", 1)
-    assert in_front(evening, four) == [["Dee"]] * 3
+    assert leaders_by_round(evening, four) == [["Dee"]] * 3
 
 
 def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")) -> Game:

@@ -64,7 +64,7 @@ def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any])
 )
 def test_entries_are_read_as_people_say_them(typed: str, means: dict[str, Any]) -> None:
     assert facts(parse_entry(typed, SEVENS)) == means
-    assert not parse_entry(typed, SEVENS).is_open
+    assert not parse_entry(typed, SEVENS).needs_answer
 
 
 @each("typed", PHRASES["o"])
@@ -74,7 +74,7 @@ def test_going_out_is_said_alike_if_no_cards_are_dealt(typed: str) -> None:
 
 def test_gone_may_be_two_things() -> None:
     entry = parse_entry("gone", SEVENS)
-    assert entry.is_open
+    assert entry.needs_answer
     assert entry.doubt == "went out, or not here"
 
 
@@ -98,7 +98,7 @@ def test_a_lone_letter_is_questioned(
 ) -> None:
     entry = parse_entry(typed, rules)
     assert (entry.points, entry.doubt, entry.letter) == (points, doubt, typed.lower())
-    assert not entry.is_open
+    assert not entry.needs_answer
 
 
 def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:

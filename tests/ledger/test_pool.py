@@ -250,7 +250,7 @@ def test_a_total_does_not_say_what_is_left() -> None:
 @each("name, rounds", [("pool-201", None), ("one-deal", 1), ("deals-2", 2), ("deals-3", 3)])
 def test_a_variation_of_indian_rummy_is_as_the_table_says(name: str, rounds: int | None) -> None:
     rules = vary(INDIAN, {}, [name])
-    assert (rules.last_round, rules.unscored) == (rounds, None)
+    assert (rules.last_round, rules.unscorable_rule) == (rounds, None)
     assert rules.round(rounds or 9, "7").wild == "7"
     back = vary(rules, {}, ["pool-101"])
     assert back.replace(rounds=INDIAN.rounds, ties="shared", repeats=True) == INDIAN
@@ -401,8 +401,8 @@ def test_only_players_who_may_rejoin_do_so_by_hand(
 def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     hand = "4S 5S 6S 7S 2H 3H 9C QD QS KC KD 5C 8D"
     rounds = (
-        row(0, out="Ann", wild="7", called={"Bo": "drop"}, hands={"Cy": hand}),
-        row(0, out="Ann", called={"Bo": "drop"}, hands={"Cy": hand}),
+        row(0, out="Ann", wild="7", forfeits={"Bo": "drop"}, hands={"Cy": hand}),
+        row(0, out="Ann", forfeits={"Bo": "drop"}, hands={"Cy": hand}),
     )
 
     def said(evening: Game) -> list[str]:
@@ -430,14 +430,14 @@ def test_games_with_a_drawn_rank_need_two_cards_besides_the_hands() -> None:
 
 
 def test_words_stay_readable_when_the_rules_lose_their_points() -> None:
-    evening = game(row(0, out="Ann", called={"Bo": "drop", "Cy": "drop"}))
+    evening = game(row(0, out="Ann", forfeits={"Bo": "drop", "Cy": "drop"}))
     assert codec.read(codec.write_new(evening)) == evening
     assert [found.check for found in audit(codec.write_new(evening))] == ["value", "value"]
 
 
 def test_a_new_name_is_shown_next_to_the_word_too() -> None:
     evening = rename(pool("o drop wrong 3"), "Bo", "Bob")
-    assert evening.rounds[0].called == {"Bob": "drop", "Cy": "wrong"}
+    assert evening.rounds[0].forfeits == {"Bob": "drop", "Cy": "wrong"}
     assert evening.total("Bob") == 20
 
 

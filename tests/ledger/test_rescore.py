@@ -47,7 +47,7 @@ def test_totals_and_winners_are_those_of_a_plain_count_if_they_are_known(seed: i
     for each in found.players:
         assert each.before == evening.total(each.player)
         assert each.least <= truth[each.player] <= each.most, (each, keys)
-    if all(shown.rounds[square.row.at].hands.get(square.player) for square in found.squares):
+    if all(shown.rounds[square.row.position].hands.get(square.player) for square in found.squares):
         assert {each.player: each.after for each in found.players} == truth
         assert found.after is not None
     if not standings(evening).finished:

@@ -47,7 +47,7 @@ some_rules = st.dictionaries(
 def dealt(evening: Game, seed: int) -> Game:
     """The game with its next round, of which everybody shows the cards, many of them wild."""
     number, chance = len(evening.played) + 1, random.Random(seed)
-    rules = evening.rules_of(number, Round())
+    rules = evening.round_rules(number, Round())
     assert rules is not None
     wilds = [card for card in rules.pack if rules.is_wild(card)]
     low = [card for card in rules.pack if card.rank in "A6789" and not rules.is_wild(card)]
@@ -121,7 +121,7 @@ def test_a_rule_from_round_1_changes_everything_but_who_went_out(
         is_other = row_of(played, number).rules != row_of(found, number).rules
         zeros = dict.fromkeys(was.out, 0) if is_other else {}
         assert round_ == was._replace(scores={**zeros, **was.scores})
-        rules = found.rules_of(number, Round())
+        rules = found.round_rules(number, Round())
         along = found.rules.replace(
             **{
                 key: value

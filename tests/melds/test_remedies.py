@@ -103,8 +103,8 @@ def as_the_rule_has_it(rule: str, cards: Cards, rules: RoundRules) -> Iterator[C
         some = there[0] if there else next(iter(plain))
         of_rank = sorted(card for card in plain if card.rank == some.rank)
         yield from (kept + more for more in combinations_with_replacement(of_rank, len(out)))
-        for start in range(len(rules.line) - len(cards) + 1):
-            ranks = rules.line[start : start + len(cards)]
+        for start in range(len(rules.run_order) - len(cards) + 1):
+            ranks = rules.run_order[start : start + len(cards)]
             run = [Card(rank, some.suit) for rank in ranks]
             # Of these one of the wild rank is no natural, but it stands as itself.
             free = (Counter(run) - Counter(kept)).elements()

@@ -111,7 +111,7 @@ def with_the_runs(dealt: Dealt, lacking: set[str]) -> list[Card]:
     for meld in melds:
         if lacking and not meld.is_pure:
             size, _ = len(meld.cards), lacking.pop()
-            held += [Card(rank, "S") for rank in dealt.rules.line[:size]]
+            held += [Card(rank, "S") for rank in dealt.rules.run_order[:size]]
         else:
             held += meld.cards
     assert not lacking, str(dealt)

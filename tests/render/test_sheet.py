@@ -18,7 +18,7 @@ def test_points_come_with_out_only_if_the_winner_takes_them() -> None:
 
 
 class BothSaid(WinnerTakes):
-    def square(self, left: int | None, points: int | None, *, is_out: bool) -> str:
+    def square_text(self, left: int | None, points: int | None, *, is_out: bool) -> str:
         return f"{left}/{points}{'!' if is_out else ''}"
 
 

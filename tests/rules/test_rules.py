@@ -384,7 +384,7 @@ def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) ->
     ],
 )
 def test_the_ace_stands_where_the_rules_put_it_on_the_line(keys: dict[str, Any], line: str) -> None:
-    assert CardRules(**keys).line == line
+    assert CardRules(**keys).run_order == line
 
 
 @each("keys, wild, card, points", rows(__file__, "rules.toml", "left_over"))

@@ -111,7 +111,7 @@ def test_a_word_for_points_is_a_draft_if_the_rules_have_some() -> None:
     there = next_row(pool)
     written = record(pool, entries_of(there, phones)).game
     assert is_as_sent(there, phones, written)
-    mended = written.rounds[0]._replace(called={"Bo": "middle"})
+    mended = written.rounds[0]._replace(forfeits={"Bo": "middle"})
     assert not is_as_sent(there, phones, written.with_round_at(0, mended))
 
 

@@ -60,9 +60,9 @@ def all_imported(text: str) -> list[Game]:
 
 def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:
     """What two type for the next hand, by the card that was turned up where that counts."""
-    if evening.rules.reads_upcard:
+    if evening.rules.uses_upcard:
         evening = turn_up(evening, random.choice([Card("4", "S"), Card("K", "D"), Card("A", "H")]))
-    told = evening.coming().knock
+    told = evening.upcoming_round().knock
     limit = evening.rules.knock if told is None else told
     typed = [random.choice(["o", "big", f"o{limit or ''}"]), str(random.randint(0, 60))]
     if random.random() < 0.3 and limit == 10:
@@ -75,7 +75,7 @@ def a_deal_of_rummy(random: Random, evening: Game) -> tuple[Game, list[str]]:
     there = next_row(evening)
     if evening.rules.plays_cards and not there.bonus and random.random() < 0.6:
         evening = draw_wild(evening, random.choice("A239TK"))
-    words = ["7", "23", "80", "0", *(there.rules.called if there.rules else ()), "-"]
+    words = ["7", "23", "80", "0", *(there.rules.forfeits if there.rules else ()), "-"]
     typed = [random.choice(words[: -1 if there.bonus else None]) for _ in there.players[1:]]
     if evening.next_wild and random.random() < 0.3:
         typed[0] = SHOWN

@@ -66,7 +66,7 @@ def after(game: Game, rounds: int, random: Random) -> Game:
             return game
         if game.rules.count == "difference":
             game, typed = a_hand_of_gin(random, game)
-        elif game.rules.wants_runs:
+        elif game.rules.needs_runs:
             game, typed = a_deal_of_rummy(random, game)
         else:
             there = next_row(game)
@@ -126,7 +126,7 @@ def without_bo(game: Game, random: Random, *, at_the_end: bool) -> Game:
 def in_again(game: Game, random: Random) -> Game:
     for _ in range(100):
         game = after(game, 1, random)
-        out = game.pool.lost if game.pool else {}
+        out = game.pool.eliminated_in if game.pool else {}
         if out and rejoin_total(game):
             return rejoin(game, next(iter(out)))
     return game

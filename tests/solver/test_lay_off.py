@@ -10,7 +10,7 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import Ending, Scored, scored
+from scorekeeper.rules.scoring import Ending, GinScore, gin_score
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, lay_off
 from scorekeeper.solver.outs import discards_by_outs, outs
@@ -64,7 +64,7 @@ HAND, OTHER = "AS 3S 4S 5S 6S 7S 8S 6H 7H 8H", "AC AH 2D 2H 2S 3D 3H 5H 9H 9S"
 def test_a_card_is_left_out_of_a_meld_on_purpose() -> None:
     found = ended(parse_cards(HAND), parse_cards(OTHER), GIN)
     assert found is not None
-    assert (found.points, found.defence.points, found.scored) == (9, 15, Scored(6, False))
+    assert (found.points, found.defence.points, found.scored) == (9, 15, GinScore(6, False))
     assert [spell(meld.cards) for meld in found.melds] == ["3♠ 4♠ 5♠ 6♠ 7♠", "6♥ 7♥ 8♥"]
     truth = gin_oracle.best_layout(parse_cards(HAND), parse_cards(OTHER), GIN)
     assert truth is not None
@@ -94,7 +94,7 @@ def test_nothing_is_laid_off_against_gin(cards: str, ending: Ending) -> None:
     found = ended(parse_cards(cards), parse_cards("8s ah kd ks"), GIN)
     assert found is not None
     assert (found.how, found.defence.laid_off, found.defence.points) == (ending, (), 29)
-    assert found.scored == Scored(29 + (31 if ending == "big-gin" else 25), undercut=False)
+    assert found.scored == GinScore(29 + (31 if ending == "big-gin" else 25), undercut=False)
 
 
 def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
@@ -143,8 +143,8 @@ def test_without_laying_off_cards_may_be_wild_and_alike() -> None:
 def test_one_player_scores_the_difference_and_a_bonus(
     ending: Ending, left: int, others: int, points: int, undercut: bool
 ) -> None:
-    found = scored(ending, left, others, GIN)
-    assert found == Scored(points, undercut)
+    found = gin_score(ending, left, others, GIN)
+    assert found == GinScore(points, undercut)
     assert found.gain == (-points if undercut else points)
 
 

@@ -104,14 +104,14 @@ def saved_at_the_rename(
 
 def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Act once when a change has given its file the name, and no longer has the lock."""
-    real = store_history.Held.saved_late
+    real = store_history.LockedFile.saved_late
 
-    def acted(held: store_history.Held, *known: bytes) -> bytes | None:
-        monkeypatch.setattr(store_history.Held, "saved_late", real)
+    def acted(held: store_history.LockedFile, *known: bytes) -> bytes | None:
+        monkeypatch.setattr(store_history.LockedFile, "saved_late", real)
         act()
         return real(held, *known)
 
-    monkeypatch.setattr(store_history.Held, "saved_late", acted)
+    monkeypatch.setattr(store_history.LockedFile, "saved_late", acted)
 
 
 LATE = [(appended, False), (appended, True), (in_place, True), (by_a_rename, True)]

@@ -260,7 +260,7 @@ class Played(NamedTuple):
 
 def plan(rules: RoundRules) -> RoundRules:
     """The rules by which a hand is made: where it must have runs, a pure one comes first."""
-    if not rules.wants_runs:
+    if not rules.needs_runs:
         return rules
     return replace(rules, without_sequences="pure", hand_cap=0)
 
@@ -302,7 +302,7 @@ def take_turn(table: Table, name: str) -> bool:
         thrown, kept = best_discard(held, planned)
     table.pile.append(thrown)
     table.hands[name] = kept
-    melds = None if rules.wants_runs else [meld.cards for meld in kept.melds]
+    melds = None if rules.needs_runs else [meld.cards for meld in kept.melds]
     return judge_going_out(held, rules, melds=melds, discard=thrown, neighbours={}).stands
 
 
@@ -522,7 +522,7 @@ def deal_and_play(
     assert card is not None
     order = card.players
     decks = ledger.game.decks
-    if ledger.game.rules.draws:
+    if ledger.game.rules.draws_wild:
         [drawn, *_] = shuffled(ledger.game.rules.pack * decks, cards)
         ledger.become(draw_wild(ledger.game, drawn.rank))
     rules = next_row(ledger.game).rules
@@ -545,7 +545,7 @@ def deal_and_play(
         ledger.become(misdeal(ledger.game, void.why).game)
     dealt = deal(order, rules, decks, cards)
     shown = {name for name in order if table.random() < evening.shown}
-    played = (play_with_drops if rules.called else play_round)(dealt, order)
+    played = (play_with_drops if rules.forfeits else play_round)(dealt, order)
     if wrong := evening.wrong_shows.get(number):
         played = played._replace(called={**played.called, wrong: "wrong"})
     write_down(ledger, evening, number, played, shown)
@@ -568,7 +568,7 @@ def after_round(ledger: Ledger, evening: Evening, number: int) -> None:
         ledger.become(leave(ledger.game, evening.leavers[number], None))
     pool = ledger.game.pool
     for name in evening.rejoining if pool and next_round(ledger.game) else ():
-        if pool and pool.lost.get(name) == number:
+        if pool and pool.eliminated_in.get(name) == number:
             with suppress(UsageError):  # somebody has too many points for that
                 ledger.become(rejoin(ledger.game, name))
 

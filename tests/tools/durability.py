@@ -91,7 +91,7 @@ class Child:
 def _work_and_leave(work: Callable[[], int], writing: int) -> NoReturn:
     """Work in the copy, whose streams are its own, and never come back from there."""
     code = 70
-    store.written.clear()
+    store.last_written.clear()
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         sys.stdin = os.fdopen(os.dup(nowhere), "r")

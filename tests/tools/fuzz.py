@@ -222,8 +222,8 @@ def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
 
 # ── running ──────────────────────────────────────────────────────────────────────────────
 
-CALLED = sorted({*COMMANDS} - {"serve"})  # which ends only when somebody ends it
-command = st.tuples(st.sampled_from(CALLED), st.lists(texts, max_size=5)).map(
+FORFEIT_PHRASES = sorted({*COMMANDS} - {"serve"})  # which ends only when somebody ends it
+command = st.tuples(st.sampled_from(FORFEIT_PHRASES), st.lists(texts, max_size=5)).map(
     lambda typed: [typed[0], *(word for word in typed[1] if "\x00" not in word)]
 )
 LIKELY = """

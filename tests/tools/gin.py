@@ -17,7 +17,7 @@ from scorekeeper.cards import Card, spell
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.scoring import Ending, Scored, scored
+from scorekeeper.rules.scoring import Ending, GinScore, gin_score
 from scorekeeper.solver.lay_off import Defence, best_layout, lay_off
 from tests.tools import gin_oracle
 from tests.tools.gin_oracle import Cards
@@ -49,7 +49,7 @@ class Ended(NamedTuple):
     deadwood: tuple[Card, ...]
     points: int
     defence: Defence
-    scored: Scored
+    scored: GinScore
 
 
 def ended(cards: Cards, other: Cards, rules: RoundRules) -> Ended | None:
@@ -61,7 +61,7 @@ def ended(cards: Cards, other: Cards, rules: RoundRules) -> Ended | None:
     gin: Ending = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
     how: Ending = "knock" if deadwood else gin
     defence = lay_off(other, melds if rules.lay_off and deadwood else (), rules)
-    score = scored(how, points, defence.points, rules)
+    score = gin_score(how, points, defence.points, rules)
     return Ended(how, melds, deadwood, points, defence, score)
 
 
@@ -92,7 +92,7 @@ def random_meld(random: Random, free: set[Card], rules: RoundRules) -> list[Card
         size = random.randint(3, rules.set_max or 4)
         return random.sample(same, size) if len(same) >= size else []
     suit, start, size = random.choice(rules.suits), random.randint(0, 10), random.randint(3, 6)
-    run = [Card(rank, suit) for rank in rules.line[start : start + size]]
+    run = [Card(rank, suit) for rank in rules.run_order[start : start + size]]
     return run if len(run) > 2 and free.issuperset(run) else []
 
 

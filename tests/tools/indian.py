@@ -215,7 +215,7 @@ def random_runs_hand(random: Random, game: RuleSet, size: int) -> tuple[Card, ..
     hand = list(random_hand(random, game, 2, size))
     if random.random() < 0.5:
         for _ in range(random.randint(1, 2)):
-            line, suit = game.round(1).line, random.choice(game.suits)
+            line, suit = game.round(1).run_order, random.choice(game.suits)
             start, length = random.randrange(len(line) - 2), random.randint(2, 5)
             run = [Card(rank, suit) for rank in line[start : start + length]]
             hand = [*run, *hand][:size]
@@ -260,7 +260,7 @@ def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> Ite
         judged = judge_meld(meld.cards, rules)
         if not isinstance(judged, Meld) or judged.is_pure != meld.is_pure:
             yield f"{meld} is no such meld"
-        elif rules.wants_runs and (judged.kind == "run") != (meld.kind == "run"):
+        elif rules.needs_runs and (judged.kind == "run") != (meld.kind == "run"):
             yield f"{meld} is no {judged.kind}"
         elif not stands_right(meld, rules):
             yield f"wrong places: {meld}"

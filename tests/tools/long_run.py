@@ -129,7 +129,7 @@ def stands_right(meld: Meld, rules: RoundRules) -> bool:
     if meld.kind == "set":
         return len({place[0] for place in meld.stands}) == 1
     ranks = "".join(place[0] for place in meld.stands)
-    return ranks in rules.line and len({place[1:] for place in meld.stands}) == 1
+    return ranks in rules.run_order and len({place[1:] for place in meld.stands}) == 1
 
 
 # ── the parts ────────────────────────────────────────────────────────────────────────────
@@ -269,7 +269,7 @@ def game_deals(name: str, seed: str, count: int, most: int) -> Iterator[Dealt]:
 CARD_GAMES = tuple(
     name
     for name in games.names()
-    if games.game(name).plays_cards and not games.game(name).wants_runs
+    if games.game(name).plays_cards and not games.game(name).needs_runs
 )
 """Those of hands that must have runs are in ``tests.tools.indian``."""
 

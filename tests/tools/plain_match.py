@@ -74,7 +74,7 @@ class Pad:
 def random_hand(random: Random, rules: RuleSet, dealt: Sequence[tuple[Cards, Cards]]) -> Hand:
     """A hand that ends in any of the ways there are, typed in any of the ways there are."""
     ender, other = random.sample(NAMES, 2)
-    upcard = random.choice(rules.pack) if rules.reads_upcard else None
+    upcard = random.choice(rules.pack) if rules.uses_upcard else None
     limit, double = 10, 1
     if upcard:
         limit = {"A": 0, "T": 10, "J": 10, "Q": 10, "K": 10}.get(upcard.rank) or 0

@@ -118,14 +118,14 @@ def wild_deals(seed: object, count: int, least: int, most: int) -> Iterator[Deal
 
 def near_run(random: Random, rules: RoundRules) -> list[Card]:
     """A stretch of the line, some of its cards replaced by wilds, and sometimes one by any."""
-    size = min(random.choice((3, 3, 4, 4, 5, 6, 7, 8)), len(rules.line))
-    start = random.randrange(len(rules.line) - size + 1)
+    size = min(random.choice((3, 3, 4, 4, 5, 6, 7, 8)), len(rules.run_order))
+    start = random.randrange(len(rules.run_order) - size + 1)
     suit = random.choice(rules.suits)
     wilds = [JOKER, *(card for card in rules.pack if card.rank == rules.wild)]
     chance = random.choice((0.1, 0.3, 0.5, 0.8))
     group = [
         random.choice(wilds) if random.random() < chance else Card(rank, suit)
-        for rank in rules.line[start : start + size]
+        for rank in rules.run_order[start : start + size]
     ]
     if random.random() < 0.3:
         group[random.randrange(size)] = random.choice(rules.pack)

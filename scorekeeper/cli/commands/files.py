@@ -171,7 +171,7 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
             is_kept = copy.read_bytes() != text.encode()
         kept = f"what you wrote is in {printable(copy)}"
         if is_kept and isinstance(error, ScorekeeperError):
-            error.advice += f"; {kept}"
+            error.marked_remedy += f"; {kept}"
         elif is_kept:
             talk(["", kept])
         raise
@@ -244,7 +244,7 @@ def _audit(path: Path, *, is_named: bool) -> tuple[Finding, ...]:
         if is_named and (isinstance(error.__cause__, OSError) or not store.is_there(path)):
             raise
         problem = error.problem.removeprefix(f"{printable(path)}:{error.line}: ")
-        return (Finding("syntax", (), problem, error.advice, line=error.line or 1),)
+        return (Finding("syntax", (), problem, error.marked_remedy, line=error.line or 1),)
 
 
 OPEN = "friday-night.toml"

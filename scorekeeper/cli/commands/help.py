@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper.cli import commands as options
-from scorekeeper.errors import SK, UsageError, listed, meant, nearest, quoted
+from scorekeeper.errors import SK, UsageError, did_you_mean, listed, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 from scorekeeper.terminal import Answer, draws, talk
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
@@ -49,7 +49,7 @@ def _meant(typed: str, begun: list[str]) -> str:
     if close := nearest(typed.replace(" ", "-"), PAGES):
         talk(f"{problem}; this is {close}:")
         return close
-    remedy = meant(typed, COMMANDS, f"{SK}help {{}}".format)
+    remedy = did_you_mean(typed, COMMANDS, f"{SK}help {{}}".format)
     remedy = remedy or f"{SK}help lists the pages, {SK}help commands the commands"
     raise UsageError(problem, remedy=remedy)
 

@@ -104,7 +104,7 @@ class Question:
         packs = {"decks": self.decks} if self.decks else {}
         self._varied = {rules: varied(rules, *changes).replace(**packs) for rules in held}
         self.rules = self._varied[base]
-        if self.round_typed is not None and self.wild is not None and not self.rules.draws:
+        if self.round_typed is not None and self.wild is not None and not self.rules.draws_wild:
             raise UsageError("--round and --wild can't be combined", remedy="choose one of the two")
 
     @property
@@ -125,7 +125,7 @@ class Question:
         # Where it can be any of several, one card fewer means another round.
         gone = gone if asked or len(found) == 1 else 0
         fitting = [rules for rules in found if _fits(rules, size, drawn, gone)]
-        if not fitting and (asked or self.rules.draws):
+        if not fitting and (asked or self.rules.draws_wild):
             fitting = [found[0]]
             self.notes.append(self._misfit(found[0], size, drawn, gone))
         if fitting:
@@ -160,7 +160,7 @@ class Question:
         """
         if asked := self._asked:
             return asked[0]
-        return self.numbered(1) if self.rules.draws else self.rules.wild_only(None)
+        return self.numbered(1) if self.rules.draws_wild else self.rules.wild_only(None)
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game or its packs can't hold, or for too many."""
@@ -173,14 +173,14 @@ class Question:
         """The rules of a round, which this game may not have, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         round_ = self._on_sheet(number)
-        wild = self._wild(round_.wild) if self.rules.draws else None
+        wild = self._wild(round_.wild) if self.rules.draws_wild else None
         return held.round(number, wild, round_.knock)
 
     def _wild(self, known: str | None) -> str | None:
         """The rank that ``--wild`` gives, or else the ``known`` one; UsageError without either."""
         if self.wild is not None:  # a joker that is drawn means aces
             is_none = self.wild.casefold() == "none"
-            return None if is_none else rank_typed(self.wild, joker=self.rules.draws)
+            return None if is_none else rank_typed(self.wild, joker=self.rules.draws_wild)
         if known is None:
             problem = "nobody has typed which wild rank was drawn"
             here = f"{SK}wild 7; for one question " if self.game else ""
@@ -190,7 +190,7 @@ class Question:
 
     def _bonus(self) -> RoundRules:
         """The bonus round at hand, or that on the sheet."""
-        if not self.rules.draws or self.game is None:
+        if not self.rules.draws_wild or self.game is None:
             return self.rules.bonus()
         bonus = [round_ for round_ in self.game.rounds if round_.bonus and not round_.is_void]
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
@@ -200,7 +200,7 @@ class Question:
         """What the sheet says of a round, or what is known of one to come: the rank drawn last."""
         if self.game is None:
             return Round()
-        rounds = (*self.game.played, self.game.coming())
+        rounds = (*self.game.played, self.game.upcoming_round())
         return rounds[number - 1] if number <= len(rounds) else Round(wild=self.game.next_wild)
 
     def lacks_upcard(self, number: int) -> bool:
@@ -215,7 +215,7 @@ class Question:
         game at hand, and the one before.
         """
         typed = self.round_typed
-        if typed is None and self.wild is not None and not self.rules.draws:
+        if typed is None and self.wild is not None and not self.rules.draws_wild:
             return [self.rules.wild_only(self._wild(None))]
         if typed is not None and bonus_asked(typed) is not None and self.rules.specs:
             return [self._bonus()]
@@ -245,7 +245,7 @@ class Question:
         if not written or not self.rules.specs:
             return None
         is_told = self.wild is not None or self._on_sheet(self._last_number).wild is not None
-        if self.rules.draws and not (is_told or written[-1].bonus):
+        if self.rules.draws_wild and not (is_told or written[-1].bonus):
             return None
         return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
 
@@ -309,7 +309,7 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
             refuse_bytes(line)
             found = answer(text)._replace(code=0)
         except ScorekeeperError as error:
-            said = f"error: {printable(error.problem)}; {error.advice}"
+            said = f"error: {printable(error.problem)}; {error.marked_remedy}"
             found = Answer([said], partial(dict, error=error_facts(error)), 2)
         facts = partial(lambda number, of: {**of(), "line": number}, number, found.facts or dict)
         yield found._replace(facts=facts)
@@ -341,10 +341,10 @@ def verify(
         problem = f"nobody knocks in {printable(question.rules.title)}"
         raise UsageError(problem, remedy="leave --knock out, or ask about another game with --game")
     if upcard is not None:
-        if not question.rules.reads_upcard:
+        if not question.rules.uses_upcard:
             problem = f"the card turned up doesn't matter in {printable(question.rules.title)}"
             raise UsageError(problem, remedy="leave --upcard out")
-        limit, _ = question.rules.turned_up(str(parse_card(upcard)))
+        limit, _ = question.rules.effect_of_upcard(str(parse_card(upcard)))
         knock = limit if knock is None else knock
 
     def in_a_line(text: str) -> Answer:

@@ -143,7 +143,7 @@ def outs(
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     """The round that has this many cards before or after the draw."""
-    if question.wild is not None and not question.rules.draws:
+    if question.wild is not None and not question.rules.draws_wild:
         problem = "outs must know how many cards are dealt, and --wild doesn't say"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs

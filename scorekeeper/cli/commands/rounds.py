@@ -210,7 +210,7 @@ def fix(
     def read(game: Game) -> tuple[Row, Entries]:
         drawn, others = wild, words
         # People type fix 2 wild 9, unless a player is called Wild.
-        says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
+        says_wild = game.rules.draws_wild and words[1:] and words[0].casefold() == "wild"
         if says_wild and not is_whole_name(words[0], game.names):
             drawn, others = words[1], words[2:]
         game = with_drawn_cards(game, drawn, upcard, row_typed(game, round_typed))

@@ -70,7 +70,7 @@ def new(
         refuse_seats(given, len(checked))
     except PlayerError as error:
         called = "; if that's somebody's name, name the game with --game" if named else ""
-        raise PlayerError(error.problem, remedy=f"{error.advice}{called}") from error
+        raise PlayerError(error.problem, remedy=f"{error.marked_remedy}{called}") from error
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)

@@ -99,7 +99,7 @@ def leave_command(
     before, game = ledger.change(edit)
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
-    last = game.pool.lost.get(name, gone.left or 0)
+    last = game.pool.eliminated_in.get(name, gone.left or 0)
     after = f" after {round_name(game.rules, last)}" if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
@@ -173,7 +173,7 @@ def misdeal_command(
     def edit(game: Game) -> Outcome:
         if round_typed is not None:
             row = row_typed(game, round_typed)
-            if row.at != len(game.rounds) - 1:
+            if row.position != len(game.rounds) - 1:
                 problem = f"{row.subject} isn't the last round, and only that one can be voided"
                 raise RoundError(problem, remedy=f"correct it with {SK}fix {row.word}")
         return misdeal(game, note or "")

@@ -97,7 +97,7 @@ def _done(way: Way, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) ->
         except FileError as error:
             if isinstance(error, LedgerError):  # it was like that before the undone change
                 remark = f"it still can't be read:  {error.problem}\n"
-                remark += f"  try: {error.advice}"
+                remark += f"  try: {error.marked_remedy}"
     return ledger.answer(game, *said, remark=remark, more=more)
 
 
