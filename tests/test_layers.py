@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_337,
     "sharing": 2_220,
     "terminal": 2_364,
-    "listening": 3_122,
+    "listening": 3_136,
     "asking": 482,
     "cli": 4_463,
     "__main__": 32,

@@ -467,7 +467,7 @@ class Line:
             ]
             typed = " ".join(w.raw for w in some if w.text != "a" or len(some) < 3)
             after = [w.text for w in self.words[end : end + 1]]
-            if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"]):
+            if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run
             if end == at + 1 and after == ["round"]:
                 return  # the 4s round
@@ -477,8 +477,7 @@ class Line:
                 or self._is(word, "things")
                 for word in some
             )
-            is_article = "a" in (self.words[at].text, self.words[end - 1].text)
-            is_article |= typed == "ah"  # what are the rules again ah
+            is_article = "a" in (self.words[at].text, self.words[end - 1].text) or typed == "ah"
             if not (is_lone or is_article) and are_cards(typed):
                 yield end, typed
                 return
@@ -580,12 +579,13 @@ class Line:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
-        elif first in ("last", "previous", "latest", "that") and second in (*ROUNDS, "one", "time"):
+        elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score"):
             yield at + 2, "last"
         elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
-            yield from [(at + 1 + (second in ROUNDS), first)] if first != "as" else ()
+            is_card = first == "as" or has_suit(second)  # cy ks 2h
+            yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
         elif first in ordinals and second in ("", "not", "it", "instead", "one", "score"):
             is_place = "in" not in [word.text for word in self.words[:at][-2:]]
             yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]

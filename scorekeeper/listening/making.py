@@ -281,6 +281,13 @@ class Making:
             return Heard(["undo"])
         return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
 
+    def _pad(self, _: str, found: Found) -> Heard:
+        """The totals of a paper pad, compared with the sheet."""
+        scores = found.get("scores", {}).items()
+        return Heard(
+            ["pad", *(f"{self._who(n)}={e}" for n, e in scores), *found.get("entries", ())]
+        )
+
     def _finish(self, *_: Any) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
         with suppress(RoundError):
@@ -385,10 +392,13 @@ class Making:
         says = f"{printable(player.name)} has left; to come back on a new line:"
         return Heard([], says=f"{says}  {SK}player join {quoted(again)}")
 
-    def _each(self, command: str, found: Found) -> Heard:
-        """One command for each of several players: only one can be done at a time."""
-        each = (["player", command.split()[1], self._who(name)] for name in found["players"])
-        return Heard([], others=tuple(map(Heard, each)))
+    def _each(self, command: str, found: Found) -> Heard | None:
+        """One command for each of several people: only one can be done at a time."""
+        what, slot = command.split()[1:]
+        one = slot.strip("{s}")
+        made = (self._player(f"player {what} {{{one}}}", {one: n}) for n in found[f"{one}s"])
+        others = tuple(filter(None, made))
+        return Heard([], others=others) if others else None
 
     def _alone(self, name: str, entry: str, says: str) -> Heard | None:
         """One player's entry in the round at hand; the others are asked for."""

@@ -252,7 +252,8 @@ def _rounds_in(
     plain, bare = line.words, line.without_frame
     if line.is_question and bare is plain:  # is ann on 12?
         return
-    for words in chain([bare], _without_round(line, game)):
+    in_full = [plain] if bare is not plain and not line.is_question else []  # i have 14, ann 8
+    for words in chain([bare], in_full, _without_round(line, game)):
         line.words = Words(_apart(words, line))
         parts_at = partial(_parts, line, row=row, among_talk=among_talk)
         found = readings(parts_at, len(line.words)) if line.has_entries else iter(())
@@ -355,6 +356,9 @@ def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
             entries |= {end: typed} if is_entry(typed, line.rules) else {}
     for (entry, _), end, slots in line.held("entries", at):
         typed = entry.format(**slots, cap=row.rules and row.rules.hand_cap)
+        lays_down = typed == "o" and any(word.text == "down" for word in line.words[at:end])
+        if lays_down and row.rules and row.rules.has_gin:
+            continue  # gin, or a knock
         if is_entry(typed, line.rules):
             entries.setdefault(end, typed)
     for end, entry in list(entries.items()):  # 4 plus 7
