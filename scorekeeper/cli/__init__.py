@@ -3,19 +3,22 @@
 import io
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.errors import ScorekeeperError
+    from scorekeeper.terminal import GameAtHand
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program, and return the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
-    from scorekeeper.cli.dispatch import guarded, obey
+    from scorekeeper.cli.dispatch import attempt, obey
     from scorekeeper.terminal import GameAtHand, at_a_terminal, voice
 
-    at = voice.at = GameAtHand()
-    at.listen = lambda *said: _offering().meant_in_shell(*said)
-    at.is_line = lambda answer: _offering().is_line(answer)
+    at_hand = voice.at_hand = GameAtHand()
+    at_hand.listen, at_hand.is_line = _listen, _is_line
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -25,17 +28,22 @@ def main(arguments: list[str] | None = None) -> int:
         if not words and at_a_terminal():
             from scorekeeper.cli.open_game import play
 
-            return guarded(lambda: play(at))
-        return obey(words or ["--help"], at)
+            return attempt(lambda: play(at_hand))
+        return obey(words or ["--help"], at_hand)
     finally:
         _close_output()
 
 
-def _offering() -> Any:
-    """What listens to sentences, loaded when somebody says one."""
+def _listen(words: list[str], at_hand: "GameAtHand", error: "ScorekeeperError") -> list[str]:
+    from scorekeeper.cli.offering import meant_in_shell  # loaded when somebody types a sentence
+
+    return meant_in_shell(words, at_hand, error)
+
+
+def _is_line(answer: str) -> bool:
     from scorekeeper.cli import offering
 
-    return offering
+    return offering.is_line(answer)
 
 
 def _prepare_streams() -> None:

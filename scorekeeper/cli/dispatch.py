@@ -100,8 +100,8 @@ class Command(TyperCommand):
         is_known = "--json" in self.options
         json = bool(ctx.params.get("json") if is_known else ctx.params.pop("json", False))
         terminal.voice.remarks = [] if json and ctx.meta.get("changes") else None
-        found, code = super().invoke(ctx), 0
-        for answer in [found] if isinstance(found, terminal.Answer) else found:
+        result, code = super().invoke(ctx), 0
+        for answer in [result] if isinstance(result, terminal.Answer) else result:
             code = max(code, terminal.deliver(answer, json=json))
             terminal.flush()
         return code
@@ -140,14 +140,14 @@ class Group(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names, or that the whole line means."""
         is_plain = not any(word.startswith("-") for word in args)
-        is_none = self.get_command(ctx, args[0]) is None or (is_plain and is_sentence(args))
-        if is_none and not ctx.resilient_parsing:
+        is_unknown = self.get_command(ctx, args[0]) is None or (is_plain and is_sentence(args))
+        if is_unknown and not ctx.resilient_parsing:
             line = as_said(" ".join(args))
-            none = no_command(line if line in WORDS else args[0], ctx.info_name)
-            at = ctx.ensure_object(terminal.GameAtHand)
-            if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at.listen is None:
-                raise none
-            args = at.listen(args, at, none)
+            unknown = no_command(line if line in WORDS else args[0], ctx.info_name)
+            at_hand = ctx.ensure_object(terminal.GameAtHand)
+            if ctx.info_name != "sk" or (line in WORDS and not args[1:]) or at_hand.listen is None:
+                raise unknown
+            args = at_hand.listen(args, at_hand, unknown)
             if not args:  # it was answered
                 raise typer.Exit
         return super().resolve_command(ctx, args)
@@ -291,42 +291,42 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────
 
 
-def obey(words: list[str], at: terminal.GameAtHand) -> int:
-    """Carry out one command line: what it has to say is said, and its exit code comes back."""
+def obey(words: list[str], at_hand: terminal.GameAtHand) -> int:
+    """Carry out one command line, report its answer or its error, and return its exit code."""
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
-            return carried_out([], at)
+            return carry_out([], at_hand)
         return 0
 
     def command() -> int:
         refuse_bytes("".join(words))
         try:
-            return carried_out(words, at)
+            return carry_out(words, at_hand)
         except ScorekeeperError as error:
             is_talk = words[0] in LOOSE and words[1:] and not any(w.startswith("-") for w in words)
             says_why = isinstance(error, CardError) or error.code not in (2, 3)
-            if at.is_open or at.listen is None or not is_talk or says_why:
+            if at_hand.is_open or at_hand.listen is None or not is_talk or says_why:
                 raise
-            at.named = None  # a word of the sentence was taken for a game
-            found = at.listen(words, at, error)
-            return carried_out(found, at) if found else 0
+            at_hand.named = None  # a word of the sentence was taken for a game
+            meant = at_hand.listen(words, at_hand, error)
+            return carry_out(meant, at_hand) if meant else 0
 
     try:
-        return guarded(command, words, json="--json" in words)
+        return attempt(command, words, json="--json" in words)
     except AnotherLine as other:
-        if at.is_open:
+        if at_hand.is_open:
             raise
         line = str(other)
-        return obey(split_words(STANDS_FOR.get(as_said(line), line)), at)
+        return obey(split_words(STANDS_FOR.get(as_said(line), line)), at_hand)
     finally:
-        at.named = terminal.voice.remarks = None  # the next line says so anew
+        at_hand.named = terminal.voice.remarks = None  # they hold for one line
 
 
-def carried_out(words: list[str], at: terminal.GameAtHand) -> int:
-    """The exit code of one command line; help is an answer like any other."""
+def carry_out(words: list[str], at_hand: terminal.GameAtHand) -> int:
+    """Carry out one command line and return its exit code; help is an answer like any other."""
     try:
-        code = program()(words, prog_name="sk", standalone_mode=False, obj=at)
+        code = program()(words, prog_name="sk", standalone_mode=False, obj=at_hand)
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):
             return 0  # Typer leaves like this when nobody reads its help
@@ -342,16 +342,16 @@ def carried_out(words: list[str], at: terminal.GameAtHand) -> int:
 
 def _is_typers(error: Exception) -> bool:
     """Whether the error came up while Typer itself wrote its help."""
-    at = error.__traceback__
-    while at and at.tb_next:
-        at = at.tb_next
-    return at is not None and at.tb_frame.f_globals["__name__"].startswith("typer.")
+    frame = error.__traceback__
+    while frame and frame.tb_next:
+        frame = frame.tb_next
+    return frame is not None and frame.tb_frame.f_globals["__name__"].startswith("typer.")
 
 
-def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
-    """The exit code of ``action``, or of the error in it, which is said.
+def attempt(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
+    """Run ``action`` and return its exit code; report an error in it, and return that one's.
 
-    ``words`` are those of the command line, for what is wrong with them.
+    ``words`` are those of the command line, in case they are what is wrong.
     """
     try:
         code = action()

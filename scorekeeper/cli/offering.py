@@ -1,4 +1,4 @@
-"""A ready command for what somebody said: tried with nothing written, then offered."""
+"""A sentence as a ready command: tried with nothing written, then offered."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import typer
 
 from scorekeeper import games
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.dispatch import carried_out, is_sentence, usage_error
+from scorekeeper.cli.dispatch import carry_out, is_sentence, usage_error
 from scorekeeper.errors import (
     SK,
     CardError,
@@ -67,7 +67,7 @@ UNREAD: dict[str, type[ScorekeeperError]] = {
 class Rehearsed(NamedTuple):
     """What a command would say, the error that it would end with, and the game as it would be."""
 
-    said: list[str]
+    lines: list[str]
     error: ScorekeeperError | None
     game: Game | None
 
@@ -76,16 +76,17 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
     """What a command would do to the game in ``path``, with nothing written and nobody asked."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     error: ScorekeeperError | None = None
-    remarks, at, voice.at = voice.remarks, voice.at, GameAtHand(is_open=True, path=path)
-    with redirect_stdout(out), redirect_stderr(err), durable.rehearsal() as kept:
+    remarks, at_hand = voice.remarks, voice.at_hand
+    voice.at_hand = GameAtHand(is_open=True, path=path)
+    with redirect_stdout(out), redirect_stderr(err), durable.rehearsal() as unwritten:
         try:
-            carried_out([*words], voice.at)
+            carry_out([*words], voice.at_hand)
         except ScorekeeperError as wrong:
             error = wrong
         except typer.TyperException as wrong:
             error = usage_error(wrong, words)
-    voice.remarks, voice.at = remarks, at
-    text = kept.get(durable.resolved(path)) if path and not error else None
+    voice.remarks, voice.at_hand = remarks, at_hand
+    text = unwritten.get(durable.resolved(path)) if path and not error else None
     game = parsed(text.decode(), path) if path and text else None
     return Rehearsed(out.buffer.getvalue().decode().splitlines(), error, game)
 
@@ -96,19 +97,19 @@ def rehearse(words: Sequence[str], path: Path | None) -> Rehearsed:
 def understood(
     line: str, game: Game | None, path: Path | None, in_shell: Sequence[str] = ()
 ) -> Heard:
-    """What a line stands for; of a command that can't be typed so, what was meant; raises as hear.
+    """The command that a line means, also if it is a command typed in a wrong way.
 
-    ``in_shell`` are its words where a shell has read them.
+    ``in_shell`` are its words if a shell has read them. Raises as ``meaning.hear``.
     """
     line = meaning.without_pictures(line)
     try:
         heard = meaning.hear(line, game, path, in_shell)
     except (meaning.NotUnderstoodError, UnknownPlayerError) as error:
-        found = meaning.guesses(line, game, path)
+        guesses = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
-            found = tuple(each for each in found if each.words[0] == "player")
-        if found:
-            return Heard([], others=found, unclear=error)
+            guesses = tuple(guess for guess in guesses if guess.words[0] == "player")
+        if guesses:
+            return Heard([], others=guesses, unclear=error)
         raise
     except EntryError as error:  # a round with some talk in it
         rounds = tuple(h for h in meaning.guesses(line, game, path) if _is_whole_round(h, game))
@@ -133,8 +134,8 @@ def understood(
             return meant
         is_loose = words[0] in ("finish", "again", "delete", "undo") or len(words) > MOST_EXACT
         wrong = rehearse(words, path).error if is_loose else None
-        if isinstance(wrong, UsageError) and (found := meaning.guesses(line, game, path)):
-            return Heard([], others=found, unclear=wrong)  # finish here please, we are tired
+        if isinstance(wrong, UsageError) and (guesses := meaning.guesses(line, game, path)):
+            return Heard([], others=guesses, unclear=wrong)  # finish here please, we are tired
     return heard
 
 
@@ -158,9 +159,9 @@ def _no_players(words: Sequence[str]) -> UsageError:
     return UsageError(problem, remedy=f"to start a game:  {SK}new, and the players clockwise")
 
 
-def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
+def _fails(words: list[str], meant: Heard, path: Path | None) -> bool:
     """Whether a command can't be typed so, whatever the game is."""
-    if words[0] in UNTRIED or (words[0] == "add" and found.words[:1] != ["add"]):
+    if words[0] in UNTRIED or (words[0] == "add" and meant.words[:1] != ["add"]):
         return True
     error = rehearse(words, path).error
     unread = UNREAD.get(words[0], UsageError)
@@ -169,23 +170,23 @@ def _fails(words: list[str], found: Heard, path: Path | None) -> bool:
     return isinstance(error, unread | UsageError | PlayerError | UnreadRoundError | NoGameError)
 
 
-def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> list[str]:
-    """The command that is meant by the words behind ``sk``, of which the first is none.
+def meant_in_shell(words: list[str], at_hand: GameAtHand, refusal: ScorekeeperError) -> list[str]:
+    """The command that a person means by words after ``sk`` that were refused as a command.
 
-    Raises the error ``none`` where nothing is known for them.
+    Raises the ``refusal`` if they mean none.
     """
-    words = _without_file(words, at)
-    game, path = _at_hand(at)
+    words = _without_file(words, at_hand)
+    game, path = _game_and_path(at_hand)
     line, is_command = " ".join(words), words[0] in {*command_words.COMMANDS, *command_words.RARE}
-    none = _no_players(words) if is_sentence(words) else none
+    refusal = _no_players(words) if is_sentence(words) else refusal
     try:
         heard = understood(line, game, path, words)
     except ScorekeeperError as error:
-        raise (none if len(words) == 1 or is_command else error) from error
+        raise (refusal if len(words) == 1 or is_command else error) from error
     if game and heard.is_typed:
         heard = asking_for_others(heard, game)  # sk mum 14
-    if is_command and not _is_meant(words, heard, none, path):
-        raise none
+    if is_command and not _is_meant(words, heard, refusal, path):
+        raise refusal
     if path:  # in a shell, rules alone lists the games
         here = Heard(["rules", "-f", str(path)])
         others = tuple(here if each.words == ["rules"] else each for each in heard.others)
@@ -193,47 +194,47 @@ def meant_in_shell(words: list[str], at: GameAtHand, none: ScorekeeperError) -> 
     return settled(heard._replace(is_typed=heard.reads and on_terminal()), line, game, path)
 
 
-def _is_meant(words: list[str], heard: Heard, none: ScorekeeperError, path: Path | None) -> bool:
-    """Whether a command that ended with the error ``none`` is meant as it is ``heard``.
+def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: Path | None) -> bool:
+    """Whether a command that was refused is meant as it is ``heard``.
 
     If not, its own error says more, or it would be heard again and again.
     """
-    first, was = "".join(heard.words[:1]), words[0]
-    if heard.words == words or (heard.is_typed and first == was):
+    command, typed = "".join(heard.words[:1]), words[0]
+    if heard.words == words or (heard.is_typed and command == typed):
         return False
-    if first == "new" or (was == "delete" and heard.others and not heard.unclear):
+    if command == "new" or (typed == "delete" and heard.others and not heard.unclear):
         return True
-    if first == was:
-        says_more = heard.words != ["rules"] or not isinstance(none, UsageError)
+    if command == typed:
+        says_more = heard.words != ["rules"] or not isinstance(refusal, UsageError)
     else:
-        says_more = first in INSTEAD.get(was, ()) and not isinstance(none, PlayerError)
-    if was == "add" and first == "player":
+        says_more = command in INSTEAD.get(typed, ()) and not isinstance(refusal, PlayerError)
+    if typed == "add" and command == "player":
         says_more = says_more and heard.words[1] == "join" and not is_entry(heard.words[2], None)
-    asks = first == "fix" and len(heard.words) == 2  # for the right points
+    asks = command == "fix" and len(heard.words) == 2  # for the right points
     return says_more and (asks or not rehearse(heard.trial or heard.words, path).error)
 
 
-def _without_file(words: list[str], at: GameAtHand) -> list[str]:
+def _without_file(words: list[str], at_hand: GameAtHand) -> list[str]:
     """The words without ``-f FILE``, which names the game for whatever is meant."""
     places = [n for n, word in enumerate(words[:-1]) if n and word in ("-f", "--file")]
     if not places:
         return words
-    at.named = words[places[0] + 1]
+    at_hand.named = words[places[0] + 1]
     return [*words[: places[0]], *words[places[0] + 2 :]]
 
 
-def _at_hand(at: GameAtHand) -> tuple[Game | None, Path | None]:
+def _game_and_path(at_hand: GameAtHand) -> tuple[Game | None, Path | None]:
     """The game that a line is about, and its file; None where it isn't clear, or can't be read."""
     path = None
     with suppress(ScorekeeperError):
-        path = find_without_asking(at)
+        path = find_without_asking(at_hand)
         return load(path).game, path
     return None, path
 
 
 def is_line(answer: str) -> bool:
     """Whether an answer to some question is a whole line: a command, or everybody's entries."""
-    game, path = _at_hand(voice.at)
+    game, path = _game_and_path(voice.at_hand)
     try:
         refuse_bytes(answer)
         heard = understood(answer, game, path)
@@ -271,12 +272,13 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         raise UsageError(problem, remedy=remedy)
     if not asks:  # where nobody can be asked for the rest, all of it must be typed
         ready = tuple(each._replace(words=each.trial or each.words) for each in ready)
-    deeds = list(_deeds(ready, heard, game, path))
-    lines = [f"{SK}{command_words.typed(*each.words)}   {deed}".rstrip() for each, deed in deeds]
-    if asks and [deed for _, deed in deeds] == [NO_CHANGE]:
-        talk(as_typed_here(lines[0], voice.at.named))
+    offers = list(_with_effects(ready, heard, game, path))
+    lines = [f"{SK}{command_words.typed(*each.words)}   {effect}" for each, effect in offers]
+    lines = [line.rstrip() for line in lines]
+    if asks and [effect for _, effect in offers] == [NO_CHANGE]:
+        talk(as_typed_here(lines[0], voice.at_hand.named))
         return []
-    if heard.unclear and not deeds:
+    if heard.unclear and not offers:
         raise heard.unclear
     if not asks or is_waiting():  # keys typed before a question don't answer it
         problem = f"{quoted(line)} isn't a command"
@@ -285,8 +287,8 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             problem = unclear.marked_problem if unclear else f"{quoted(line)} wasn't done"
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
-    lines = [as_typed_here(line, voice.at.named) for line in lines]
-    ready = tuple(each for each, _ in deeds)
+    lines = [as_typed_here(line, voice.at_hand.named) for line in lines]
+    ready = tuple(each for each, _ in offers)
     if heard.unclear and len(ready) == 1 and ready[0].reads and ready[0].words[0] != "open":
         talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
         return ready[0].words
@@ -294,7 +296,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         talk(f"{heard.unclear.problem}; did you mean this?")
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
-    head = [f"  {number}  {each}" for number, each in enumerate(lines, start=1)]
+    head = [f"  {number}  {line}" for number, line in enumerate(lines, start=1)]
 
     def chosen(answer: str) -> list[str] | None:
         number = command_words.number_of(answer, len(ready))
@@ -306,7 +308,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     return ask(question, chosen, "a number: do that line", head=head, ways=False)
 
 
-def _deeds(
+def _with_effects(
     ready: Sequence[Heard], heard: Heard, game: Game | None, path: Path | None
 ) -> Iterator[tuple[Heard, str]]:
     """Each command with what it would do, without the guesses that fail.
@@ -315,26 +317,26 @@ def _deeds(
     """
     for each in ready:
         try:
-            deed = _deed(each, game, path)
+            effect = _effect(each, game, path)
         except ScorekeeperError:
             if not heard.unclear:
                 raise
         else:
             is_lone = len(ready) == 1 and each.words[0] != "fix"
-            if deed != NO_CHANGE or not heard.unclear or is_lone:
-                yield each, deed
+            if effect != NO_CHANGE or not heard.unclear or is_lone:
+                yield each, effect
 
 
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
     """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
-    begins_first = heard.words[0] == "new" and not is_open
-    needs_yes = is_guess or (heard.words[0] in ASKS and not begins_first)
-    starts = heard.words[0] == "new" and not heard.trial and not is_open
+    starts_first = heard.words[0] == "new" and not is_open
+    needs_yes = is_guess or (heard.words[0] in ASKS and not starts_first)
+    has_players = starts_first and not heard.trial
 
     def confirmed(answer: str) -> list[str] | None:
         if command_words.is_yes(answer) or not (answer or needs_yes):
             return heard.words
-        if starts:
+        if has_players:
             with suppress(ScorekeeperError):
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
@@ -342,7 +344,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
         return _instead(answer)
 
     ways = "[y] yes · [Enter] no" if needs_yes else "[Enter] yes · < back"
-    ways += " · another game: its name" if starts else ""
+    ways += " · another game: its name" if has_players else ""
     answers = f"{'y' if needs_yes else 'Enter'}: do it · <: drop it"
     return ask(f"{line}   {ways}: ", confirmed, answers, ways=False)
 
@@ -357,7 +359,7 @@ def _instead(answer: str) -> list[str]:
 # ── what a command does, in a sentence ───────────────────────────────────────────────────────
 
 
-def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
+def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     """What a ready command would do; raises what is wrong with it."""
     words, asks = heard.words, on_terminal()
     if words[0] == "misdeal" and game and game.rounds:
@@ -380,21 +382,21 @@ def _deed(heard: Heard, game: Game | None, path: Path | None) -> str:
         raise tried.error
     if heard.reads:
         return ""
-    told = _told(heard, game, tried)
+    effect = _effect_of_trial(heard, game, tried)
     if not (game and tried.game) or words[0] in ("finish", "undo", "misdeal"):
-        return told
-    return told + _follows(game, tried.game)
+        return effect
+    return effect + _consequences(game, tried.game)
 
 
-def _told(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
+def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     """What a command that was tried does to the game."""
     words, asks = heard.words, on_terminal()
-    lines = [line.strip() for line in tried.said if line.strip()]
+    lines = [line.strip() for line in tried.lines if line.strip()]
     if words[0] in ("fix", "house", "dealer", "seats") and tried.game in (None, game):
         return NO_CHANGE
     if words[0] == "fix" and game and tried.game:
-        deed = _changes(game, tried.game)
-        return f"{deed} ({heard.says})" if heard.says else deed
+        effect = _changes(game, tried.game)
+        return f"{effect} ({heard.says})" if heard.says else effect
     if words[0] == "house" and game and tried.game:
         return _rules_changed(game, tried.game)
     if words[0] == "undo":
@@ -420,7 +422,7 @@ def _rules_changed(before: Game, after: Game) -> str:
     return ", ".join([*of_game, *([f"from {since} on: {now[0]}"] if now else []), *now[1:]])
 
 
-def _follows(before: Game, after: Game) -> str:
+def _consequences(before: Game, after: Game) -> str:
     """Whom a change puts out of a pool, and whether it ends the game."""
     out = [name for name in after.names if not after.is_in(name, len(after.played) + 1)]
     out = [n for n in out if n in before.names and before.is_in(n, len(before.played) + 1)]

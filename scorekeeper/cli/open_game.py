@@ -13,7 +13,7 @@ from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.dispatch import guarded, obey, program
+from scorekeeper.cli.dispatch import attempt, obey, program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
@@ -44,16 +44,18 @@ from scorekeeper.terminal.showing import first_lines, opened_lines, standings_li
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
 
-HELD = -1
+NOT_DONE = -1
 """Instead of an exit code: a line wasn't carried out because the game had changed."""
 
 
-def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()) -> int:
-    """Keep the game in ``path``, or the obvious one, open until somebody leaves; say ``tries``."""
+def play(
+    at_hand: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, str]] = ()
+) -> int:
+    """Keep the game in ``path``, or the obvious one, open until somebody leaves; show ``tries``."""
     gc.enable()  # an evening is long
-    at.path, at.is_open = path or games.find_game_to_open(), True
+    at_hand.path, at_hand.is_open = path or games.find_game_to_open(), True
     voice.stays_open = True
-    opened = OpenGame(at)
+    opened = OpenGame(at_hand)
     opened.look()
     opened.show()
     say(["", "To try:", *choice_lines(tries, width())] if tries else [])
@@ -62,7 +64,7 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
     if can_go_back():
         from scorekeeper.terminal.editing import EditingReader
 
-        reader = EditingReader(lambda line: completions(line, at))
+        reader = EditingReader(lambda line: completions(line, at_hand))
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -70,10 +72,10 @@ def play(at: GameAtHand, path: Path | None = None, tries: Sequence[tuple[str, st
         with reader.at_the_keys():
             _line_by_line(opened, reader)
     finally:
-        if at.serving:
-            at.serving.stop()
+        if at_hand.serving:
+            at_hand.serving.stop()
     # For anybody who wonders whether it was saved.
-    say(f"Everything is in {printable(at.path)}." if at.path else [])
+    say(f"Everything is in {printable(at_hand.path)}." if at_hand.path else [])
     return 0
 
 
@@ -95,7 +97,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
                 lines, were = ("line", "was") if dropped == 1 else (f"{dropped} lines", "were")
                 talk(f"the {lines} pasted after it {were} left out")
             say("" if line else [])
-            offered = line if code == HELD else ""
+            offered = line if code == NOT_DONE else ""
         except AnotherLine as other:
             offered, instead = "", str(other)
         except KeyboardInterrupt:
@@ -108,34 +110,34 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
 class OpenGame:
     """What people at the table have seen; ``game`` is None if there is none that can be read."""
 
-    def __init__(self, at: GameAtHand) -> None:
-        self.at = at
+    def __init__(self, at_hand: GameAtHand) -> None:
+        self.at_hand = at_hand
         self.game: Game | None = None
         self._text: str | None = None
-        self._trouble: str | None = None
+        self._problem: str | None = None
 
     def look(self) -> bool:
         """Look at the file again; return whether its text differs from what was seen last."""
-        path, trouble = self._path(), None
+        path, problem = self._path(), None
         seen, self._text, self.game = self._text, None, None
         try:
             if path is not None:
                 self._text = store.read_text(path)
                 self.game = games.load(path).game
         except ScorekeeperError as error:
-            trouble = error.problem
-            if trouble != self._trouble:
+            problem = error.problem
+            if problem != self._problem:
                 complain(error, json=False)
             if path is not None and not store.is_there(path):
                 path = None
-        self._trouble = trouble
-        self.at.go_on_with(path)
+        self._problem = problem
+        self.at_hand.go_on_with(path)
         return seen != self._text
 
     def _path(self) -> Path | None:
         """The open game, or the one that somebody else has started here if it is clear which."""
         try:
-            path = self.at.path or games.named_by_environment()
+            path = self.at_hand.path or games.named_by_environment()
             return path or games.only_open(games.games_here(quiet=True))
         except ScorekeeperError:
             return None
@@ -144,27 +146,28 @@ class OpenGame:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is not None:
             say(opened_lines(self.game))
-        elif self.at.path is None and (lines := first_lines()):
+        elif self.at_hand.path is None and (lines := first_lines()):
             say(lines)
         else:
-            say(["no game here yet", ""] if self.at.path is None else [])
+            say(["no game here yet", ""] if self.at_hand.path is None else [])
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:
         """What Enter alone means: the round that phones have sent, the first open game, or ""."""
-        if self.at.serving and self.at.is_on_phones and (words := self.at.serving.game.command()):
+        serving = self.at_hand.serving if self.at_hand.is_on_phones else None
+        if serving and (words := serving.game.command()):
             return typed(*words)
-        if self.at.path is not None or self.game is not None:
+        if self.at_hand.path is not None or self.game is not None:
             return ""
         here = in_order(games.games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
     def notice(self) -> bool:
         """Say what another program has changed, if anything, and return whether it has."""
-        before = self.at.path
+        before = self.at_hand.path
         if not self.look():
             return False
-        path = self.at.path
+        path = self.at_hand.path
         if path is not None and self.game is not None:
             talk(f"{printable(path)} was changed by something else in the meantime:")
             say(standings_lines(self.game))
@@ -173,71 +176,75 @@ class OpenGame:
         return True
 
     def obey(self, line: str) -> int:
-        """Carry out a line; its exit code, or HELD."""
+        """Carry out a line; its exit code, or NOT_DONE."""
         changed = self.notice()
         store.last_written.clear()
-        said = as_said(line)
-        if said in (*HELP, *MEND, *SAVE):
-            self._answer(said)
+        plain = as_said(line)
+        if plain in (*HELP, *MEND, *SAVE):
+            self._answer(plain)
             return 0
-        before = self.at.path
-        serving = self.at.serving if self.at.is_on_phones else None
+        before = self.at_hand.path
+        serving = self.at_hand.serving if self.at_hand.is_on_phones else None
 
         def command() -> int:
             refuse_bytes(line)
-            if serving and not changed and (asked_for := self.at.requested(said)):
-                return obey(asked_for, self.at)
-            # Without a game, a line may open one.
-            opens = self.at.path is None and self.game is None and games.is_called(line)
-            try:
-                heard = understood(line, self.game, self.at.path)
-                if opens and not heard.is_typed:
-                    heard = Heard(["open", line], is_typed=True)
-            except ScorekeeperError:
-                if self.at.path is not None and self.game is None:
-                    games.load(self.at.path)  # the fault is that it can't be read
-                if not opens:
-                    raise
-                heard = Heard(["open", line], is_typed=True)
+            if serving and not changed and (requested := self.at_hand.requested(plain)):
+                return obey(requested, self.at_hand)
+            heard = self._understood(line)
             if changed and not (heard.words and heard.words[0] in LOOKS):
                 talk("so this wasn't done. To do it anyway, press Enter or type it again:")
-                return HELD
+                return NOT_DONE
             words = heard.words
             if words == ["help"]:
                 self._answer("help")
                 return 0
             if not heard.is_done_at_once:
-                words = settled(heard, line, self.game, self.at.path)
+                words = settled(heard, line, self.game, self.at_hand.path)
                 if words and self.notice():
                     talk("so this wasn't done; to do it anyway, type it again")
                     return 0
-            return obey(words, self.at) if words else 0
+            return obey(words, self.at_hand) if words else 0
 
-        code = guarded(command)
-        if self.at.serving and self.at.path not in (None, before) and not self.at.is_on_phones:
-            seen = printable(self.at.serving.game.path)
+        code = attempt(command)
+        other = self.at_hand.serving if not self.at_hand.is_on_phones else None
+        if other and self.at_hand.path not in (None, before):
+            seen = printable(other.game.path)
             talk(f"phones still see {seen}: type serve off and serve to show them this game")
-        if before and self.at.path is None:  # it was deleted
+        if before and self.at_hand.path is None:  # it was deleted
             self.look()
             self.show()
-            if serving and self.at.path:
-                serving.go_along(self.at.path)
+            if serving and self.at_hand.path:
+                serving.go_along(self.at_hand.path)
         elif code in DONE:
             self.look()
             if before is None and self.game and not self.game.played:  # the first game of all
                 say(["", *choice_lines(choices(self.game), width())])
         return code
 
-    def _answer(self, said: str) -> None:
+    def _understood(self, line: str) -> Heard:
+        """What a line means; without a game, it may be the name of a game to open."""
+        opens = self.at_hand.path is None and self.game is None and games.is_called(line)
+        try:
+            heard = understood(line, self.game, self.at_hand.path)
+            if heard.is_typed or not opens:
+                return heard
+        except ScorekeeperError:
+            if self.at_hand.path is not None and self.game is None:
+                games.load(self.at_hand.path)  # the fault is that it can't be read
+            if not opens:
+                raise
+        return Heard(["open", line], is_typed=True)
+
+    def _answer(self, word: str) -> None:
         """Answer what isn't a command: what can be typed, how to fix a slip, where it is saved."""
-        file = printable(self.at.path)
-        if said in SAVE and self.at.path:
+        file = printable(self.at_hand.path)
+        if word in SAVE and self.at_hand.path:
             say(f"everything is saved already, in {file}")
-        elif said in SAVE:
+        elif word in SAVE:
             say("nothing needs saving: everything is saved as it is typed")
-        elif said in MEND:
-            found = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
-            say(choice_lines(found, width()))
+        elif word in MEND:
+            ways = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
+            say(choice_lines(ways, width()))
         else:
             rare = rare_commands(self.game.rules) if self.game else []
             say(help_lines(self.game, {**OCCASIONS, "In this game": rare}, width()))
@@ -247,31 +254,31 @@ class OpenGame:
 # ── what TAB offers ─────────────────────────────────────────────────────────────────────────
 
 
-def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
-    """What the last word of ``line`` may become, each with how many characters it replaces."""
+def completions(line: str, at_hand: GameAtHand) -> list[tuple[str, int]]:
+    """What TAB offers for the last word of ``line``, each with how many characters it replaces."""
     *before, begun = line.split(" ")
     try:
-        return [(word, len(begun)) for word in _words([*filter(None, before)], begun, at)]
+        return [(word, len(begun)) for word in _words([*filter(None, before)], begun, at_hand)]
     except Exception:  # whatever goes wrong mustn't disturb the person typing
         return []
 
 
-def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
-    """What the word that is ``begun`` may become after those ``before`` it."""
+def _words(before: list[str], begun: str, at_hand: GameAtHand) -> list[str]:
+    """What TAB offers for the word that is ``begun``, after the words ``before`` it."""
     first = before[0].casefold() if before else ""
     if first in SAYS_MORE:
         return _beginning([*PAGES, *COMMANDS], begun)
     if first not in {*COMMANDS, *RARE}:
         commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
-        commands += [] if before else options.beginning(options.rare, at, begun)
-        return [*commands, *(options.beginning(options.names, at, begun) if begun else [])]
-    context = _context(before, at)
+        commands += [] if before else options.beginning(options.rare, at_hand, begun)
+        return [*commands, *(options.beginning(options.names, at_hand, begun) if begun else [])]
+    context = _context(before, at_hand)
     if within := getattr(context.command, "commands", None):
         return _beginning(within, begun)
     if parameter := _parameter(context, before[-1], begun):
         # In a command, a name of several words needs quotes.
-        found = [each.value.partition("=") for each in parameter.shell_complete(context, begun)]
-        return [(f'"{name}"' if " " in name else name) + more + end for name, more, end in found]
+        offers = [each.value.partition("=") for each in parameter.shell_complete(context, begun)]
+        return [(f'"{name}"' if " " in name else name) + eq + end for name, eq, end in offers]
     return [option.value for option in context.command.shell_complete(context, begun or "--")]
 
 
@@ -279,11 +286,11 @@ def _beginning(commands: Iterable[str], begun: str) -> list[str]:
     return [name for name in commands if name.startswith(begun.casefold())]
 
 
-def _context(before: list[str], at: GameAtHand) -> Any:
+def _context(before: list[str], at_hand: GameAtHand) -> Any:
     """The command that the first words name, with what the others already say."""
     command = program()
     # A line's own names don't count before it is carried out.
-    context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
+    context = command.make_context("sk", [], obj=copy(at_hand), resilient_parsing=True)
     while before and hasattr(command, "get_command"):
         first, *before = before
         command = command.get_command(context, first.casefold())

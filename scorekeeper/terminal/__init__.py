@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from scorekeeper.serve.server import Serving
 
 Thing = TypeVar("Thing")
+Listen = Callable[[list[str], "GameAtHand", ScorekeeperError], list[str]]
 
 
 class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
     ``named`` is the file after ``-f`` as typed. ``path`` is the open game, None for a command that
-    was called alone. ``confirmed`` are letters that a person said are cards. ``known_findings`` of
-    ``check`` were mentioned. ``serving`` shows the game to phones. ``beside`` are other files
-    changed here: a ``people.toml``, or a deleted game. ``context`` is the command line as Typer has
-    read it. ``listen`` gives the command that other words mean, and ``is_line`` tells whether an
-    answer is a whole line.
+    was called alone. ``confirmed`` are letters that a person said are cards. ``serving`` shows the
+    game to phones. ``other_files`` were changed here too: a ``people.toml``, or a deleted game.
+    ``context`` is the command line as Typer has read it. ``listen`` finds the command that a
+    sentence means, and ``is_line`` tells whether an answer is a whole line.
     """
 
     # A dataclass would be slower to define at each start.
@@ -44,11 +44,11 @@ class GameAtHand:
         self.path = path
         self.named: str | None = None
         self.confirmed: set[str] = set()
-        self.known_findings: set[str] = set()
-        self.beside: set[Path] = set()
+        self.mentioned_findings: set[str] = set()
+        self.other_files: set[Path] = set()
         self.serving: Serving | None = None
         self.context: Any = None
-        self.listen: Callable[..., list[str]] | None = None
+        self.listen: Listen | None = None
         self.is_line: Callable[[str], bool] | None = None
 
     def name(self, file: str) -> None:
@@ -60,7 +60,7 @@ class GameAtHand:
     def go_on_with(self, path: Path | None) -> None:
         """Make this the open game, or none; a command called alone has no open game."""
         if path != self.path:
-            self.known_findings = set()
+            self.mentioned_findings = set()
         self.path = path if self.is_open else None
 
     @property
@@ -103,7 +103,7 @@ class Voice:
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
-        self.at = GameAtHand()
+        self.at_hand = GameAtHand()
         self.answers = 0
         self.remarks: list[str] | None = None
 
@@ -142,7 +142,7 @@ def as_typed_here(line: str, file: str | None) -> str:
 
 def as_shown(line: str, stream: TextIO | None = None) -> str:
     """A line as it is typed here, in characters that the stream has, or stdout."""
-    return fitting(as_typed_here(line, voice.at.named).rstrip(" "), stream)
+    return fitting(as_typed_here(line, voice.at_hand.named).rstrip(" "), stream)
 
 
 _THEME = {
@@ -225,7 +225,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write lines that aren't a result to stderr."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(plain(for_file(line, voice.at.named)) for line in spoken)
+        voice.remarks.extend(plain(for_file(line, voice.at_hand.named)) for line in spoken)
         return
     flush()
     for line in spoken:
@@ -294,7 +294,7 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": plain(for_file(error.marked_remedy, voice.at.named))}
+    return {**error.facts, "try": plain(for_file(error.marked_remedy, voice.at_hand.named))}
 
 
 PATIENCE = 1.0
@@ -384,13 +384,13 @@ class Answer(NamedTuple):
     code: int = 0
 
 
-def for_programs(about: str, *values: Any) -> Callable[[], Any]:
-    """The facts that ``render.machine`` gives about some values; only a program loads it."""
+def machine_facts(name: str, *values: Any) -> Callable[[], Any]:
+    """What the function ``name`` of ``render.machine`` returns; loaded only with ``--json``."""
 
     def facts() -> Any:
         from scorekeeper.render import machine
 
-        return getattr(machine, about)(*values)
+        return getattr(machine, name)(*values)
 
     return facts
 

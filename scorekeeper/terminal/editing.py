@@ -134,7 +134,7 @@ class EditingReader(LineReader):
             session.history.append_string(line)
             return line
         begun, self._begun = self._begun, ""
-        above = patch_stdout(raw=True) if voice.at.serving else nullcontext()
+        above = patch_stdout(raw=True) if voice.at_hand.serving else nullcontext()
         with above, news.shown():
             return session.prompt(shown, default=offered or begun)
 

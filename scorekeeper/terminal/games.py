@@ -45,17 +45,17 @@ class NoGameError(FileError, kind="choice", code=3):
     """There is no game here, or more than one."""
 
 
-def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
+def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
     """The ledger to work on; NoGameError if that isn't clear and nobody can be asked.
 
     ``-f FILE``, then the open game, then the environment's, then the only unfinished game in this
     folder, or if all are finished, the one that fits what is ``wanted``.
     """
-    if path := _known(at, wanted):
+    if path := _known(at_hand, wanted):
         return path
     games = games_here()
     path = _meant(games, wanted) or _chosen(games)
-    at.go_on_with(path)
+    at_hand.go_on_with(path)
     return path
 
 
@@ -68,9 +68,9 @@ def find_game_to_open() -> Path | None:
     return only_open(games) or (games[0].path if len(games) == 1 else None)
 
 
-def find_without_asking(at: GameAtHand) -> Path:
+def find_without_asking(at_hand: GameAtHand) -> Path:
     """The ledger to play on if it is clear; NoGameError if a person would have to be asked."""
-    path = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
+    path = _known(at_hand, "to play") or _meant(games_here(quiet=True), "to play")
     if path is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return path
@@ -113,15 +113,15 @@ def _is_path(typed: str) -> bool:
     return looks_so or store.is_there(Path(typed))
 
 
-def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
+def _known(at_hand: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger named by ``-f``, the open one, or the environment's; None to look for one."""
-    if at.named is None:
-        return at.path or named_by_environment()
-    is_number = at.named.isdigit() and wanted in ("to play", "to mend")
-    if wanted == "to end" or is_number or not at.named.strip():
-        return named_path(at.named)
-    path = find_called(at.named)
-    at.named = str(path)  # a command offered next may end the game, and needs the file
+    if at_hand.named is None:
+        return at_hand.path or named_by_environment()
+    is_number = at_hand.named.isdigit() and wanted in ("to play", "to mend")
+    if wanted == "to end" or is_number or not at_hand.named.strip():
+        return named_path(at_hand.named)
+    path = find_called(at_hand.named)
+    at_hand.named = str(path)  # a command offered next may end the game, and needs the file
     return path
 
 
@@ -141,9 +141,9 @@ def named_by_environment() -> Path | None:
     return Path(named) if named else None
 
 
-def is_there_a_ledger(at: GameAtHand) -> bool:
+def is_there_a_ledger(at_hand: GameAtHand) -> bool:
     """Whether any ledger is at hand, so that a question is about its rules."""
-    is_named = at.named is not None or at.path or os.environ.get(VARIABLE)
+    is_named = at_hand.named is not None or at_hand.path or os.environ.get(VARIABLE)
     return bool(is_named or evenings.ledgers_in(Path()))
 
 

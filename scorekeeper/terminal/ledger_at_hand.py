@@ -1,4 +1,4 @@
-"""The ledger that a command works on: how it is read and changed, and what a change answers."""
+"""The ledger that a command works on: how it is read and changed, and the command's answer."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -20,60 +20,61 @@ if TYPE_CHECKING:
 
 
 class LedgerAtHand:
-    """The ledger of the game at hand, looked for (or asked for) once, when it is needed."""
+    """The ledger of the game at hand; its file is looked for (or asked for) when first needed."""
 
     def __init__(
-        self, at: GameAtHand, wanted: Wanted = "to play", path: Path | None = None
+        self, at_hand: GameAtHand, wanted: Wanted = "to play", path: Path | None = None
     ) -> None:
-        self.at = at
+        self.at_hand = at_hand
         self._wanted = wanted
         if path:
             self.path = path
         self.is_changed = False
-        self._before: Game | None = None
-        self._seen: str | None = None
-        self._answers = 0
+        self._before: Game | None = None  # the game before the change
+        self._text: str | None = None  # what a person has seen of the file
+        self._answers = 0  # how many answers a person had given by then
 
     @cached_property
     def path(self) -> Path:
         """The file of the ledger."""
-        return find_ledger(self.at, self._wanted)
+        return find_ledger(self.at_hand, self._wanted)
 
     def load(self) -> store.Loaded:
         """The game as it is on disk now; from here on this is what the person has seen."""
         loaded = load(self.path)
-        self._seen, self._answers = loaded.text, voice.answers
+        self._text, self._answers = loaded.text, voice.answers
         return loaded
 
     def read(self, file: str | None = None) -> Game:
         """The game in this ledger, or in a ``file`` that is named instead."""
         if file is not None:
-            self.at.name(file)
+            self.at_hand.name(file)
         return self.load().game
 
     def player(self, typed: str, game: Game) -> str:
         """The player of the game that ``typed`` means; PlayerError for nobody, or several."""
         return find_player(typed, game.names, str(self.path))
 
-    def change(self, edit: Callable[[Game], Game | Outcome], **settled: Any) -> tuple[Game, Game]:
+    def change(self, edit: Callable[[Game], Game | Outcome], **answered: Any) -> tuple[Game, Game]:
         """Change the game, print the remarks of ``edit``, and return the game before and after.
 
-        ``undo`` names the command line as typed, but for what was ``settled`` since. ConflictError
-        if the file has changed while a person answered.
+        ``undo`` names the command line as typed, with the values that a person has ``answered``
+        since then. ConflictError if the file has changed while a person answered.
         """
 
-        def counted(game: Game) -> Outcome:
+        def count_and_edit(game: Game) -> Outcome:
             count_hands(game)
             edited = edit(game)
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
-        seen = self._seen if voice.answers > self._answers else None
-        command = typed_again(self.at.context, settled)
-        before, after, said, had_link = store.change(self.path, command, counted, seen=seen)
-        self._before = before
-        talk(said)
-        self.mention_change(had_link=had_link, is_changed=after != before)
-        return before, after
+        seen = self._text if voice.answers > self._answers else None
+        command = typed_again(self.at_hand.context, answered)
+        changed = store.change(self.path, command, count_and_edit, seen=seen)
+        self._before = changed.before
+        talk(changed.remarks)
+        is_changed = changed.after != changed.before
+        self.mention_change(had_link=changed.had_link, is_changed=is_changed)
+        return changed.before, changed.after
 
     def mention_change(self, *, had_link: bool = False, is_changed: bool = True) -> None:
         """Note that the ledger was written; say if a hard link keeps the old text."""
@@ -82,11 +83,11 @@ class LedgerAtHand:
             name = printable(self.path)
             talk(f"{name} had a second name; the file of that name keeps the old text")
 
-    def answer(
+    def answer_change(
         self,
         game: Game | None,
         *lines: str,
-        shows: Iterable[str] = (),
+        instead: Iterable[str] = (),
         row: "Row | None" = None,
         remark: str = "",
         more: Mapping[str, Any] | None = None,
@@ -94,64 +95,64 @@ class LedgerAtHand:
     ) -> Answer:
         """The answer of a command that changed the game; ``game`` is None if there is none now.
 
-        It says what it ``shows``, or else the title, the ``lines`` and the outcome. A line about
-        ``check`` follows if it finds something, unless the game ``is_sound``. A program gets the
-        ``row`` that was written, and ``more`` facts.
+        It shows the title, the ``lines`` and the outcome, or other lines ``instead``. The
+        ``remark`` goes to stderr, as does a line about ``check`` if that finds something, unless
+        the game ``is_sound``. A program gets the ``row`` that was written, and ``more`` facts.
         """
 
-        def talk_beside() -> None:
+        def say_remarks() -> None:
             talk(remark.splitlines())
             if game and not is_sound:
                 self.mention_findings()
 
         def words() -> Iterator[str]:
-            if shows:
-                yield from shows
+            if instead:
+                yield from instead
             elif game:
                 from scorekeeper.render.standings import outcome_lines  # needed after changes only
 
-                yield from [*self.at.title(game), *lines, *outcome_lines(self._before, game)]
+                yield from [*self.at_hand.title(game), *lines, *outcome_lines(self._before, game)]
             else:
                 yield from lines
-            talk_beside()
+            say_remarks()
 
         def facts() -> Mapping[str, Any]:
             from scorekeeper.render import machine
 
-            talk_beside()
-            command = self.at.context.command_path.partition(" ")[2]
-            written = (str(self.path), command, self.is_changed)
-            return {**machine.change(*written, game, row, voice.remarks or ()), **(more or {})}
+            say_remarks()
+            command = self.at_hand.context.command_path.partition(" ")[2]
+            remarks = voice.remarks or ()
+            change = machine.change(str(self.path), command, self.is_changed, game, row, remarks)
+            return {**change, **(more or {})}
 
         return Answer(words(), facts)
 
-    def shown(
+    def answer(
         self, words: Iterable[str] | Callable[[], None], facts: Callable[[], Any] | None
     ) -> Answer:
         """The answer of a command that only reads, and a line if ``check`` finds anything."""
 
-        def say_it() -> None:
+        def say_and_mention() -> None:
             words() if callable(words) else say(words)
             self.mention_findings()
 
-        return Answer(say_it, facts)
+        return Answer(say_and_mention, facts)
 
     def mention_findings(self) -> None:
         """Say in one line that ``check`` finds something; in an open game, say it once."""
         from scorekeeper.audit import audit
 
         try:
-            every = audit(store.ledger_text(self.path))
+            findings = audit(store.ledger_text(self.path))
         except FileError:  # no failure: after one, a script would write the round again
             return
         # Whether nobody went out was asked when the round was entered.
-        found = [finding for finding in every if finding.check != "nobody-out"]
-        messages = {finding.problem for finding in found}
-        is_new = not messages <= self.at.known_findings
-        self.at.known_findings = messages if self.at.is_open else set()
+        problems = [each.problem for each in findings if each.check != "nobody-out"]
+        is_new = not self.at_hand.mentioned_findings.issuperset(problems)
+        self.at_hand.mentioned_findings = set(problems) if self.at_hand.is_open else set()
         if is_new:
             file = str(self.path)
-            things = f"{count(len(found), 'thing')} in {printable(file)}"
+            things = f"{count(len(problems), 'thing')} in {printable(file)}"
             talk(f"check found {things}:  {SK}check {shell_path(file)}")
 
 

@@ -165,7 +165,7 @@ def is_waiting() -> bool:
 
 def is_line(answer: str) -> bool:
     """Whether an answer is a whole line, where somebody listens for that."""
-    return bool(answer and voice.at.is_line and voice.at.is_line(answer))
+    return bool(answer and voice.at_hand.is_line and voice.at_hand.is_line(answer))
 
 
 # ── a question ───────────────────────────────────────────────────────────────────────────
@@ -270,7 +270,7 @@ def show_in_row(shown: str, text: str, result: str, column: int) -> None:
     used, room = columns_of(text), width() - 1
     if column + 10 > room:  # no total may fit there: all close by rather than some far away
         column = used + 2
-    places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
+    places = [x for x in (column, used + 2) if x >= used + 2 and x + columns_of(result) <= room]
     if places and (not shown or (can_go_back() and columns_of(shown) <= room)):
         back = "\x1b[A\r\x1b[K" if shown else ""
         row = f"{text}{' ' * (places[0] - used)}{result}".rstrip()

@@ -27,13 +27,13 @@ NEWEST = 100
 Words = Callable[[GameAtHand], list[str]]
 
 
-def beginning(words: Words, at: GameAtHand, begun: str) -> list[str]:
+def beginning(words: Words, at_hand: GameAtHand, begun: str) -> list[str]:
     """The ``words`` that start with ``begun`` and need no quotes; none if anything goes wrong."""
     try:
-        found = [word for word in words(at) if re.fullmatch(r"[^\W_][\w .-]*", word.rstrip("="))]
-        fits = [word for word in found if word.casefold().startswith(begun.casefold())]
+        fits = [word for word in words(at_hand) if word.casefold().startswith(begun.casefold())]
+        plain = [word for word in fits if re.fullmatch(r"[^\W_][\w .-]*", word.rstrip("="))]
         # Shells drop what doesn't continue exactly as typed, but names ignore case.
-        return [begun + word[len(begun) :] for word in fits]
+        return [begun + word[len(begun) :] for word in plain]
     except Exception:
         return []
 
@@ -43,17 +43,17 @@ def _offer(words: Words) -> Callable[[Any, str], list[str]]:
     return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
 
 
-def _game(at: GameAtHand) -> "Game":
+def _game(at_hand: GameAtHand) -> "Game":
     """The game at hand, if that is clear without asking."""
     from scorekeeper import store
     from scorekeeper.terminal.games import find_without_asking
 
-    return store.load(find_without_asking(at)).game
+    return store.load(find_without_asking(at_hand)).game
 
 
-def names(at: GameAtHand) -> list[str]:
+def names(at_hand: GameAtHand) -> list[str]:
     """The players, as their shell takes them."""
-    return _for_shell(_game(at).names)
+    return _for_shell(_game(at_hand).names)
 
 
 def _for_shell(players: Sequence[str]) -> list[str]:
@@ -68,34 +68,34 @@ def _is_split(name: str) -> bool:
     return " " in name and os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
-def example(command: str, at: GameAtHand) -> str:
+def example(command: str, at_hand: GameAtHand) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
     from scorekeeper.ledger.names import shell_name
     from scorekeeper.render.evening import example_fix
     from scorekeeper.terminal.games import is_there_a_ledger
 
     try:
-        game = _game(at)
+        game = _game(at_hand)
     except ScorekeeperError:
-        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(at) else "bo")
+        return EXAMPLES[command].format(who="WHO" if is_there_a_ledger(at_hand) else "bo")
     if command == "fix" and game.played:
         return f"fix {example_fix(game)}"
     return EXAMPLES[command].format(who=shell_name(game.names[:2][-1], game.names))
 
 
-def round_words(at: GameAtHand) -> list[str]:
+def round_words(at_hand: GameAtHand) -> list[str]:
     """The rounds of the game at hand, as they are typed."""
     from scorekeeper.ledger.names import round_word
 
-    game = _game(at)
+    game = _game(at_hand)
     numbers = range(1, (game.rules.last_round or 0) + 1)
     bonus = ["bonus"] if any(round_.bonus for round_ in game.rounds) else []
     return [*(round_word(game.rules, number) for number in numbers), *bonus]
 
 
-def rare(at: GameAtHand) -> list[str]:
+def rare(at_hand: GameAtHand) -> list[str]:
     """The rare commands that the game at hand has."""
-    return rare_commands(_game(at).rules)
+    return rare_commands(_game(at_hand).rules)
 
 
 def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
@@ -111,7 +111,7 @@ def game_names(_: GameAtHand) -> list[str]:
     return games.names()
 
 
-def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
+def _variations(at_hand: GameAtHand, game: str | None = None) -> list[str]:
     """The variations of a game that is named, or of the one at hand, or of most games."""
     from scorekeeper.rules.variations import VARIATIONS, variations_of
 
@@ -120,7 +120,7 @@ def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
 
         return list(variations_of(game_called(game)))
     try:
-        return list(variations_of(_game(at).rules))
+        return list(variations_of(_game(at_hand).rules))
     except ScorekeeperError:
         return list(VARIATIONS)
 
@@ -188,14 +188,15 @@ def ledgers(incomplete: str) -> list[str]:
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
-    return beginning(lambda at: _variations(at, named), ctx.ensure_object(GameAtHand), incomplete)
+    offer = _offer(lambda at_hand: _variations(at_hand, named))
+    return offer(ctx, incomplete)
 
 
-switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
+switches = _offer(lambda at_hand: [*_variations(at_hand), *_rule_keys(at_hand)])
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
-entries = _offer(lambda at: [f"{name}=" for name in names(at)])
+entries = _offer(lambda at_hand: [f"{name}=" for name in names(at_hand)])
 
 
 # ── options ──────────────────────────────────────────────────────────────────────────────────
@@ -240,15 +241,15 @@ def file_option(wanted: "Wanted | None" = None) -> Any:
     """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
-        at = ctx.ensure_object(GameAtHand)
-        at.context = ctx
-        at.named = at.named if value is None else value  # a sentence may have named it
+        at_hand = ctx.ensure_object(GameAtHand)
+        at_hand.context = ctx
+        at_hand.named = at_hand.named if value is None else value  # a sentence may have named it
         ctx.meta["changes"] = wanted != "to read"
         if wanted is None:
-            return at
+            return at_hand
         from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
-        return LedgerAtHand(at, wanted)
+        return LedgerAtHand(at_hand, wanted)
 
     about = "The game: its file, or a word of its title."
     own = {"parser": str, "callback": named, "default_factory": lambda: None}

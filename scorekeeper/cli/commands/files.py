@@ -63,18 +63,18 @@ def open_command(
     ctx: typer.Context,
     word: Annotated[list[str], argument("WORD...", "Its file, or words of its title.")],
 ) -> Answer:
-    at = ctx.ensure_object(GameAtHand)
+    at_hand = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))
     loaded = store.load(path)
-    if at.is_open:
-        at.go_on_with(path)
+    if at_hand.is_open:
+        at_hand.go_on_with(path)
         return Answer(opened_lines(loaded.game))
     if not at_a_terminal():
         problem = "a game can only be opened at a terminal"
         raise UsageError(problem, remedy=f"show it with {SK}standings -f {shell_path(path)}")
     from scorekeeper.cli.open_game import play
 
-    return Answer(code=play(at, path))
+    return Answer(code=play(at_hand, path))
 
 
 def delete(*, ledger: ToEnd) -> Answer:
@@ -87,8 +87,8 @@ def delete(*, ledger: ToEnd) -> Answer:
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
     moved = store.put_away(path, seen=text)
-    ledger.at.go_on_with(None)
-    ledger.at.beside.add(path)
+    ledger.at_hand.go_on_with(None)
+    ledger.at_hand.other_files.add(path)
     back = f"{SK}undo -f {shell_path(path)}"
     if moved.is_symlink():
         move, to = ("ren", path.name) if ON_WINDOWS else ("mv", str(path))
@@ -108,7 +108,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     with suppress(LedgerError):  # it couldn't be read before either
         game = codec.read(text)
         turned = outcome_lines(codec.read(old), game)
-    return ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
+    return ledger.answer_change(game, "nothing was changed" if text == old else changed, *turned)
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:
@@ -262,19 +262,19 @@ def demo(
 ) -> Answer:
     place = Path(folder or tempfile.mkdtemp(prefix="sk-demo-"))
     _unpack(place)
-    at, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
-    if at.is_open and at.path is None:
-        at.go_on_with(game)  # but the next game begins in the person's own folder
+    at_hand, game, shown = ctx.ensure_object(GameAtHand), place.absolute() / OPEN, shell_path(place)
+    if at_hand.is_open and at_hand.path is None:
+        at_hand.go_on_with(game)  # but the next game begins in the person's own folder
         return Answer(opened_lines(store.load(game).game))
-    if at.is_open or not at_a_terminal():
+    if at_hand.is_open or not at_a_terminal():
         what = "an evening in round 8 of 11, a season of twelve, and the games used in the manual"
         go = f"Go there:  cd {shown}     then:  {SK}standings     {SK}stats     {SK}chart"
         opening = f"Open the evening:  {SK}open {shell_path(game)}"
-        return Answer([f"{shown}: {what}", opening if at.is_open else go])
+        return Answer([f"{shown}: {what}", opening if at_hand.is_open else go])
     from scorekeeper.cli.open_game import play
 
     os.chdir(place)
-    code = play(at, game, LINES)
+    code = play(at_hand, game, LINES)
     move = f"{'move' if ON_WINDOWS else 'mv'} {shown} my-games"
     return Answer([] if folder else [f"To keep the demo:  {move}"], code=code)
 

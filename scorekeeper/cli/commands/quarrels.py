@@ -47,7 +47,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import read_settings, varied
-from scorekeeper.terminal import Answer, error_facts, for_programs
+from scorekeeper.terminal import Answer, error_facts, machine_facts
 from scorekeeper.terminal.games import find_ledger, game_named, is_there_a_ledger, load
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Question:
     rule: options.Rule = None
     variation: options.Variation = None
     decks: options.Decks = None
-    at: options.AtHand
+    at_hand: options.AtHand
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)
@@ -86,10 +86,10 @@ class Question:
     notes: list[str] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.game_name is not None and self.at.named is not None:
+        if self.game_name is not None and self.at_hand.named is not None:
             raise UsageError("you named two games: --game and -f", remedy="choose one of the two")
-        if self.game_name is None and is_there_a_ledger(self.at):
-            self.game, _, path = load(find_ledger(self.at, "to judge"))
+        if self.game_name is None and is_there_a_ledger(self.at_hand):
+            self.game, _, path = load(find_ledger(self.at_hand, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 problem = f"{quoted(self.game.title)} has no cards to count"
@@ -110,7 +110,7 @@ class Question:
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, if answers begin with it."""
-        return self.at.title(self.game) if self.game else []
+        return self.at_hand.title(self.game) if self.game else []
 
     def round_for(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` more than were dealt; a note if they don't fit.
@@ -121,25 +121,25 @@ class Question:
         self.notes = []
         _refuse_too_many(cards, MOST_CARDS + drawn)
         size, asked = len(cards), self._asked
-        found = asked or self._rounds
+        rounds = asked or self._rounds
         # Where it can be any of several, one card fewer means another round.
-        gone = gone if asked or len(found) == 1 else 0
-        fitting = [rules for rules in found if _fits(rules, size, drawn, gone)]
+        gone = gone if asked or len(rounds) == 1 else 0
+        fitting = [rules for rules in rounds if _fits(rules, size, drawn, gone)]
         if not fitting and (asked or self.rules.draws_wild):
-            fitting = [found[0]]
-            self.notes.append(self._misfit(found[0], size, drawn, gone))
+            fitting = [rounds[0]]
+            self.notes.append(self._misfit(rounds[0], size, drawn, gone))
         if fitting:
             self.check(cards, fitting[0])
             return fitting[0]
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
-        if len(found) == 1:
-            held = (found[0].deal or 0) + drawn
+        if len(rounds) == 1:
+            held = (rounds[0].deal or 0) + drawn
             or_less = f", or {held - gone} when the discard is gone" if gone else ""
             problem = f"{draw}no hand of {title} has {count(size, 'card')}"
             raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
-        problem = problem if found else f"{title} deals no cards"
+        problem = problem if rounds else f"{title} deals no cards"
         raise RoundError(problem, remedy="give --round or --wild")
 
     def _misfit(self, rules: RoundRules, size: int, drawn: int, gone: int) -> str:
@@ -147,9 +147,9 @@ class Question:
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
         note = f"{count(size, 'card')}, but {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
-        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
-            is_wild = meant.wild is not None and rank_label(meant.wild) == typed
-            if is_wild and _fits(meant, size, drawn, gone):
+        for number, rules in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            is_wild = rules.wild is not None and rank_label(rules.wild) == typed
+            if is_wild and _fits(rules, size, drawn, gone):
                 return f"{note}; for {round_name(self.rules, number)}, type --round {typed}s"
         return note
 
@@ -226,11 +226,11 @@ class Question:
             return [self.numbered(find_round(self.rules, typed, self._last_number))]
         if self.game is None or not self.rules.specs:
             return []
-        found = [last] if last else []
+        rounds = [last] if last else []
         card = next_round(self.game)
         if card and (card.number is None or self.rules.spec(card.number)):
-            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
-        return found or [self.numbered(1)]
+            rounds.insert(0, self.numbered(card.number) if card.number else self._bonus())
+        return rounds or [self.numbered(1)]
 
     @property
     def _rounds(self) -> list[RoundRules]:
@@ -244,8 +244,8 @@ class Question:
         written = [round_ for round_ in rounds if not round_.is_void]
         if not written or not self.rules.specs:
             return None
-        is_told = self.wild is not None or self._on_sheet(self._last_number).wild is not None
-        if self.rules.draws_wild and not (is_told or written[-1].bonus):
+        is_known = self.wild is not None or self._on_sheet(self._last_number).wild is not None
+        if self.rules.draws_wild and not (is_known or written[-1].bonus):
             return None
         return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
 
@@ -307,12 +307,12 @@ def answer_lines(question: Question, answer: Callable[[str], Answer]) -> Iterato
         question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
         try:
             refuse_bytes(line)
-            found = answer(text)._replace(code=0)
+            reply = answer(text)._replace(code=0)
         except ScorekeeperError as error:
-            said = f"error: {printable(error.problem)}; {error.marked_remedy}"
-            found = Answer([said], partial(dict, error=error_facts(error)), 2)
-        facts = partial(lambda number, of: {**of(), "line": number}, number, found.facts or dict)
-        yield found._replace(facts=facts)
+            words = f"error: {printable(error.problem)}; {error.marked_remedy}"
+            reply = Answer([words], partial(dict, error=error_facts(error)), 2)
+        facts = partial(lambda number, of: {**of(), "line": number}, number, reply.facts or dict)
+        yield reply._replace(facts=facts)
 
 
 # ── a claim to go out ────────────────────────────────────────────────────────────────────────
@@ -457,7 +457,7 @@ def _least(text: str, question: Question, *, in_a_line: bool = False) -> Answer:
     words = [f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()]
     if not in_a_line:
         words = [*question.heading, *deadwood_lines(found, rules, question.notes)]
-    return Answer(words, for_programs("deadwood", found, rules))
+    return Answer(words, machine_facts("deadwood", found, rules))
 
 
 @about_cards
@@ -481,7 +481,7 @@ def meld(
     if unknown and not all(isinstance(each, Meld) for each in (judged, *drawn)):
         raise unknown
     words = [*question.heading, *meld_answer(judged, group, rules, is_drawn=not unknown)]
-    facts = for_programs("meld_answer", judged, group, rules)
+    facts = machine_facts("meld_answer", judged, group, rules)
     return Answer(words, facts, 0 if isinstance(judged, Meld) else 1)
 
 
@@ -516,7 +516,7 @@ def pad(
         lines.append(f"     points by round: {by_round}")
     right = all(row["pad"] == row["sheet"] for row in rows)
     facts = {"title": game.title, "agrees": right, "pad": rows}
-    return Answer([*ledger.at.title(game), *lines], lambda: facts, 0 if right else 1)
+    return Answer([*ledger.at_hand.title(game), *lines], lambda: facts, 0 if right else 1)
 
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:

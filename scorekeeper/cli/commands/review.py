@@ -36,9 +36,9 @@ def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     found = review_of(game, partial(with_progress, doing="looking at hands"))
     facts = partial(words_for.review_facts, game, str(ledger.path), found)
     if not any(each.hands for each in found):
-        return ledger.shown([*ledger.at.title(game), words_for.no_hands_line(game)], facts)
+        return ledger.answer([*ledger.at_hand.title(game), words_for.no_hands_line(game)], facts)
     grid, notes = words_for.review_grid(found), words_for.review_notes(found)
-    return ledger.shown(_table(ledger, game, grid, notes), facts)
+    return ledger.answer(_table(ledger, game, grid, notes), facts)
 
 
 def rescore(
@@ -68,7 +68,7 @@ def rescore(
     found = rescore_of(game, other_rules(game, switches, game_name))
     facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
     grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
-    return ledger.shown(_table(ledger, game, grid, notes), facts)
+    return ledger.answer(_table(ledger, game, grid, notes), facts)
 
 
 def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
@@ -80,8 +80,8 @@ def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
         raise UsageError(problem, remedy=f"name one, like {SK}rescore winner=high")
-    lines = [*ledger.at.title(game), *words_for.each_lines(game, ways)]
-    return ledger.shown(lines, partial(words_for.each_facts, game, str(ledger.path), ways))
+    lines = [*ledger.at_hand.title(game), *words_for.each_lines(game, ways)]
+    return ledger.answer(lines, partial(words_for.each_facts, game, str(ledger.path), ways))
 
 
 def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
@@ -105,7 +105,7 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
 
 def _table(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> Iterator[str]:
     """A table below the game's title, and the notes on it."""
-    yield from [*ledger.at.title(game), *in_pieces(grid, 1)]
+    yield from [*ledger.at_hand.title(game), *in_pieces(grid, 1)]
     yield from ["", *notes] if notes else []
 
 

@@ -43,8 +43,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     if " ".join(line.words).casefold() == "dead":
         return _record_dead(line, ledger)
     seen = ledger.load().game
-    drawn = line.wild
-    answers = None
+    drawn, answers = line.wild, None
     if on_terminal():
         if line.upcard is None and seen.lacks_upcard and not is_finished(seen) and not is_waiting():
             from scorekeeper.asking import ask_upcard  # in few games a knock depends on it
@@ -59,24 +58,24 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> Answer:
     def edit(game: Game) -> Outcome:
         game = with_drawn_cards(game, drawn, line.upcard)
         row = row_to_play(game, line.round)
-        said = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
-        given = answers or whose_entry.read_entries(row, said, totals=line.totals)
-        with whose_entry.with_totals_in_mind(game, row, given):
-            recorded = record(game, given, _named_out(line.out, game, ledger), line.note)
-        if answers or not whose_entry.look_like_totals(game, row, given):
-            return recorded
+        typed_entries = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
+        entries = answers or whose_entry.read_entries(row, typed_entries, totals=line.totals)
+        with whose_entry.with_totals_in_mind(game, row, entries):
+            outcome = record(game, entries, _named_out(line.out, game, ledger), line.note)
+        if answers or not whose_entry.look_like_totals(game, row, entries):
+            return outcome
         remark = f"are these running totals? Then {SK}undo, and type them again with --totals"
-        return recorded._replace(remarks=(*recorded.remarks, remark))
+        return outcome._replace(remarks=(*outcome.remarks, remark))
 
-    settled: dict[str, Any] = {"wild": drawn and rank_label(drawn), "upcard": line.upcard}
+    answered: dict[str, Any] = {"wild": drawn and rank_label(drawn), "upcard": line.upcard}
     if answers is not None:
         entries = [answers[name].typed for name in next_row(seen).players]
-        settled |= {"entries": entries, "out": None, "totals": False}
-    before, after = ledger.change(edit, round_typed=None, **settled)
+        answered |= {"entries": entries, "out": None, "totals": False}
+    before, after = ledger.change(edit, round_typed=None, **answered)
     nobody_out = "" if answers or line.out else evening.nobody_out_remark(after)
     remark = evening.typed_twice_remark(after) + nobody_out
-    shows = _recorded_lines(before, after, ledger)
-    return ledger.answer(after, shows=shows, row=row_typed(after, "last"), remark=remark)
+    lines = _recorded_lines(before, after, ledger)
+    return ledger.answer_change(after, instead=lines, row=row_typed(after, "last"), remark=remark)
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
@@ -92,7 +91,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> Answer:
         wild=None,
         upcard=line.upcard,
     )
-    return ledger.answer(
+    return ledger.answer_change(
         after,
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {evening.totals_line(after).strip()}",
@@ -112,20 +111,21 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> tuple[Entries | Non
     The questions are about missing entries, possible slips, and who went out.
     """
     row = row_to_play(game, line.round)
-    said = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
-    is_named = not said or said[0].name is not None
-    lacks = len(said) + (line.out not in (None, "-") and is_named) < len(row.players)
-    if not lacks and is_waiting():  # lines typed already aren't answers
+    typed_entries = whose_entry.said_in(line.words, game, row.rules, str(ledger.path))
+    is_named = not typed_entries or typed_entries[0].name is not None
+    count = len(typed_entries) + (line.out not in (None, "-") and is_named)
+    is_partial = count < len(row.players)
+    if not is_partial and is_waiting():  # lines typed already aren't answers
         return None, game.next_wild
     from scorekeeper import asking
 
-    asked = asking.RoundAsked(ledger.at.confirmed, row, totals=line.totals)
-    read = whose_entry.read_entries(row, said, totals=line.totals, partly=lacks)
-    sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
+    asked = asking.RoundAsked(ledger.at_hand.confirmed, row, totals=line.totals)
+    read = whose_entry.read_entries(row, typed_entries, totals=line.totals, partly=is_partial)
+    sent = {} if typed_entries or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
     game, row = asked.game, asked.row
     went_out = {name: Entry("o", out=True) for name in _named_out(line.out, game, ledger)}
-    if lacks:
+    if is_partial:
         # Commands look at the sheet, which has nothing of this round yet.
         seen = GameAtHand(is_open=True, path=ledger.path)
         known = asked.ask_all({**went_out, **known}, lambda look: obey([look], seen))
@@ -153,12 +153,12 @@ def _recorded_lines(before: Game, game: Game, ledger: LedgerAtHand) -> Iterator[
     """What an added round did: totals, gaps, who is out, what is next, how to correct it."""
     row, round_ = row_typed(game, "last"), game.rounds[-1]
     name = row.name
-    title = ledger.at.title(game)
+    title = ledger.at_hand.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
-    went = ""
+    who_went_out = ""
     if game.rules.goes_out and not game.rules.scoring.knocks:
-        went = f" {people(round_.out)} went out." if round_.out else " Nobody went out."
-    head = f"{head}{',' if ',' in name else ''} is on the sheet.{went}"
+        who_went_out = f" {people(round_.out) or 'Nobody'} went out."
+    head = f"{head}{',' if ',' in name else ''} is on the sheet.{who_went_out}"
     yield from [head, *outcome.hand_lines(game, row.number, round_), evening.totals_line(game)]
     yield from [*outcome.put_out_lines(before, game), *outcome.sat_out_lines(before, game)]
     if is_finished(game):
@@ -181,8 +181,8 @@ def _end_lines(game: Game, path: Path) -> Iterator[str]:
         kind = f"{plural_of(wild)} round" if wild else "round"
         only = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {SK}playoff   {only}")
-    told = [*outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)]
-    yield from ["", *told, "", *can_follow]
+    story = [*outcome.settled_lines(game), *evening.story(game), *season_lines(game, path)]
+    yield from ["", *story, "", *can_follow]
 
 
 def fix(
@@ -217,26 +217,26 @@ def fix(
         row = row_typed(game, round_typed)
         return row, _corrections(row, others, note, str(ledger.path))
 
-    settled: Entries = {}
+    answers: Entries = {}
     if on_terminal():
         from scorekeeper.asking import RoundAsked
 
         row, given = read(ledger.load().game)
-        asked = RoundAsked(ledger.at.confirmed, row).settled(given)
-        settled = asked if asked != given else {}
+        settled = RoundAsked(ledger.at_hand.confirmed, row).settled(given)
+        answers = settled if settled != given else {}
 
     def edit(game: Game) -> Outcome:
         row, given = read(game)
         named = None if out is None else _named_out(out, game, ledger)
-        return correct(row, settled or given, named, note)
+        return correct(row, answers or given, named, note)
 
-    now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
-    before, after = ledger.change(edit, round_typed=round_typed, entries=now)
+    answered = [f"{name}={entry.typed}" for name, entry in answers.items()] or words
+    before, after = ledger.change(edit, round_typed=round_typed, entries=answered)
     row = row_typed(after, round_typed)
     lines = evening.corrected_lines(before, after, row)
     if before != after:
         lines.append(f"{printable(ledger.path)} changed.  {SK}undo takes this back.")
-    return ledger.answer(after, *lines, row=row)
+    return ledger.answer_change(after, *lines, row=row)
 
 
 def _corrections(row: Row, words: list[str], note: str | None, where: str) -> Entries:

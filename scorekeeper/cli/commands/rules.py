@@ -18,7 +18,7 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
-from scorekeeper.terminal import Answer, for_programs, on_terminal, talk
+from scorekeeper.terminal import Answer, machine_facts, on_terminal, talk
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.games import file_of_rules, game_named
 
@@ -36,23 +36,23 @@ def rules(
     *,
     ledger: ToRead,
 ) -> Answer:
-    at = ledger.at
+    at_hand = ledger.at_hand
     if diff:
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy=f"name both: {SK}rules --diff A B")
         return _compared(name, other)
-    if name is not None and at.named is not None:
+    if name is not None and at_hand.named is not None:
         problem = "you named two games: one by name, one with -f"
         raise UsageError(problem, remedy="choose one of the two")
     if other is not None:
         remedy = f"{SK}rules --games lists them; {SK}rules --diff A B compares two"
         raise UsageError("rules shows one game at a time", remedy=remedy)
-    if name is None and not known and (at.path or at.named is not None):
+    if name is None and not known and (at_hand.path or at_hand.named is not None):
         game = ledger.read()
         now = game.rules_now
         in_words = [*words.in_words(now), *words.house_lines(game), ""]
-        shown = [*at.title(game), *in_words, *_switches(game)]
-        return Answer(words.key_lines(now) if keys else shown, for_programs("house", game))
+        shown = [*at_hand.title(game), *in_words, *_switches(game)]
+        return Answer(words.key_lines(now) if keys else shown, machine_facts("house", game))
     if name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         titles = {game: rule_set.title for game, rule_set in listed.items()}
@@ -76,9 +76,9 @@ def _compared(*names: str) -> Answer:
     both = [(file_of_rules(name), game_named(name)) for name in names]
     titles = [file.stem if file else rules.title for file, rules in both]
     first, second = (rules_table(rules) for _, rules in both)
-    apart = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
+    values = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
     lines = words.difference_lines(titles[0], titles[1], first, second)
-    return Answer(lines, lambda: {"games": titles, "differences": apart})
+    return Answer(lines, lambda: {"games": titles, "differences": values})
 
 
 def house(
@@ -106,8 +106,8 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        shown = [*ledger.at.title(game), *_switches(game), *words.house_lines(game)]
-        return Answer(shown, for_programs("house", game))
+        shown = [*ledger.at_hand.title(game), *_switches(game), *words.house_lines(game)]
+        return Answer(shown, machine_facts("house", game))
 
     def edit(now: Game) -> Game:
         changed = change_rules(
@@ -121,19 +121,19 @@ def house(
         return Answer(["Nothing was changed."])
     before, game = ledger.change(edit)
     if before == game:
-        return ledger.answer(game, "Those are the house rules already; nothing was changed.")
+        return ledger.answer_change(game, "Those are the house rules already; nothing was changed.")
     if asks:
-        return ledger.answer(game, totals_line(game))
+        return ledger.answer_change(game, totals_line(game))
     if from_start:
-        was = end_remark("before", before) if outcome_lines(before, game) else []
-        return ledger.answer(game, *counted_again(before, game), *was)
+        remarks = end_remark("before", before) if outcome_lines(before, game) else []
+        return ledger.answer_change(game, *counted_again(before, game), *remarks)
     of_game = words.rule_change_lines(before.rules, game.rules)
     if lines := words.rule_change_lines(before.rules_now, game.rules_now, of_game):
         name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"From {name} on:", *(f"  {line}" for line in lines)]
-        meant = f"{SK}house {named} --from 1"
-        lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {meant}")
-    return ledger.answer(game, *lines, *(counted_again(before, game) if of_game else []))
+        all_rounds = f"{SK}house {named} --from 1"
+        lines.append(f"Earlier rounds stay as they are. If you meant all rounds:  {all_rounds}")
+    return ledger.answer_change(game, *lines, *(counted_again(before, game) if of_game else []))
 
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
@@ -164,4 +164,4 @@ def wild(
     is_none = rank.casefold() in ("none", "-")
     drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
     _, game = ledger.change(lambda now: draw_wild(now, drawn))
-    return ledger.answer(game, *round_lines(game))
+    return ledger.answer_change(game, *round_lines(game))

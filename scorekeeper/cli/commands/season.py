@@ -144,7 +144,7 @@ def _rejoined(
         if not ask_yes("Separate them?"):
             return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
     season.change_lines(path, persons, gone, games, typed_again(ctx, {}))
-    ctx.ensure_object(GameAtHand).beside.add(path)
+    ctx.ensure_object(GameAtHand).other_files.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}
     said = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
     return {**facts, "gone": [line._asdict() for line in gone]}, said

@@ -50,26 +50,26 @@ def serve(
         bool, flag("--new-token", "A new address; all phones must scan it.")
     ] = False,
     *,
-    at: AtHand,
+    at_hand: AtHand,
 ) -> Iterator[Answer]:
     words = words or []
     if look and auto:
         problem = "with --look nobody enters points, so --auto has nothing to save"
         raise UsageError(problem, remedy="leave out one of the two")
     if words and words[0].casefold() in WORDS:
-        yield _while_served(words, at, look=look)
+        yield _while_served(words, at_hand, look=look)
         return
-    if at.serving:
+    if at_hand.serving:
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; to start it differently, type off first"
             raise UsageError("the game is already being served", remedy=remedy)
-        yield Answer(partial(_invite, at.serving, look=look))
+        yield Answer(partial(_invite, at_hand.serving, look=look))
         return
-    if len(words) > 1 or (words and at.named is not None):
+    if len(words) > 1 or (words and at_hand.named is not None):
         remedy = f"give one file, like {SK}serve may.toml"
         raise UsageError("this names several games", remedy=remedy)
-    at.named = words[0] if words else at.named
-    path = find_ledger(at)
+    at_hand.named = words[0] if words else at_hand.named
+    path = find_ledger(at_hand)
     try:
         from scorekeeper.serve.server import Serving
         from scorekeeper.sharing.texts import message
@@ -90,17 +90,17 @@ def serve(
         is_look=look,
         auto=auto,
         is_new=new_token,
-        goes_along=not at.is_open,
+        goes_along=not at_hand.is_open,
     )
-    if at.is_open:
-        at.serving = serving
+    if at_hand.is_open:
+        at_hand.serving = serving
         yield Answer(partial(_invite, serving, look=False, begin="serve "))
         return
     try:
-        at.path, at.is_open, at.serving = path, True, serving
+        at_hand.path, at_hand.is_open, at_hand.serving = path, True, serving
         facts = {"file": str(path), "urls": serving.urls(), "look": serving.urls(look=True)}
         yield Answer(partial(_invite, serving, look=False, begin=""), lambda: facts)
-        _at_the_keys(serving, at)
+        _at_the_keys(serving, at_hand)
     finally:
         serving.stop()
     say(f"The phones are off. Everything is in {printable(serving.game.path)}.")
@@ -131,9 +131,9 @@ def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None
         say(["", " · ".join(words)])
 
 
-def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
+def _while_served(words: list[str], at_hand: GameAtHand, *, look: bool) -> Answer:
     """Do what is typed while the game is served; UsageError if it isn't."""
-    serving, word = at.serving, words[0].casefold()
+    serving, word = at_hand.serving, words[0].casefold()
     if serving is None:
         problem = f"no game is being served here, so {word} does nothing"
         raise UsageError(problem, remedy=f"type it where {SK}serve runs, or start it: {SK}serve")
@@ -153,42 +153,42 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> Answer:
     if word == "wait":
         serving.do(game.wait)
         return Answer(["The round won't be saved by itself until somebody sends something else."])
-    at.serving = None
+    at_hand.serving = None
     serving.stop()
     return Answer(["The phones are off."])
 
 
-def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
+def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
     """Obey what is typed until somebody ends it; the end of input doesn't."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, but serving goes on
         signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-    reader, at.named = LineReader(), None  # from now on the served game is meant
+    reader, at_hand.named = LineReader(), None  # from now on the served game is meant
     try:
-        while at.serving:
+        while at_hand.serving:
             try:
                 line = reader.read("")
             except (EOFError, OSError):
                 with news.shown():
                     serving.wait()
                 return
-            game, at.path = serving.game.game, serving.game.path
+            game, at_hand.path = serving.game.game, serving.game.path
             line = without_program(line, game)
             said, here = as_said(line), (*MENDS, *rare_commands(game.rules))
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
-            words = at.requested(said) if said else serving.game.command()
+            words = at_hand.requested(said) if said else serving.game.command()
             if first in here and not words:
                 words = [first, *split_words(line)[1:]]
             if words:
                 voice.stays_open = True  # messages name commands as they are typed here
                 try:
-                    obey(words, at)
+                    obey(words, at_hand)
                 finally:
                     voice.stays_open = False
             elif first in WORDS:
-                obey(["serve", *split_words(line)], at)
+                obey(["serve", *split_words(line)], at_hand)
             elif said:
                 typed = listed((*_words(serving), *here))
                 talk(f"only {typed} can be typed here: use another terminal for the rest")

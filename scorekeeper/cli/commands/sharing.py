@@ -37,13 +37,13 @@ def chart(
     if to:
         return export(file, to=to, output=output, ledger=ledger)
     game = ledger.read(file)
-    words = partial(_draw, ledger.at.title(game), race_of(game), decided_line(game))
-    return ledger.shown(words, lambda: chart_facts(game, str(ledger.path)))
+    words = partial(_draw, ledger.at_hand.title(game), race_of(game), decided_line(game))
+    return ledger.answer(words, lambda: chart_facts(game, str(ledger.path)))
 
 
 def is_folder(file: str, ledger: LedgerAtHand) -> bool:
     """Whether the word names a folder, and no game is named as well."""
-    return Path(file).is_dir() and ledger.at.named is None
+    return Path(file).is_dir() and ledger.at_hand.named is None
 
 
 def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
@@ -99,7 +99,7 @@ def export(
     else:
         made = exported(game, path, to, plain=plain or has_no_emoji)
     written = terminal.write_out(made, output, {"file": str(ledger.path), "to": to})
-    return ledger.shown(written.words, written.facts)
+    return ledger.answer(written.words, written.facts)
 
 
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:

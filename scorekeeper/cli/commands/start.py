@@ -38,7 +38,7 @@ def new(
     title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
     day: Annotated[str | None, option("--date", "DAY", "A past evening, like 2025-11-08.")] = None,
     *,
-    at: AtHand,
+    at_hand: AtHand,
 ) -> Answer:
     played = None if day is None else games.past_day(day)
     words, named = list(names or ()), None
@@ -50,7 +50,7 @@ def new(
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if on_terminal():
-        _settle_open(at.path or games.only_open(games.games_here(quiet=True)))
+        _settle_open(at_hand.path or games.only_open(games.games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = games.game_named("three-thirteen" if game is None else game)
@@ -61,7 +61,7 @@ def new(
 
         last = None
         with suppress(ScorekeeperError):  # there may be no last time
-            last = _last_game(at)
+            last = _last_game(at_hand)
             last = last and last._replace(rules=last.rules_to_repeat)
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "no game was named"
@@ -74,23 +74,23 @@ def new(
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
-    path = games.named_path(at.named) if at.named is not None else path_for(started)
+    path = games.named_path(at_hand.named) if at_hand.named is not None else path_for(started)
     if not asks:  # otherwise they are settled
         games.settle_names(checked)
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.
-    return _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
+    return _start(path, typed("new", *started.names), started, at_hand, lots, is_sound=not asks)
 
 
 def again(
     title: Annotated[str | None, option("--title", "TEXT", "What this game is called.")] = None,
     *,
-    at: AtHand,
+    at_hand: AtHand,
 ) -> Answer:
     finished = []
-    if at.is_open and at.named is None and at.path is None:
+    if at_hand.is_open and at_hand.named is None and at_hand.path is None:
         finished = [evening for evening in games.games_here(quiet=True) if evening.is_over]
-    path = newest_first(finished)[0].path if finished else games.find_ledger(at, "to mend")
+    path = newest_first(finished)[0].path if finished else games.find_ledger(at_hand, "to mend")
     last = store.load(path).game
     games.count_hands(last)
     number = len(last.played) + 1
@@ -103,12 +103,12 @@ def again(
     rules = enough_packs(last.rules_to_repeat, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
-    at.named = None  # the named file is the last game's
+    at_hand.named = None  # the named file is the last game's
     if is_told := not (ends or is_finished(last)):
         # With two games open the next command would have to ask which one it is for.
         over = f"{SK}finish -f {shell_path(path)}"
         talk(f"{printable(last.title)} isn't over; if you're done with it:  {over}")
-    return _start(path_for(started), "again", started, at, is_told=is_told)
+    return _start(path_for(started), "again", started, at_hand, is_told=is_told)
 
 
 def _settle_open(path: Path | None) -> bool:
@@ -146,7 +146,7 @@ def _start(
     path: Path,
     command: str,
     game: Game,
-    at: GameAtHand,
+    at_hand: GameAtHand,
     drawn_by_lot: str | None = None,
     *,
     is_sound: bool = False,
@@ -157,23 +157,24 @@ def _start(
     It ``is_sound`` if its names are checked. ``is_told``: people know the last game isn't over.
     """
     store.create(path, game, command)
-    serving = at.serving
-    if serving and not at.is_on_phones and store.is_there(serving.game.path):
+    serving = at_hand.serving
+    if serving and not at_hand.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones follow another game, and stay with it
-    at.go_on_with(path)
-    instead = _what_is_meant_instead(path, at) if at.named is None else None
-    if instead:
-        at.named = str(path)
+    at_hand.go_on_with(path)
+    why_not = _why_not_meant(path, at_hand) if at_hand.named is None else None
+    if why_not:
+        at_hand.named = str(path)
     lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Drawn by lot: {printable(drawn_by_lot)} deals first.")
-    other = None if instead == NOT_OVER and is_told else instead
-    meant = f"{other}; name the one you mean:  {SK}add -f {shell_path(path)}" if other else ""
-    ledger = LedgerAtHand(at, path=path)
+    remark = ""
+    if why_not and not (is_told and why_not == NOT_OVER):
+        remark = f"{why_not}; name the one you mean:  {SK}add -f {shell_path(path)}"
+    ledger = LedgerAtHand(at_hand, path=path)
     ledger.mention_change()
     if serving:
         serving.go_along(path)
-    return ledger.answer(game, shows=lines, remark=meant, is_sound=is_sound)
+    return ledger.answer_change(game, instead=lines, remark=remark, is_sound=is_sound)
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
@@ -189,10 +190,10 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     return SystemRandom().choice(names)
 
 
-def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
+def _why_not_meant(path: Path, at_hand: GameAtHand) -> str | None:
     """Why a command without a game doesn't mean the one in ``path``; None if it does."""
     try:
-        is_meant = games.find_without_asking(at) == path
+        is_meant = games.find_without_asking(at_hand) == path
         return None if is_meant else f"{games.VARIABLE} names another game"
     except games.NoGameError:
         return NOT_OVER
@@ -200,8 +201,8 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
         return error.problem
 
 
-def _last_game(at: GameAtHand) -> Game | None:
+def _last_game(at_hand: GameAtHand) -> Game | None:
     """The last game played here: the open one, the environment's, or the folder's newest."""
-    if found := at.path or games.named_by_environment():
+    if found := at_hand.path or games.named_by_environment():
         return store.load(found).game
     return next((evening.game for evening in newest_first(games.games_here())), None)

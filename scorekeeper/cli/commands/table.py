@@ -17,7 +17,7 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import points, round_lines, seats_lines
-from scorekeeper.terminal import Answer, for_programs, on_terminal, say, talk
+from scorekeeper.terminal import Answer, machine_facts, on_terminal, say, talk
 from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -52,14 +52,13 @@ def join_command(
         start = _ask_points(seen, name)
     before, game = ledger.change(edit, start=start)
     new = next(player for player in game.players if player.name not in before.names)
-    came = f", with {points(new.start)}" if new.start is not None else ""
-    plays = f"{printable(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
-    short = changes.packs_short(game)
-    packs = (
-        f"{count(game.decks, 'pack')} aren't enough for all rounds:"
-        f" play with {short},  {SK}house decks={short}"
-    )
-    return ledger.answer(game, plays, *seats_lines(game), remark=packs if short else "")
+    start_text = f", with {points(new.start)}" if new.start is not None else ""
+    line = f"{printable(new.name)} plays from {round_name(game.rules, new.joined)}{start_text}."
+    remark = ""
+    if needed := changes.packs_short(game):
+        remark = f"{count(game.decks, 'pack')} aren't enough for all rounds:"
+        remark += f" play with {needed},  {SK}house decks={needed}"
+    return ledger.answer_change(game, line, *seats_lines(game), remark=remark)
 
 
 def _ask_points(game: Game, name: str) -> str:
@@ -105,8 +104,8 @@ def leave_command(
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
     stay += "" if name in placed(game) else ", without a place"
-    leaves = f"{printable(name)} leaves{after}. {stay}."
-    return ledger.answer(game, leaves, *seats_lines(game), f"wrong?  {SK}undo")
+    line = f"{printable(name)} leaves{after}. {stay}."
+    return ledger.answer_change(game, line, *seats_lines(game), f"wrong?  {SK}undo")
 
 
 @player.command("rename", cls=Command)
@@ -122,9 +121,10 @@ def rename_command(
 
     settle_names(edit(seen).names, seen.names)
     before, game = ledger.change(edit, who=who, name=new)
-    old = ledger.player(who, before)
-    now = game.names[before.names.index(old)]
-    return ledger.answer(game, f"{printable(old)} is {printable(now)} from now on.")
+    old_name = ledger.player(who, before)
+    new_name = game.names[before.names.index(old_name)]
+    line = f"{printable(old_name)} is {printable(new_name)} from now on."
+    return ledger.answer_change(game, line)
 
 
 def seats(
@@ -136,21 +136,21 @@ def seats(
         _, game = ledger.change(
             lambda now: changes.reseat(now, [ledger.player(name, now) for name in names])
         )
-        return ledger.answer(game, *seats_lines(game))
+        return ledger.answer_change(game, *seats_lines(game))
     game = ledger.read()
-    return Answer([*ledger.at.title(game), *seats_lines(game)], for_programs("seats", game))
+    return Answer([*ledger.at_hand.title(game), *seats_lines(game)], machine_facts("seats", game))
 
 
 def dealer(who: Who, *, ledger: ToPlay) -> Answer:
     _, game = ledger.change(lambda now: changes.name_dealer(now, ledger.player(who, now)))
-    return ledger.answer(game, *seats_lines(game))
+    return ledger.answer_change(game, *seats_lines(game))
 
 
 def rejoin_command(who: Who, *, ledger: ToPlay) -> Answer:
     _, game = ledger.change(lambda now: changes.rejoin(now, ledger.player(who, now)))
     name = ledger.player(who, game)
     again = round_name(game.rules, len(game.played) + 1)
-    return ledger.answer(
+    return ledger.answer_change(
         game,
         f"{printable(name)} is back in from {again} on, with {points(game.total(name))}.",
         totals_line(game),
@@ -196,12 +196,12 @@ def misdeal_command(
     before, game = ledger.change(edit, round_typed=None)
     row, round_ = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
-    also = [f"{printable(player)} {number:+}" for player, number in round_.adjust.items()]
-    return ledger.answer(
+    lost = [f"{printable(player)} {number:+}" for player, number in round_.adjust.items()]
+    return ledger.answer_change(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(last_scores(before))}",
-        *([f"Its bonuses and penalties don't count either:  {'   '.join(also)}"] if also else []),
+        *([f"Its bonuses and penalties don't count either:  {'   '.join(lost)}"] if lost else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
         f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",
@@ -245,12 +245,13 @@ def _adjust(
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     line = f"A {kind} of {points(int(number))} for {printable(name)}: {totals}"
-    return ledger.answer(game, line, totals_line(game), row=row_of(game, adjusted(game, name)))
+    row = row_of(game, adjusted(game, name))
+    return ledger.answer_change(game, line, totals_line(game), row=row)
 
 
 def playoff(*, ledger: ToCorrect) -> Answer:
     _, game = ledger.change(play_off)
-    return ledger.answer(game, *round_lines(game), "Its points only break the tie.")
+    return ledger.answer_change(game, *round_lines(game), "Its points only break the tie.")
 
 
 def finish_command(
@@ -260,9 +261,9 @@ def finish_command(
 ) -> Answer:
     _, game = ledger.change(lambda now: finish(now, today(), put_away=put_away))
 
-    def shows() -> Iterator[str]:
+    def lines() -> Iterator[str]:
         yield from standings_lines(game)
         yield from [*season_lines(game, ledger.path), *([CHART] if game.played else [])]
         yield from ["", f"wrong?  {SK}undo     and the game goes on"]
 
-    return ledger.answer(game, shows=shows())
+    return ledger.answer_change(game, instead=lines())
