@@ -585,14 +585,14 @@ class Line:
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             is_card = first == "as" or has_suit(second)  # cy ks 2h
+            is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
             yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
         elif first in ordinals and second in ("", "not", "it", "instead", "one", "score"):
             is_place = "in" not in [word.text for word in self.words[:at][-2:]]
             yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
-        text = self.words[at].text
-        if called := said()["topics"].get(text, text if text in COMMANDS else ""):
+        if called := said()["topics"].get(text := self.words[at].text, text in COMMANDS and text):
             yield at + 1, called
 
     def _rule(self, at: int) -> Iterator[tuple[int, tuple[str, str]]]:

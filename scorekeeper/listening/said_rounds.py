@@ -292,7 +292,8 @@ def _is_round(given: Given, line: Line) -> bool:
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
     if is_bare and any("+" in entry for _, entry in given):
         return False  # jacks queens and kings are 11 12 13
-    if is_bare and any(word in CARDS_TOO for word in alone):
+    is_slashed = all(re.fullmatch(r"\d+|o|out|/", word) for word in texts)
+    if is_bare and any(word in CARDS_TOO for word in alone) and not is_slashed:
         return False
     return len(given) > 1 or (bool(given) and is_plain and not is_more)
 
@@ -302,6 +303,7 @@ def _is_round(given: Given, line: Line) -> bool:
 
 def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``."""
+    words = [word for word in words if word.text != "/"]  # 12 / 5 / out / 3
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
     known = [found is None or is_whole_name(found[1], line.names) for found in glued]

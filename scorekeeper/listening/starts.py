@@ -81,12 +81,12 @@ def _parts(line: Line, at: int) -> dict[int, tuple[Part, ...]]:
 def _start(parts: tuple[Part, ...]) -> Start | None:
     kinds = [kind for kind, _ in parts]
     names = [name for _, slots in parts for name in slots.get("names", ())]
-    games = [kind for kind in kinds if kind.startswith("--game")]
+    options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
+    games = [option for option in options if option.startswith("--game")]
     if len({*names}) < len(names) or len(games) > 1 or kinds.count("names") > 1:
         return None
-    options = [option for part in parts for option in _options(*part)]
     is_again = "same" in kinds and (options or "plus" in kinds)
-    if not (is_again or {*games, "begin", "names", "many"} & {*kinds}):
+    if not (is_again or games or {"begin", "names", "many"} & {*kinds}):
         return None
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or games):
