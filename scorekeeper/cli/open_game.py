@@ -88,7 +88,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             typed_line = instead or reader.read_line(prompt_words(opened.game), offered)
             line, instead = as_typed(typed_line) or opened.enter(), ""
             line = without_program(line, opened.game)
-            reader.knows_keys = False  # each line starts its own dialogue
+            reader.knows_keys, reader.look = False, None  # each line starts its own dialogue
             if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0

@@ -28,11 +28,13 @@ class LineReader:
     """Reads a person's lines, edited as the terminal itself allows.
 
     ``knows_keys``: the person has seen what every question answers to. ``has_previous``: ``back``
-    has a question to go back to.
+    has a question to go back to. ``look`` obeys a line that only looks, and returns whether it did;
+    without it a whole line takes the place of what was asked about.
     """
 
     def __init__(self) -> None:
         self.knows_keys = self.has_previous = False
+        self.look: Callable[[str], bool] | None = None
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError at the end of the input."""
@@ -168,6 +170,20 @@ def is_line(answer: str) -> bool:
     return bool(answer and voice.at_hand.is_line and voice.at_hand.is_line(answer))
 
 
+def look_with(look: Callable[[str], bool]) -> None:
+    """Let ``look`` obey whole lines at the questions of this dialogue, which they don't end."""
+    _reader.look = look
+
+
+def _is_looked_at(answer: str) -> bool:
+    """Whether an answer was a line that only looks; AnotherLine if it takes the question's place."""
+    if not is_line(answer):
+        return False
+    if _reader.look is None:
+        raise AnotherLine(answer)
+    return _reader.look(answer)
+
+
 # ── a question ───────────────────────────────────────────────────────────────────────────
 
 
@@ -231,17 +247,16 @@ def ask(
                 with after_a_question():
                     found = read(answer)
             except ScorekeeperError as error:
-                if not looks_like_a_line and is_line(answer):
-                    raise AnotherLine(answer) from error
-                refuse(error)
+                if looks_like_a_line or not _is_looked_at(answer):
+                    refuse(error)
             except Back:
                 talk(head)
             else:
                 if found is not None:
                     return found
-                if not looks_like_a_line and is_line(answer):
-                    raise AnotherLine(answer)
-                talk([f"  {quoted(answer)} isn't an answer here", *answers] if answer else answers)
+                if looks_like_a_line or not _is_looked_at(answer):
+                    problem = [f"  {quoted(answer)} isn't an answer here"] if answer else []
+                    talk([*problem, *answers])
 
 
 def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:

@@ -2,11 +2,13 @@
 
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.commands import AtHand, Decks, GameName, Rule, Variation, argument, option
+from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game, Outcome
@@ -19,8 +21,17 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, talk
-from scorekeeper.terminal.command_words import names_in, shell_path, typed
+from scorekeeper.terminal.command_words import (
+    LOOKS,
+    STANDS_FOR,
+    as_said,
+    names_in,
+    shell_path,
+    split_words,
+    typed,
+)
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+from scorekeeper.terminal.prompt import look_with
 
 NOT_OVER = "another game here isn't over either"
 """Why a command without a game asks which one, after a new one was started."""
@@ -50,6 +61,7 @@ def new(
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if on_terminal():
+        look_with(partial(_look, GameAtHand(is_open=True, path=at_hand.path)))
         _settle_open(at_hand.path or games.only_open(games.games_here(quiet=True)))
     given = None
     if checked or game is not None or rule or variation or decks:
@@ -80,6 +92,16 @@ def new(
     lots = started.dealer if dealer is None else None
     # Last time's names come from a file, and nobody has checked them.
     return _start(path, typed("new", *started.names), started, at_hand, lots, is_sound=not asks)
+
+
+def _look(at_hand: GameAtHand, line: str) -> bool:
+    """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
+    words = split_words(STANDS_FOR.get(as_said(line), line))
+    if words[0].casefold() not in LOOKS - {"open", "demo", "serve", "export"}:
+        return False
+    obey(words, at_hand)
+    talk("")
+    return True
 
 
 def again(
