@@ -20,6 +20,7 @@ from scorekeeper.rules.rule_keys import MOST_PLAYERS, MOST_ROUNDS, literal
 from scorekeeper.rules.variations import differences, kept_rules, rules_table
 from scorekeeper.season.figures import label_of
 from scorekeeper.sharing.tables import (
+    ABOUT,
     ABSENT,
     NO_PLAYER,
     SPLIT,
@@ -27,6 +28,7 @@ from scorekeeper.sharing.tables import (
     Table,
     day_above,
     day_in,
+    is_beside,
     is_other,
     is_total,
     number_in,
@@ -223,7 +225,7 @@ WORDS = {
 }
 """The words that these columns may have, apart from nothing."""
 
-OF_GAME = ("file", "title", "game", "date", "winner", "ended")
+OF_GAME = (*ABOUT, "winner", "ended")
 """The columns that say which game a row is of, and what holds for the whole game."""
 
 MOST_GAMES = 1000  # in a file: ten years of them
@@ -275,6 +277,7 @@ class Sheet(NamedTuple):
     ended: str = ""  # likewise
     totals: Mapping[str, tuple[int, int]] = {}  # those below a matrix, each with its line
     owners: Mapping[str, str] = {}  # the player of each column that looks like running totals
+    others: Sequence[str] = ()  # the columns that look like no player, such as notes
 
     def without_rules(self) -> "Sheet":
         """The sheet without house rules, for a game whose rules are given."""
@@ -286,6 +289,8 @@ def sheets_in(text: str, picks: Picks = (), *, is_day_first: bool | None = None)
     table = table_in(text, picks)
     if table.shape == "rows":
         sheets = _sheets_of_rows(table, is_day_first)
+    elif is_beside(table.keys):
+        sheets = _sheets_beside(table, is_day_first)
     else:
         read = {"matrix": _sheet_of_matrix, "across": _sheet_across}
         sheets = [
@@ -412,6 +417,36 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None for other cells
 
 
+def _sheets_beside(table: Table, is_day_first: bool | None) -> list[Sheet]:
+    """The games of a matrix in which columns like the date say which game each row is of.
+
+    An empty cell there means what is above it. Whoever has no points in a game doesn't play in it.
+    """
+    keys, rows = table.keys, list(table.rows)
+    columns = {key: name for key, name in zip(keys, table.header, strict=True) if key in ABOUT}
+    others = [n for n, key in enumerate(keys) if key not in ("round", *ABOUT)]
+    idle = {n for n in others if not any(cells[n].strip() for _, cells in rows)}
+    said: dict[str, str] = {}
+    games: dict[Hashable, tuple[dict[str, str], date | None, list[tuple[int, list[str]]]]] = {}
+    for line, cells in rows:
+        said |= {k: cell.strip() for k, cell in zip(keys, cells, strict=True) if cell.strip()}
+        day = day_in(said.get("date", ""), line, columns.get("date", ""), is_day_first)
+        day = day or day_above(table.above, is_day_first)
+        about = {key: text_in(said.get(key, "")) for key in ABOUT}
+        key = (*(about[key] for key in ABOUT[:3]), day)
+        games.setdefault(key, (about, day, []))[2].append((line, cells))
+    sheets = []
+    for about, day, own in games.values():
+        played = [n for n in others if n in idle or any(cells[n].strip() for _, cells in own)]
+        places = [keys.index("round"), *played]
+        header = [table.header[n] for n in places]
+        below = iter([(line, [cells[n] for n in places]) for line, cells in own])
+        sheet = _sheet_of_matrix(table._replace(header=header, rows=below))
+        title, kind = about["title"], about["game"]
+        sheets += _parted(sheet._replace(columns=columns, title=title, kind=kind, day=day))
+    return sheets
+
+
 def _sheet_of_matrix(table: Table) -> Sheet:
     """Rounds down, players across; a cell is empty only before a player came or after they left."""
     line, (corner, *header) = table.line, table.header
@@ -426,15 +461,20 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         raise wrong(lines[-1][0], "", why, "split the game in two")
     numbers = [list(map(whole, cells[1:])) for _, cells in lines]
     owners = _total_columns(names, numbers)
-    for at, name in enumerate(names):
-        if (is_total(name) and name not in owners) or _sums_all(at, numbers):
-            raise wrong(line, name, *NO_PLAYER)
+    others = [
+        name
+        for at, name in enumerate(names)
+        if is_other(name) or (is_total(name) and name not in owners) or _sums_all(at, numbers)
+    ]
+    if len(others) + len(owners) == len(names):
+        raise wrong(line, others[0], *NO_PLAYER)
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
+        filled = [(who, cell) for who, cell in filled if who not in others]
         sums = {owners[who]: number_in(cell, number, who) for who, cell in filled if who in owners}
         filled = [(who, cell) for who, cell in filled if who not in owners]
         if is_total(label):
@@ -446,10 +486,10 @@ def _sheet_of_matrix(table: Table) -> Sheet:
             squares.append(Square(number, who, round_, points, total=total, called=called))
     players = {square.player for square in squares}
     for who in names if players else ():
-        if who not in players and who not in owners:
+        if who not in players and who not in owners and who not in others:
             why = "there are no points in any round"
             raise wrong(line, who, why, "write them, or remove the column")
-    return Sheet(line, squares, totals=totals, owners=owners)
+    return Sheet(line, squares, totals=totals, owners=owners, others=others)
 
 
 def _sheet_across(table: Table) -> Sheet:

@@ -64,11 +64,12 @@ def is_other(label: str) -> bool:
 def without(key: str, label: str) -> str:
     """A label without the words that mean ``key``, unless it has no others.
 
-    >>> without("points", "Ann Score"), without("total", "Total (Bo)")
-    ('Ann', 'Bo')
+    >>> without("points", "Ann Score"), without("total", "Total (Bo)"), without("", "Al (dad)")
+    ('Ann', 'Bo', 'Al (dad)')
     """
-    others = [word for word in label.split() if MEANS.get(heading(word)) != key]
-    return " ".join(others).strip("():") or label
+    others = " ".join(word for word in label.split() if MEANS.get(heading(word)) != key)
+    is_whole = re.fullmatch(r"[^()]+(\([^()]*\)[^()]*)*", others)
+    return others.strip(":" if is_whole else "():") or label
 
 
 def _words(label: str) -> list[str]:
@@ -274,6 +275,7 @@ Shape = Literal["rows", "matrix", "across"]
 """A row for each player and round; rounds down, players across; players down, rounds across."""
 
 NEEDED = ("round", "player", "points")
+ABOUT = ("file", "title", "game", "date")  # which game a row is of
 NO_PLAYER = ("this doesn't look like a player", "remove the column, or rename it")
 
 
@@ -344,15 +346,16 @@ def table_in(text: str, picks: Picks = ()) -> Table:
     if any(number > width for _, number in picks):
         why = f"there are only {count(width, 'column')}"
         raise wrong(head[0][0], "", why, "choose from those for --columns")
-    if len(picks) > 1:
+    if set(NEEDED) <= {key for key, _ in picks}:
         return _picked_table(head, rows, picks, width)
     for at, (line, cells) in enumerate(head):
         header = _trimmed(cells)
-        keys = [key for key, _ in picks] + keys_of(header)[len(picks) :]
+        told = {number - 1: key for key, number in picks}
+        keys = [told.get(n, key) for n, key in enumerate(keys_of(header))]
         if shape := _shape(header, keys, head[at + 1][1][0] if head[at + 1 :] else ""):
             _check(head[at:], header, keys, shape)
             below: Rows = chain(head[at + 1 :], rows)
-            if shape == "rows":
+            if shape == "rows" or is_beside(keys):
                 below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
             return Table(shape, line, header, keys, below, head[:at])
     line, cells = head[_best(head)]
@@ -389,6 +392,8 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     """The shape of a table with this header, and this ``first`` cell below; None for no header."""
     if set(NEEDED) <= set(keys):
         return "rows"
+    if is_beside(keys):
+        return "matrix"
     corner, others = keys[0], [cell for cell in header[1:] if not is_total(cell)]
     is_corner = len(header) > 1 and (corner == "round" or not header[0])
     is_label = _is_label(first) or is_total(first)
@@ -401,6 +406,11 @@ def _shape(header: Sequence[str], keys: Sequence[str], first: str) -> Shape | No
     return None
 
 
+def is_beside(keys: Sequence[str]) -> bool:
+    """Whether a matrix has columns beside the rounds that say which game a row is of."""
+    return keys.count("round") == 1 and "" in keys and not {*ABOUT}.isdisjoint(keys)
+
+
 def _is_label(cell: str) -> bool:
     """Whether a cell says which round it is."""
     return bool(round_number(cell) or wild_called(cell))
@@ -409,6 +419,7 @@ def _is_label(cell: str) -> bool:
 def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape) -> None:
     """Raise for a column that means nothing here, or the same as another."""
     line = head[0][0]
+    may_be = ("", "total", "round", *ABOUT) if is_beside(keys) else ("", "total")
     if shape == "matrix" and len(header) > 1 + 2 * MOST_PLAYERS:  # there may be totals as well
         why = f"there are {len(header)} columns, too many for {MOST_PLAYERS} players"
         raise wrong(line, "", why, SPLIT)
@@ -419,7 +430,8 @@ def _check(head: Head, header: Sequence[str], keys: Sequence[str], shape: Shape)
             raise HeaderError(head, line, f"{where}there is no such column", remedy)
         if shape == "rows" and keys.count(key) > 1:
             raise HeaderError(head, line, f"{where}two columns mean {key}", remedy)
-        if shape == "matrix" and n and (key or is_other(typed)):
+        is_twice = key in ABOUT and keys.count(key) > 1
+        if shape == "matrix" and n and (is_twice or not (key in may_be or is_other(typed))):
             raise wrong(line, typed, *NO_PLAYER)
 
 
@@ -443,6 +455,7 @@ def picked_columns(typed: str) -> Picks:
     numbers = [int(n) if re.fullmatch(" *[1-9][0-9]{0,3} *", n) else 0 for _, _, n in parts]
     picks = list(zip(keys, numbers, strict=True))
     is_enough = set(NEEDED) <= set(keys) or typed in ("round=1", "player=1")
+    is_enough |= len(keys) > 1 and "round" in keys and {*keys} <= {"round", *ABOUT}
     if not is_enough or not all(keys) or not all(numbers):
         problem = f"{quoted(typed)} doesn't say which columns are round, player and points"
         raise UsageError(problem, remedy="write them like round=1,player=2,points=4")

@@ -176,7 +176,7 @@ def look_with(look: Callable[[str], bool]) -> None:
 
 
 def _is_looked_at(answer: str) -> bool:
-    """Whether an answer was a line that only looks; AnotherLine if it takes the question's place."""
+    """Whether an answer was a line that only looks; AnotherLine if it is one that ends this."""
     if not is_line(answer):
         return False
     if _reader.look is None:

@@ -10,7 +10,16 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli.commands import GameName, Json, Rule, Variation, argument, flag, one_of, option
-from scorekeeper.errors import SK, FileError, ScorekeeperError, UsageError, count, printable, quoted
+from scorekeeper.errors import (
+    SK,
+    FileError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
@@ -150,6 +159,17 @@ def _plan(
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
     """The sheets with points in place of totals; FileError for a doubt that nobody can settle."""
+    others = [(sheet, name) for sheet in sheets for name in sheet.others]
+    if others:
+        sheet, first = others[0]
+        names = [quoted(name) for name in dict.fromkeys(name for _, name in others)]
+        ask = (
+            "isn't a player. Leave it out?"
+            if len(names) == 1
+            else "aren't players. Leave them out?"
+        )
+        if not (may_ask and ask_yes(f"{listed(names)} {ask}")):
+            raise tables.wrong(sheet.line, first, *tables.NO_PLAYER)
     for sheet in sheets:
         for column, who in sheet.owners.items():
             looks = f"looks like {printable(who)}'s running totals"
