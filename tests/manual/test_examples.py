@@ -18,7 +18,6 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.serve import phones_path
 from scorekeeper.store.history import history_path
 from scorekeeper.terminal.command_words import COMMANDS, RARE
-from tests.cli.table.test_an_evening import EVENING
 from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
 from tests.manual.tables import examples_in
 from tests.tables import each
@@ -101,11 +100,6 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
     kinds = {path.stem: {b.kind for b in blocks_of(path.read_text("utf-8"))} for path in WRITTEN}
     assert set.union(*kinds.values()) == {"console", "text", "toml", "python", "sh"}
     assert [stem for stem, found in kinds.items() if "python" in found] == ["python"]
-
-
-def test_the_evening_takes_as_many_keys_as_it_says() -> None:
-    keys = sum(len(answer) + 1 for _, answer in EVENING) + len("sk\r") + 1
-    assert f"It takes {keys} keystrokes." in page("evening")
 
 
 @each("text", examples_in(page("cards"), "| cards | are |"))
