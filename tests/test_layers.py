@@ -48,11 +48,11 @@ MOST_LINES = {
     "season": 981,
     "render": 3_505,
     "serve": 2_337,
-    "sharing": 2_220,
-    "terminal": 2_365,
+    "sharing": 2_273,
+    "terminal": 2_380,
     "listening": 3_138,
     "asking": 482,
-    "cli": 4_484,
+    "cli": 4_521,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -163,12 +163,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
     if others:
         sheet, first = others[0]
         names = [quoted(name) for name in dict.fromkeys(name for _, name in others)]
-        ask = (
-            "isn't a player. Leave it out?"
-            if len(names) == 1
-            else "aren't players. Leave them out?"
-        )
-        if not (may_ask and ask_yes(f"{listed(names)} {ask}")):
+        if not (may_ask and ask_yes(f"Not a player: {listed(names)}. Leave that out?")):
             raise tables.wrong(sheet.line, first, *tables.NO_PLAYER)
     for sheet in sheets:
         for column, who in sheet.owners.items():
