@@ -281,6 +281,13 @@ class Making:
             return Heard(["undo"])
         return Heard([], others=(misdeal, undo)) if back > 1 else misdeal
 
+    def _reopen(self, *_: Any) -> Heard | None:
+        """A game that is over goes on; in one that isn't over nobody means a step back."""
+        with suppress(RoundError):
+            next_row(self._here)
+            return None
+        return Heard(["undo", "-n", "1"])
+
     def _pad(self, _: str, found: Found) -> Heard:
         """The totals of a paper pad, compared with the sheet."""
         scores = found.get("scores", {}).items()
@@ -468,6 +475,8 @@ class Making:
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
+        if "not" in command and self.line.says("more than"):
+            return None  # we don't use more than one wild
         return Heard(["house", *found["rule"]["not" in command].split()])
 
     def _rules(self, command: str, found: Found) -> Heard:
