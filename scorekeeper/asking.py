@@ -20,7 +20,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.listening import whose_entry
 from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
-from scorekeeper.render.words import called_words, of_rounds
+from scorekeeper.render.words import forfeit_words, of_rounds
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import command_words, talk
@@ -184,7 +184,7 @@ def answers_to(row: Row) -> list[str]:
     lines = scoring.entry_help if row.rules else scoring.entry_help_without_cards
     answers = [line.format(cards=cards, who=who) for line in lines]
     if row.rules and row.rules.forfeits:
-        answers.insert(1, f"words with points of their own: {called_words(row.rules)}")
+        answers.insert(1, f"words with points of their own: {forfeit_words(row.rules)}")
     looks = "to look: sheet, standings, next, rules"
     return [*answers, f"Enter: as it was before you went back · {looks}"]
 

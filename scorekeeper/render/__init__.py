@@ -59,12 +59,12 @@ def cut(text: str, room: int, end: str = "…") -> str:
     """
     if columns_of(text) <= room:
         return text
-    kept = ""
+    start = ""
     for letter in _letters(text):
-        if columns_of(kept + letter) > room - len(end):
+        if columns_of(start + letter) > room - len(end):
             break
-        kept += letter
-    return kept.rstrip() + end
+        start += letter
+    return start.rstrip() + end
 
 
 def shortened(text: str, room: int) -> str:
@@ -76,7 +76,7 @@ def shortened(text: str, room: int) -> str:
     if columns_of(text) <= room:
         return text
     begun, letters = cut(text, room // 2), _letters(text)
-    ends = ("".join(letters[at:]) for at in range(len(letters)))
+    ends = ("".join(letters[index:]) for index in range(len(letters)))
     return begun + next(end for end in ends if columns_of(begun + end) <= room)
 
 
@@ -140,12 +140,12 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
     return [with_columns(grid, piece) for piece in pieces]
 
 
-def with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+def with_columns(grid: Grid, indices: Sequence[int]) -> Grid:
     """The grid with only the ``kept`` columns."""
     return grid._replace(
-        header=tuple(grid.header[i] for i in kept),
-        rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),
-        aligns="".join(grid.aligns[i] for i in kept),
+        header=tuple(grid.header[i] for i in indices),
+        rows=tuple(tuple(row[i] for i in indices) for row in grid.rows),
+        aligns="".join(grid.aligns[i] for i in indices),
     )
 
 

@@ -58,7 +58,7 @@ class Curve(NamedTuple):
 
 def curves(game: Game) -> list[Curve]:
     """The curve of each player, in seat order."""
-    found = []
+    every = []
     for player in game.players:
         pieces: list[Curve] = []
         for since, last in _spans(game, player):
@@ -68,8 +68,8 @@ def curves(game: Game) -> list[Curve]:
                 for n in range(since, last + 1)
             )
             pieces.append(Curve(player.name, since, totals))
-        found.append(pieces[-1]._replace(earlier=tuple(pieces[:-1])))
-    return found
+        every.append(pieces[-1]._replace(earlier=tuple(pieces[:-1])))
+    return every
 
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
@@ -100,11 +100,11 @@ def lead(game: Game) -> Lead | None:
     Only placed players count, from the round they joined and, in a pool, while they were in. In a
     finished game this is the round that decided it: nobody caught the winner after.
     """
-    first, there = leaders(rank(game)), placed(game)
-    if len(first) != 1 or len(there) < 2:
+    first, names = leaders(rank(game)), placed(game)
+    if len(first) != 1 or len(names) < 2:
         return None
     [ahead] = first
-    fronts, joined = leaders_by_round(game, there), game.player(ahead).joined
+    fronts, joined = leaders_by_round(game, names), game.player(ahead).joined
     alone = takewhile(lambda number: fronts[number - 1] == [ahead], reversed(game.numbers))
     return Lead(ahead, min((number for number in alone if number >= joined), default=None))
 

@@ -171,9 +171,9 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules, *, is_whole: bool) -> 
 
 def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
-    kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
+    melds = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
     advice = [f"discard {spell(card)}"] if card else []
-    advice += [f"keep {kept}"] if kept else []
+    advice += [f"keep {melds}"] if melds else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(advice) or 'no meld'},"
     deadwood = spell(arrangement.deadwood)
     total = _total(arrangement, verdict.rules)
@@ -245,8 +245,8 @@ def meld_answer(
     return [head, "", *_objection_lines(judged)]
 
 
-def short_answer(found: Arrangement) -> str:
+def short_answer(arrangement: Arrangement) -> str:
     """An arrangement in a line: ``5♠ 6♠ 7♠ / 6♥ 6♣ 8♦ / left K♦ 2♣``."""
-    parts = [spell(as_laid(meld)) for meld in found.melds]
-    parts += [f"left {spell(found.deadwood)}"] if found.deadwood else []
+    parts = [spell(as_laid(meld)) for meld in arrangement.melds]
+    parts += [f"left {spell(arrangement.deadwood)}"] if arrangement.deadwood else []
     return " / ".join(parts)

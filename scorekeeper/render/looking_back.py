@@ -40,7 +40,7 @@ def after_the_draw(
     held: Sequence[Card],
     rules: RoundRules,
     ways: Iterable[Card],
-    kept: Iterable[Discard],
+    discards: Iterable[Discard],
     unseen: Counter[Card],
 ) -> Facts:
     """The answer to ``outs`` after the draw."""
@@ -54,7 +54,7 @@ def after_the_draw(
                 "outs": copies,
                 "chance": round(chance, 4),
             }
-            for discard in kept
+            for discard in discards
             for copies, chance in [_odds(discard.outs, unseen)]
         ],
         "unseen": unseen.total(),
@@ -91,7 +91,7 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
 
 
 def discard_lines(
-    rules: RoundRules, ways: Sequence[Card], kept: Iterable[Discard], unseen: Counter[Card]
+    rules: RoundRules, ways: Sequence[Card], discards: Iterable[Discard], unseen: Counter[Card]
 ) -> list[str]:
     """Whether the hand goes out now, and what each discard leaves and keeps."""
     where = f"{the_round(rules)} · {(rules.deal or 0) + 1} cards, after the draw"
@@ -101,7 +101,7 @@ def discard_lines(
         head = f"{goes} now: discard {listed(map(spell, ways), 'or')}."
     rows = [
         (spell(discard.card), str(discard.points), str(copies), _percent(chance))
-        for discard in kept
+        for discard in discards
         for copies, chance in [_odds(discard.outs, unseen)]
     ]
     grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
@@ -165,13 +165,13 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
     """A row for each player."""
     rows = [
         (
-            printable(each.player),
-            f"{len(each.hands)} of {each.rounds}",
-            str(each.given_away) if each.hands else "",
-            str(len(each.near)) if each.hands else "",
-            f"{spell(each.costliest.card)} {each.costliest.points}" if each.costliest else "",
+            printable(review.player),
+            f"{len(review.hands)} of {review.rounds}",
+            str(review.given_away) if review.hands else "",
+            str(len(review.near)) if review.hands else "",
+            f"{spell(review.costliest.card)} {review.costliest.points}" if review.costliest else "",
         )
-        for each in reviews
+        for review in reviews
     ]
     header = ("player", "hands shown", "given away", "one card from going out", "costliest card")
     return Grid(header, tuple(rows), "lrrrl")
@@ -180,20 +180,20 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
 def review_notes(reviews: Sequence[Review]) -> list[str]:
     """Each player's worst layout, the hands one card from going out, and the costliest card."""
     lines: list[str] = []
-    for each in reviews:
-        if hand := each.worst_laid:
+    for review in reviews:
+        if hand := review.worst_laid:
             counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
             lines.append(f"{_where(hand)}: {counted}")
             lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
-        for hand in each.near:
+        for hand in review.near:
             would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
             which = f"one card from going out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
                 which = "all melded, and any card would have done it"
             lines.append(f"{_where(hand)}: {which}")
-        if each.costliest:
-            cost, card, hand = each.costliest
+        if review.costliest:
+            cost, card, hand = review.costliest
             lines.append(f"{_where(hand)}: {spell(card)} left over cost {points(cost)}")
     return lines
 
@@ -216,38 +216,38 @@ def _where(square: Shown | Square) -> str:
 # ── under other rules ────────────────────────────────────────────────────────────────────
 
 
-def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
+def rescore_facts(game: Game, file: str, rescored: Rescore) -> Facts:
     """The answer to ``rescore``."""
     return {
         "title": game.title,
         "file": file,
-        "players": [each._asdict() for each in found.players],
-        "winners": {"before": found.before, "after": found.after},
+        "players": [player._asdict() for player in rescored.players],
+        "winners": {"before": rescored.before, "after": rescored.after},
     }
 
 
-def rescore_grid(found: Rescore) -> Grid:
+def rescore_grid(rescored: Rescore) -> Grid:
     """Each total before and after, or the bounds of the second."""
     rows = tuple(
         (printable(name), str(before), f"{least} to {most}" if after is None else str(after))
-        for name, before, after, least, most in found.players
+        for name, before, after, least, most in rescored.players
     )
     return Grid(("player", "before", "after"), rows, "lrr")
 
 
-def rescore_notes(found: Rescore) -> list[str]:
+def rescore_notes(rescored: Rescore) -> list[str]:
     """Who would have won, who wouldn't have gone out, and what nobody can know."""
-    lines = [_winners_line(found)] if found.before or found.after != () else []
-    for square in found.squares:
+    lines = [_winners_line(rescored)] if rescored.before or rescored.after != () else []
+    for square in rescored.squares:
         if square.fell:
             but = f"went out, but couldn't by these rules: {points(square.least)}"
             lines.append(f"{_where(square)}: {but}")
-    if foreign := [square for square in found.squares if square.foreign]:
+    if foreign := [square for square in rescored.squares if square.foreign]:
         hands = count(len(foreign), "hand")
         where = ", ".join(f"{printable(square.player)} in {square.row.name}" for square in foreign)
         lines.append(f"{hands} with cards that the other game doesn't have: {where}.")
-    lines += _only_numbers([found])
-    open_total = next((each for each in found.players if each.after is None), None)
+    lines += _only_numbers([rescored])
+    open_total = next((player for player in rescored.players if player.after is None), None)
     if open_total:
         name, _, _, least, most = open_total
         would = f"{printable(name)} would have at least {least} and at most {most}"
@@ -255,9 +255,9 @@ def rescore_notes(found: Rescore) -> list[str]:
     return lines
 
 
-def _only_numbers(found: Sequence[Rescore]) -> list[str]:
-    unknown = max(sum(not square.is_known for square in each.squares) for each in found)
-    squares = f"{unknown} of {count(len(found[0].squares), 'square')} on the sheet"
+def _only_numbers(rescores: Sequence[Rescore]) -> list[str]:
+    unknown = max(sum(not square.is_known for square in one.squares) for one in rescores)
+    squares = f"{unknown} of {count(len(rescores[0].squares), 'square')} on the sheet"
     have = "has" if unknown == 1 else "have"
     return [f"{squares} {have} only points, not cards."] if unknown else []
 
@@ -268,8 +268,8 @@ Ways = Sequence[tuple[Values, Rescore]]
 def each_facts(game: Game, file: str, ways: Ways) -> Facts:
     """The answer to ``rescore --each``."""
     rules = [
-        {"rule": " ".join(in_switches(way)), "winners": found.after, "margin": found.margin}
-        for way, found in ways
+        {"rule": " ".join(in_switches(way)), "winners": rescored.after, "margin": rescored.margin}
+        for way, rescored in ways
     ]
     return {"title": game.title, "file": file, "winners": ways[0][1].before, "rules": rules}
 
@@ -277,26 +277,26 @@ def each_facts(game: Game, file: str, ways: Ways) -> Facts:
 def each_lines(game: Game, ways: Ways) -> list[str]:
     """Who would have won by each house rule, one a line, and where nobody can know."""
     is_over, rows = is_finished(game) and not game.put_away, []
-    for way, found in ways:
+    for way, rescored in ways:
         words = VARIATION_WORDS.get(in_switches(way)[0])
         words = words or rule_words(next(iter(way)), game.rules.replace(**way))
-        wins = f"{'' if found.changes else 'still '}{people(found.after or ()) or 'nobody'}"
-        wins += f" by {found.margin}" if found.margin else ""
-        wins = "nobody can know" if found.after is None else wins
+        wins = f"{'' if rescored.changes else 'still '}{people(rescored.after or ()) or 'nobody'}"
+        wins += f" by {rescored.margin}" if rescored.margin else ""
+        wins = "nobody can know" if rescored.after is None else wins
         rows.append((wins, game.rules.in_own_words(words)))
     grid = Grid(("winner" if is_over else "in front", "with this house rule"), tuple(rows), "ll")
-    before, changed = ways[0][1].before, sum(found.changes for _, found in ways)
+    before, changed = ways[0][1].before, sum(rescored.changes for _, rescored in ways)
     here = "won" if is_over else f"{'are' if len(before) > 1 else 'is'} in front"
     rules = f"{changed} of these rules would" if changed else "no house rule is known to"
     line = f"{people(before) or 'Nobody'} {here}; {rules} change that."
     hint = f"All totals by one of them:  {SK}rescore {' '.join(in_switches(ways[0][0]))}"
-    return [*in_lines(grid), "", line, *_only_numbers([found for _, found in ways]), hint]
+    return [*in_lines(grid), "", line, *_only_numbers([rescored for _, rescored in ways]), hint]
 
 
-def _winners_line(found: Rescore) -> str:
-    before = f"{people(found.before)} won" if found.before else "Nobody won"
-    if found.after is None:
+def _winners_line(rescored: Rescore) -> str:
+    before = f"{people(rescored.before)} won" if rescored.before else "Nobody won"
+    if rescored.after is None:
         return f"{before}; nobody can know who would have won by these rules."
-    if found.after == found.before:
-        return f"{people(found.after)} would have won by these rules too."
-    return f"{before}; by these rules it would have been {people(found.after) or 'nobody'}."
+    if rescored.after == rescored.before:
+        return f"{people(rescored.after)} would have won by these rules too."
+    return f"{before}; by these rules it would have been {people(rescored.after) or 'nobody'}."

@@ -223,9 +223,9 @@ def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     """The answer to ``check``."""
     return {
         "findings": [
-            {"file": file, **facts_of(found, "line", "check", "severity")}
-            | {"message": found.problem, "try": plain(found.remedy)}
-            for file, found in findings
+            {"file": file, **facts_of(finding, "line", "check", "severity")}
+            | {"message": finding.problem, "try": plain(finding.remedy)}
+            for file, finding in findings
         ]
     }
 
@@ -266,15 +266,15 @@ def _objections(objections: Iterable[Objection], rules: RoundRules) -> list[Fact
     ]
 
 
-def deadwood(found: Arrangement, rules: RoundRules) -> Facts:
+def deadwood(best: Arrangement, rules: RoundRules) -> Facts:
     """The answer to ``deadwood``: the melds and what is left of the hand."""
-    melded = [card for meld in found.melds for card in meld.cards]
+    melded = [card for meld in best.melds for card in meld.cards]
     return {
-        **asked((*melded, *found.deadwood), rules),
-        "points": found.points,
-        "melds": _melds(found.melds, rules),
-        "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
-        "tied": found.tied,
+        **asked((*melded, *best.deadwood), rules),
+        "points": best.points,
+        "melds": _melds(best.melds, rules),
+        "deadwood": [{"card": str(card), "points": rules.points[card]} for card in best.deadwood],
+        "tied": best.tied,
     }
 
 
@@ -287,8 +287,8 @@ def verify(
     """The answer to ``verify``; ``best`` is the best discard and layout."""
     best_facts: Facts | None = None
     if best is not None:
-        card, found = best
-        best_facts = {**deadwood(found, verdict.rules), "discard": card and str(card)}
+        card, arrangement = best
+        best_facts = {**deadwood(arrangement, verdict.rules), "discard": card and str(card)}
     has_gin = verdict.rules.has_gin
     return {
         **facts_of(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),

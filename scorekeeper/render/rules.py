@@ -9,8 +9,8 @@ from scorekeeper.errors import SK, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.render import Grid, in_lines
 from scorekeeper.render.words import (
-    called_words,
     cost_words,
+    forfeit_words,
     limit_words,
     pool_words,
     runs_words,
@@ -99,7 +99,7 @@ def in_words(rules: RuleSet) -> list[str]:
         ("", "Several may go out in one round." if rules.several_out else ""),
         ("Counting", f"what is left: {cost_words(rules)}."),
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
-        ("", f"Words as entries: {called_words(rules)}." if rules.forfeits else ""),
+        ("", f"Words as entries: {forfeit_words(rules)}." if rules.forfeits else ""),
         ("", takes),
         *(scoring_facts(rules) if rules.scoring.knocks else []),
         ("", wins),
@@ -191,8 +191,8 @@ def _disagreements(rules: RuleSet) -> Grid:
     if rules.decks == 1:  # which holds each card once
         questions = [asked for asked in questions if asked[0] != "two 9♣ in one set"]
     rows = tuple(
-        (rules.in_own_words(question), *(("yes", turns_yes) if here else ("no", turns_no)))
-        for question, here, turns_yes, turns_no in questions
+        (rules.in_own_words(question), *(("yes", turns_yes) if is_played else ("no", turns_no)))
+        for question, is_played, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule for the other way"), rows, "lll")
 
@@ -311,8 +311,8 @@ def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
         ("a shutout doubles", rules.shutout, "shutout", "true", "false"),
     ]
     return [
-        (question, here, f"--rule {key}={no}", f"--rule {key}={yes}")
-        for question, here, key, yes, no in questions
+        (question, is_played, f"--rule {key}={no}", f"--rule {key}={yes}")
+        for question, is_played, key, yes, no in questions
     ]
 
 
@@ -336,7 +336,7 @@ def _play_off(rules: RuleSet) -> str:
     return f"a play-off deals {count(spec.deal, 'card')}, {wild}"
 
 
-_KEYS: Mapping[str, Words] = {
+_SENTENCES: Mapping[str, Words] = {
     "suits": lambda rules: f"the suits are {' '.join(rules.suits)}",
     "ranks": lambda rules: f"the ranks are {' '.join(map(rank_label, rules.ranks))}",
     "ace_runs": {
@@ -408,7 +408,9 @@ _KEYS: Mapping[str, Words] = {
 
 def rule_words(key: str, rules: RuleSet) -> str:
     """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
-    value, words = getattr(rules, key), _KEYS[key]
+    value, words = getattr(rules, key), _SENTENCES.get(key)
+    if words is None:
+        return f"{key.replace('_', ' ')}: {literal(value)}"
     if callable(words):
         return rules.in_own_words(words(rules))
     if isinstance(words, tuple):
@@ -420,19 +422,19 @@ def house_lines(game: Game) -> list[str]:
     """What was agreed during the evening, in one line; no line if nothing was."""
     if not any(change.values for change in game.changes):
         return []
-    said, changes = [], sorted(game.changes, key=lambda change: change.since)
-    for at, (since, values) in enumerate(changes, start=1):
-        rules = with_changes(game.rules, tuple(changes[:at]))
+    parts, changes = [], sorted(game.changes, key=lambda change: change.since)
+    for number, (since, values) in enumerate(changes, start=1):
+        rules = with_changes(game.rules, tuple(changes[:number]))
         words = dict.fromkeys(rule_words(key, rules) for key, _ in values)
-        said += [f"from round {since}: {', '.join(words)}"] if words else []
-    return [f"House rules {'; '.join(said)}"]
+        parts += [f"from round {since}: {', '.join(words)}"] if words else []
+    return [f"House rules {'; '.join(parts)}"]
 
 
-def rule_change_lines(old: RuleSet, new: RuleSet, told: Sequence[str] = ()) -> list[str]:
-    """What changed in words and, for those who write files, by key; without lines ``told``."""
+def rule_change_lines(old: RuleSet, new: RuleSet, known: Sequence[str] = ()) -> list[str]:
+    """What changed in words and, for those who write files, by key; without the ``known`` lines."""
     lines, now = [], variations.rules_table(new)
     for key in variations.differences(variations.rules_table(old), now):
         is_short = key in now and not isinstance(now[key], list | dict)
         setting = variations.as_setting(key, now[key]) if is_short else key
         lines.append(f"{rule_words(key, new)}  ({setting})")
-    return [line for line in lines if line not in told]
+    return [line for line in lines if line not in known]

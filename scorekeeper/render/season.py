@@ -101,13 +101,13 @@ def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
 def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) -> Grid:
     """Figures as a grid without its empty columns; means to one decimal."""
     cells = tuple(tuple(map(_cell, row)) for row in rows)
-    filled = [at for at in range(len(header)) if any(row[at] for row in cells)]
+    filled = [index for index in range(len(header)) if any(row[index] for row in cells)]
     return with_columns(Grid(tuple(header), cells, aligns), filled)
 
 
 def _by_player(header: Sequence[str], players: Mapping[str, Figures]) -> Grid:
     """A row of figures for each player."""
-    rows = ((printable(name), *found) for name, found in players.items())
+    rows = ((printable(name), *texts) for name, texts in players.items())
     return _grid(header, "l" + "r" * (len(header) - 1), rows)
 
 
@@ -122,7 +122,7 @@ def _players_grid(players: Sequence[figures.Compared]) -> Grid:
               "streak", "now", "form", "left")  # fmt: skip
     rows = (
         (
-            f"{at} " if len(players) > 1 else None,
+            f"{number} " if len(players) > 1 else None,
             printable(line.player),
             *(line.games, line.wins, _share(line.win_rate), line.shared or None),
             *(f"{line.expected_wins:.2f}", _percent(line.beaten), line.place_mean),
@@ -130,7 +130,7 @@ def _players_grid(players: Sequence[figures.Compared]) -> Grid:
             " ".join(map(str, line.form)),
             line.left or None,
         )
-        for at, line in enumerate(players, start=1)
+        for number, line in enumerate(players, start=1)
     )
     return _grid(header, "rlrrrrrrrrrlr", rows)
 
@@ -210,7 +210,7 @@ def _side_by_side(season: Season) -> list[Section]:
         header = (head, *(label for label, _ in season.spans), "all")
         by_name = [{line.player: figure(line) for line in some} for some in lines]
         names = [line.player for line in lines[-1]]
-        return _by_player(header, {name: [found.get(name) for found in by_name] for name in names})
+        return _by_player(header, {name: [texts.get(name) for texts in by_name] for name in names})
 
     players = [span.players for span in seasons]
     page = [

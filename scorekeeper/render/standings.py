@@ -81,8 +81,8 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
     )
     settled = any(line.final for line in places.lines)
     hidden = {3: not settled, 5: not bars, 7: not game.rules.goes_out}
-    kept = [column for column in range(len(header)) if not hidden.get(column)]
-    return with_columns(Grid(header, rows, "rlrrrlrll"), kept)
+    shown = [column for column in range(len(header)) if not hidden.get(column)]
+    return with_columns(Grid(header, rows, "rlrrrlrll"), shown)
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
@@ -185,8 +185,8 @@ def sat_out_lines(old: Game, new: Game) -> list[str]:
         if gone and line.place is None and not missed.get(name, 1) and line.missed:
             fix = f"{SK}fix {round_word(new.rules, gone[-1])} {shell_name(name, new.names)}=POINTS"
             where = round_name(new.rules, gone[-1])
-            said = f"{printable(name)} sat out {where}, and no longer has a place"
-            lines.append(f"{said}; to give points instead:  {fix}")
+            text = f"{printable(name)} sat out {where}, and no longer has a place"
+            lines.append(f"{text}; to give points instead:  {fix}")
     return lines
 
 

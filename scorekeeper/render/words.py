@@ -143,7 +143,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     if rules.hand_cap:
         facts.append(("", f"at most {rules.hand_cap} for a hand"))
     if rules.forfeits:
-        facts.append(("entries", f"o, points or cards; {called_words(rules)}"))
+        facts.append(("entries", f"o, points or cards; {forfeit_words(rules)}"))
     last = runs_words(rules) if rules.needs_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
     facts += [("", without_words(rules))] if rules.needs_runs else []
@@ -192,7 +192,7 @@ def without_words(rules: CardRules) -> str:
     return "a hand without them counts all its cards"
 
 
-def called_words(rules: CardRules) -> str:
+def forfeit_words(rules: CardRules) -> str:
     """The words you can type as an entry, and their cost: ``drop 20, middle 40, wrong 80``."""
     return ", ".join(f"{word} {cost}" for word, cost in rules.forfeits.items())
 

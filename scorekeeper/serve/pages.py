@@ -76,8 +76,8 @@ def sheet_facts(game: Game, file: str) -> Facts:
 def _cost(word: str, row: Row | None) -> int | None:
     """The points that a word is worth by the rules; None if they aren't fixed."""
     rules = row.rules if row else None
-    called = forfeit_in(word, rules)
-    return rules.forfeits[called] if rules and called else None
+    forfeit = forfeit_in(word, rules)
+    return rules.forfeits[forfeit] if rules and forfeit else None
 
 
 def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[Facts]:

@@ -140,25 +140,25 @@ class Phones(NamedTuple):
         A renamed player keeps all they have here; one who has left loses it. Drafts for another
         round, or that new rules forbid, go, and so do requests for a row that isn't there any more.
         """
-        now = self._names_now(game)
-        seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
+        new_names = self._names_now(game)
+        seats = {new_names[name]: phone for name, phone in self.seats.items() if name in new_names}
         row = row_to_enter(game)
         drafts = {}
         if row and row.position == self.block:
-            sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
+            sent = [draft._replace(player=new_names.get(n, n)) for n, draft in self.drafts.items()]
             drafts = {draft.player: draft for draft in sent if _still_fits(row, draft)}
         block = row.position if row else len(game.rounds)
-        read = set(seats.values()) if block != self.block else set()
-        still = {row.position for row in rows(game)} if self.requests else set()
-        asked = [each for each in self.requests if each.at in still and each.player in now]
-        asked = [each for each in asked if row is None or each.entry != AGAIN]
+        readers = set(seats.values()) if block != self.block else set()
+        positions = {row.position for row in rows(game)} if self.requests else set()
+        requests = [r for r in self.requests if r.at in positions and r.player in new_names]
+        requests = [request for request in requests if row is None or request.entry != AGAIN]
         return self._replace(
             seats=seats,
             drafts=drafts,
             block=block,
             names=game.names,
-            notes={phone: note for phone, note in self.notes.items() if phone not in read},
-            requests=tuple(each._replace(player=now[each.player]) for each in asked),
+            notes={phone: note for phone, note in self.notes.items() if phone not in readers},
+            requests=tuple(r._replace(player=new_names[r.player]) for r in requests),
         )
 
     def _names_now(self, game: Game) -> dict[str, str]:
@@ -167,7 +167,8 @@ class Phones(NamedTuple):
         A player is renamed if only names changed, each in its place, and somebody kept theirs: if
         the phones know nobody any more, these are other people.
         """
-        changed = {was: now for was, now in zip(self.names, game.names, strict=False) if was != now}
+        pairs = zip(self.names, game.names, strict=False)
+        changed = {old: new for old, new in pairs if old != new}
         is_same_table = len(changed) < len(self.names) == len(game.names)
         is_renamed = is_same_table and changed.keys().isdisjoint(game.names)
         return {name: name for name in game.names} | (changed if is_renamed else {})
@@ -253,12 +254,12 @@ def record_sent(phones: Phones, game: Game) -> Outcome:
     row = next_row(game)
     if row.position > phones.block:
         raise ConflictError("that round is already on the sheet", remedy="look at the sheet")
-    now = phones.fitted_to(game)  # somebody may have been renamed
-    if not now.drafts:
+    fitted = phones.fitted_to(game)  # somebody may have been renamed
+    if not fitted.drafts:
         raise ConflictError("the table is playing another round", remedy="look at the sheet")
-    outcome = record(game, entries_of(row, now))
-    if asked := question(outcome):
-        raise UsageError(asked, remedy="press Enter and answer the question")
+    outcome = record(game, entries_of(row, fitted))
+    if open_question := question(outcome):
+        raise UsageError(open_question, remedy="press Enter and answer the question")
     return outcome
 
 
@@ -292,14 +293,14 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
 # ── claims ───────────────────────────────────────────────────────────────────────────────────
 
 
-class Judged(NamedTuple):
+class JudgedClaim(NamedTuple):
     """A claim as everybody sees it, and the entry that it becomes; None if it is refused."""
 
     facts: machine.Facts
     entry: str | None
 
 
-def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
+def judge_claim(row: Row, player: str, cards: str, discard: str | None) -> JudgedClaim:
     """The verdict on the cards with which a player claims to go out.
 
     ``/`` separates melds. If the claim is refused, the answer gives no hint of what would be right.
@@ -329,8 +330,10 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
             if objection["rule"] == "discard":  # its remedy names the card that does go out
                 objection["would_do"] = ""
         hidden = ("discards", "would_stand", "would_fall", "how", "left")
-        shown = _shown(held, thrown, verdict.hand_goes_out or melds is not None, rules)
-        return Judged({**facts, **{key: None for key in hidden if key in facts}, **shown}, None)
+        shown = _refused_cards(held, thrown, verdict.hand_goes_out or melds is not None, rules)
+        return JudgedClaim(
+            {**facts, **{key: None for key in hidden if key in facts}, **shown}, None
+        )
     way = verdict.ways[0]
     laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
     kept = [card for group in laid for card in group]
@@ -339,10 +342,10 @@ def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     order = () if rules.ends_at_once else game.order_from(player, row.players)
     turns = [name for name in order if name != player]
     best = way.card, best_arrangement(kept, rules)
-    return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
+    return JudgedClaim(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
 
 
-def _shown(
+def _refused_cards(
     held: Sequence[Card], thrown: Card | None, is_quiet: bool, rules: RoundRules
 ) -> machine.Facts:
     """The cards of a refused claim; ``is_quiet`` hides what is left, which may show the way out."""

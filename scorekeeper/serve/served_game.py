@@ -32,12 +32,12 @@ from scorekeeper.serve.phones import (
     GONE,
     KEYBOARD,
     Draft,
-    Judged,
+    JudgedClaim,
     Phones,
     Request,
     entries_of,
     is_as_sent,
-    judged,
+    judge_claim,
     last_rows,
     named,
     question,
@@ -95,16 +95,16 @@ class ServedGame:
         self.row, self.last = row_to_enter(self.game), last_rows(self.game)
         self.phones = phones.fitted_to(self.game)
         self.trouble: ScorekeeperError | None = None
-        self._judged: Judged | None = None
+        self._claim: JudgedClaim | None = None
         self._claimed_at = 0.0
         self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
-        self._wrong: ScorekeeperError | None = None
+        self._entry_error: ScorekeeperError | None = None
         self.writes_at: float | None = None
-        self._asked = ""
-        self._waits = ""  # who said so
+        self._question = ""
+        self._waiting_for = ""  # who said wait
         self._last_request = max((request.number for request in self.phones.requests), default=0)
         self._was_held, self._silent = False, set[str]()
-        self._can_save, self._unsaved = dict[Path, bool](), ""
+        self._can_save, self._save_problem = dict[Path, bool](), ""
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         self.writing = asyncio.Lock()
 
@@ -112,17 +112,17 @@ class ServedGame:
 
     def take(self, game: Game, sheet: Facts) -> None:
         """Go on with the game as it is now; drafts for a round that is over are gone."""
-        sent, row, fresh = self.phones, self.row, row_to_enter(game)
-        before, now = (each and (each.position, round_number(each)) for each in (row, fresh))
-        if before != now:
-            self._judged, self._waits = None, ""
-            if row and not is_as_sent(row, sent, game):
+        phones, row, new_row = self.phones, self.row, row_to_enter(game)
+        before, after = (r and (r.position, round_number(r)) for r in (row, new_row))
+        if before != after:
+            self._claim, self._waiting_for = None, ""
+            if row and not is_as_sent(row, phones, game):
                 is_written = len(game.rounds) > row.position
                 what = "is on the sheet" if is_written else "isn't being played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
-        self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
+        self.game, self.row, self._sheet, self.trouble = game, new_row, sheet, None
         self.last = last_rows(game)
-        self.phones, self._changes = sent.fitted_to(game), self._changes + 1
+        self.phones, self._changes = phones.fitted_to(game), self._changes + 1
         self.settle()
         self.presence.news()
 
@@ -142,8 +142,8 @@ class ServedGame:
     def check_on_phones(self) -> None:
         """Hold the round while the keyboard writes it; show which seats may be taken over."""
         is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
-        if self._judged and not self._judged.entry and is_old:
-            self._judged = None
+        if self._claim and not self._claim.entry and is_old:
+            self._claim = None
             self.presence.news()
         before, was_held = (self._was_held, self._silent, self.writes_at), self._was_held
         self._was_held = self.is_held
@@ -215,7 +215,7 @@ class ServedGame:
         try:
             async with asyncio.timeout(CLAIM_SECONDS):  # other phones are served meanwhile
                 verdict = await asyncio.get_running_loop().run_in_executor(
-                    self._referee, judged, row, player, cards, discard
+                    self._referee, judge_claim, row, player, cards, discard
                 )
         except TimeoutError:
             problem = f"judging this took more than {CLAIM_SECONDS:g} seconds"
@@ -227,7 +227,7 @@ class ServedGame:
         if not is_there or self._round(number) is not row:
             problem = "the game changed while this was being judged"
             raise ConflictError(problem, remedy="look at the page and claim again")
-        facts, entry = self._judged = verdict
+        facts, entry = self._claim = verdict
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "doesn't go out like this"
         self.tell(f"{printable(player)} claims {printable(cards)}: {answer}")
@@ -249,7 +249,7 @@ class ServedGame:
         who = "the score keeper" if phone is None else printable(self._player(phone))
         if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
-            self._waits, self.writes_at = who, None
+            self._waiting_for, self.writes_at = who, None
             self.presence.news()
 
     # ── what phones ask for ──────────────────────────────────────────────────────────────
@@ -278,18 +278,18 @@ class ServedGame:
         for request in self.phones.requests:
             if request.number in numbers or not numbers:
                 row, player = self._row_of(request), request.player
-                was = f"not {square(self.game, row, player)}, in {row.name}"
+                written = f"not {square(self.game, row, player)}, in {row.name}"
                 is_again = request.entry == AGAIN
-                wants = "another game" if is_again else f"{printable(request.entry)}, {was}"
-                does = f"type {request.number} for {self._command_of(request)}"
-                self.tell(f"{printable(player)}'s phone asks for {wants}: {does}")
+                wants = "another game" if is_again else f"{printable(request.entry)}, {written}"
+                how = f"type {request.number} for {self._command_of(request)}"
+                self.tell(f"{printable(player)}'s phone asks for {wants}: {how}")
 
     def grant(self, number: int) -> str:
         """The command for the request with this number, which is then over; empty without one."""
-        left = tuple(request for request in self.phones.requests if request.number != number)
-        found = [request for request in self.phones.requests if request not in left]
-        self._change(self.phones._replace(requests=left))
-        return "".join(map(self._command_of, found))
+        granted = [request for request in self.phones.requests if request.number == number]
+        others = tuple(request for request in self.phones.requests if request.number != number)
+        self._change(self.phones._replace(requests=others))
+        return "".join(map(self._command_of, granted))
 
     def _command_of(self, request: Request) -> str:
         row, entry = self._row_of(request), request.entry
@@ -345,7 +345,7 @@ class ServedGame:
         before, was_public = self.phones, self._public()
         self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
-            self._waits = ""
+            self._waiting_for = ""
             self.settle()
         if self._public() != was_public:
             self.presence.news()
@@ -353,13 +353,13 @@ class ServedGame:
     def _public(self) -> tuple[object, ...]:
         """What everybody sees of seats and drafts; only its player sees what a draft says."""
         phones = self.phones
-        due = self._wrong, self._asked, self.writes_at
+        due = self._entry_error, self._question, self.writes_at
         return phones.seats, phones.ready().keys(), self._claim_facts, due
 
     @property
     def _claim_facts(self) -> Facts | None:
         """The claim that everybody sees; one that stands goes when its player's draft changes."""
-        facts, entry = self._judged or (None, None)
+        facts, entry = self._claim or (None, None)
         if facts and entry:
             draft = self.phones.drafts.get(facts["player"])
             return facts if draft and draft.entry == entry else None
@@ -367,7 +367,7 @@ class ServedGame:
 
     def settle(self) -> None:
         """Say whether everybody is in, and whether the round can be saved, or will be by itself."""
-        self._wrong, self.writes_at, self._asked = None, None, ""
+        self._entry_error, self.writes_at, self._question = None, None, ""
         if self.trouble or not self.command():
             return
         row = self._open_row()
@@ -376,15 +376,15 @@ class ServedGame:
         try:
             outcome = record(self.game, entries_of(row, self.phones))
         except ScorekeeperError as error:
-            self._wrong = error
+            self._entry_error = error
             self.tell(f"{who} are in, but {error.problem}")
             return
         self.tell(f"{who} are in: [Enter] writes the round")
-        if not self.auto or self._waits or self.is_held:
+        if not self.auto or self._waiting_for or self.is_held:
             return
-        self._asked = question(outcome)
-        if self._asked:
-            self.tell(f"it won't be saved by itself: {self._asked}")
+        self._question = question(outcome)
+        if self._question:
+            self.tell(f"it won't be saved by itself: {self._question}")
         else:
             self.tell(f"it will be saved in {AUTO_SECONDS:.0f} seconds unless somebody says wait")
             self.writes_at = time.monotonic() + AUTO_SECONDS
@@ -419,15 +419,15 @@ class ServedGame:
         try:
             save_phones(path, phones)
         except FileError as error:
-            if error.problem != self._unsaved:
+            if error.problem != self._save_problem:
                 self.tell(f"{error.problem}; a restart of {SK}serve will lose the phones")
-            self._unsaved = error.problem
+            self._save_problem = error.problem
             if could_save:
                 problem = "this can't be saved just now"
                 raise FileError(problem, remedy="look at the laptop") from error
             self._can_save[path] = False
         else:
-            self._can_save[path], self._unsaved = True, ""
+            self._can_save[path], self._save_problem = True, ""
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
@@ -440,10 +440,10 @@ class ServedGame:
             "chat": self._message(self.game, self.path.name).splitlines() if is_over else None,
             "seats": seats(self.row, self.phones, self.presence.is_silent),
             "claim": self._claim_facts,
-            "wrong": self._wrong and self._wrong.facts,
+            "wrong": self._entry_error and self._entry_error.facts,
             "writes_in": None if self.writes_at is None else self.writes_at - time.monotonic(),
-            "asked": self._asked or None,
-            "waits": self._waits or None,
+            "asked": self._question or None,
+            "waits": self._waiting_for or None,
             "held": self.is_held,
             "trouble": self.trouble and lost().facts,
         }

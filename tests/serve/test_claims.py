@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.serve import served_game
-from scorekeeper.serve.phones import Judged, judged
+from scorekeeper.serve.phones import JudgedClaim, judge_claim
 from tests.program import Run
 from tests.serve.phones import Serves
 from tests.serve.test_served_game import until
@@ -25,12 +25,12 @@ class Referee(NamedTuple):
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     thinking = Referee(Event(), Event())
 
-    def thinks(*claim: Any) -> Judged:
+    def thinks(*claim: Any) -> JudgedClaim:
         thinking.asked.set()
         thinking.decides.wait(60)
-        return judged(*claim)
+        return judge_claim(*claim)
 
-    monkeypatch.setattr(served_game, "judged", thinks)
+    monkeypatch.setattr(served_game, "judge_claim", thinks)
     yield thinking
     thinking.decides.set()
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser, expect
 
 from scorekeeper import codec
-from scorekeeper.serve.phones import judged, row_to_enter
+from scorekeeper.serve.phones import judge_claim, row_to_enter
 from tests.browser import barriers
 from tests.program import Run, ledger, scores
 from tests.serve.people import Phone
@@ -16,7 +16,7 @@ def refused(cards: str, discard: str | None) -> tuple[list[str], list[str], str 
     """What a refused claim shows: the cards kept, those left over, and the discard."""
     row = row_to_enter(codec.read(ledger(scores(Ann=12, Bo=7, Cy=0))))
     assert row
-    facts, entry = judged(row, "Ann", cards, discard)
+    facts, entry = judge_claim(row, "Ann", cards, discard)
     assert entry is None
     return facts["kept"], facts["left_over"], facts["discard"]
 

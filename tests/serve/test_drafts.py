@@ -9,7 +9,14 @@ from scorekeeper.ledger.changes import draw_wild, misdeal, rename
 from scorekeeper.ledger.recording import record
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules import RuleSet
-from scorekeeper.serve.phones import Draft, Phones, entries_of, is_as_sent, judged, refuse_draft
+from scorekeeper.serve.phones import (
+    Draft,
+    Phones,
+    entries_of,
+    is_as_sent,
+    judge_claim,
+    refuse_draft,
+)
 from tests.serve.phones import Serves
 from tests.tables import each
 from tests.values import POINTS, entries, game, row
@@ -215,7 +222,7 @@ def test_ready_drafts_become_the_entries_of_a_round() -> None:
 
 
 def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
-    facts, entry = judged(next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
+    facts, entry = judge_claim(next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
     assert facts["stands"] is True
     assert entry == "out:4H 5H 6H 7H"
     assert facts["last_turns"] == ["Bo", "Cy"]
@@ -224,15 +231,15 @@ def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
 
 def test_the_discard_may_be_among_the_cards_or_apart_from_them() -> None:
     row = next_row(BEGUN)
-    among = judged(row, "Ann", "4h 5h 6h 7h kd", "KD")
-    assert among == judged(row, "Ann", "4h 5h 6h 7h", "KD")
-    assert among == judged(row, "Ann", "4h5h6h7h / kd", None)
+    among = judge_claim(row, "Ann", "4h 5h 6h 7h kd", "KD")
+    assert among == judge_claim(row, "Ann", "4h 5h 6h 7h", "KD")
+    assert among == judge_claim(row, "Ann", "4h5h6h7h / kd", None)
 
 
 def test_a_refused_claim_gets_no_hint() -> None:
     row = next_row(BEGUN)
     for cards, discard in (("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
-        facts, entry = judged(row, "Ann", cards, discard)
+        facts, entry = judge_claim(row, "Ann", cards, discard)
         assert (facts["stands"], entry) == (False, None)
         keys = ("best", "discards", "would_stand", "would_fall")
         assert [facts[key] for key in keys] == [None] * 4
@@ -242,20 +249,20 @@ def test_a_refused_claim_gets_no_hint() -> None:
 
 def test_a_remedy_takes_no_card_that_the_packs_do_not_hold() -> None:
     by_players = game(rules=RuleSet())
-    facts, _ = judged(next_row(by_players), "Ann", "qshdc qshdc 5s / 6h7h8h / kd", None)
+    facts, _ = judge_claim(next_row(by_players), "Ann", "qshdc qshdc 5s / 6h7h8h / kd", None)
     offered = [each["would_do"] for each in facts["objections"] if each["rule"] == "set-rank"]
     assert offered == ["a 3 in its place"]
 
 
 def test_a_claim_with_more_of_a_card_than_the_packs_hold_is_refused() -> None:
     with pytest.raises(ScorekeeperError, match="5♥ appears 3 times, but 2 packs hold it twice"):
-        judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
+        judge_claim(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 
 def test_in_a_game_without_cards_nobody_claims() -> None:
     points = game(rules=POINTS)
     with pytest.raises(ScorekeeperError, match="nobody goes out in this game"):
-        judged(next_row(points), "Ann", "4h 5h 6h", None)
+        judge_claim(next_row(points), "Ann", "4h 5h 6h", None)
 
 
 def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round() -> None:
@@ -263,13 +270,13 @@ def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round()
     hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
     told = "ask the score keeper to type which it is, like wild 7"
     with pytest.raises(ScorekeeperError, match="round 1's wild rank was drawn") as refused:
-        judged(next_row(pool), "Ann", hand, None)
+        judge_claim(next_row(pool), "Ann", hand, None)
     assert refused.value.remedy == told
     with pytest.raises(ScorekeeperError, match="round 1's wild rank was drawn") as refused:
         refuse_draft(next_row(pool), Draft(1, "Ann", hand, True, 0))
     assert refused.value.remedy == f"{told}; or send points"
     pool = draw_wild(pool, "7")
-    facts, entry = judged(next_row(pool), "Ann", hand, None)
+    facts, entry = judge_claim(next_row(pool), "Ann", hand, None)
     assert (facts["stands"], facts["last_turns"], bool(entry)) == (True, [], True)
 
 
