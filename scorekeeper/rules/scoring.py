@@ -42,7 +42,7 @@ class Scoring:
     knocks = False  # a hand ends by gin or a knock
     winner: str | None = None  # which total wins, ``low`` or ``high``; None if it can be either
     going_out = ""  # a sentence for the page of rules
-    not_rescored = ""  # why a game can't be rescored by other rules; empty if it can
+    not_rescored = ""  # why other rules can't rescore a game; needed if ``points`` is overridden
     wins_heading = "went out"  # above what ``wins_text`` says
     too_many_out = (
         "can't {all} have gone out first",
