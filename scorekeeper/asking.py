@@ -88,11 +88,8 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
         went_out = Entry("o", out=True)
         if entry.groups:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
-        elif entry.absent or points:
-            has = "is not here" if entry.absent else f"has {points}"
-            if not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
-                problem = f"{printable(name)} {has} as before"
-                raise EntryError(problem, remedy="type who went out, or n")
+        else:
+            _settle_no_points(name, points, absent=entry.absent)
         found = {**entries, name: went_out}
         whose_entry.refuse_so_far(row.game, row, found)  # cards may leave something
         return found
@@ -100,6 +97,42 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     answers = f"a name: went out first · n: nobody did · Enter: {printable(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
     return ask(question, with_out, answers, names=row.players)
+
+
+def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
+    """Ask whether somebody who went out has 0 after all, if not; EntryError for a no."""
+    has = "is not here" if absent else f"has {points}"
+    if (absent or points) and not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
+        problem = f"{printable(name)} {has} as before"
+        raise EntryError(problem, remedy="type who went out, or n")
+
+
+def ask_who_instead(row: Row, entries: Entries) -> str | None:
+    """Who went out instead of the player who did, and has points by a correction's entries.
+
+    ``-`` is nobody; None if nobody needs to be asked.
+    """
+    round_, scoring = row.round_, row.game.rules.scoring
+    entry = entries.get(round_.out[0]) if len(round_.out) == 1 else None
+    has = entry and not entry.groups and (entry.absent or entry.forfeit or entry.points)
+    is_clear = not has or scoring.knocks or any(each.out for each in entries.values())
+    if is_clear or is_waiting():
+        return None
+
+    def instead(answer: str) -> str:
+        is_word = answer.lower() in ("", "n", "no", "nobody", "no one", "none")
+        if is_word and not is_whole_name(answer, row.players):
+            return "-"
+        name = find_player(answer, row.players, "this round")
+        if name in round_.out:
+            raise EntryError(f"{printable(name)} has points now", remedy="type who went out, or n")
+        points = row.game.unmelded(row.number, round_, name)
+        _settle_no_points(name, points, absent=name in round_.absent)
+        return name
+
+    answers = "a name: went out first · n or Enter: nobody did"
+    question = "  Who went out instead?   a name, or   [Enter] nobody did: "
+    return ask(question, instead, answers, names=row.players)
 
 
 # ── gin and knocks ───────────────────────────────────────────────────────────────────────────

@@ -196,9 +196,8 @@ class Making:
         out = () if row.position is None else self._here.rounds[row.position].out
         is_out = out == (name,) and not self._here.rules.scoring.knocks
         if is_out and len(scores) == 1 and scores[name].strip("0").isdecimal():
-            fixed = f"{SK}fix {row.word} {given[0]} --out NAME"
-            gone = f"{printable(name)} went out in {row.name}"
-            return Heard([], says=f"{gone}; to say who went out instead:  {fixed}")
+            fixed, says = ["fix", row.word, *given], "who went out instead: --out NAME"
+            return Heard(fixed, trial=[*fixed, "--out", "-"], says=says)
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []

@@ -219,11 +219,12 @@ def fix(
 
     answers: Entries = {}
     if on_terminal():
-        from scorekeeper.asking import RoundAsked
+        from scorekeeper.asking import RoundAsked, ask_who_instead
 
         row, given = read(ledger.load().game)
         settled = RoundAsked(ledger.at_hand.confirmed, row).settled(given)
         answers = settled if settled != given else {}
+        out = out or ask_who_instead(row, settled)
 
     def edit(game: Game) -> Outcome:
         row, given = read(game)
@@ -231,7 +232,7 @@ def fix(
         return correct(row, answers or given, named, note)
 
     answered = [f"{name}={entry.typed}" for name, entry in answers.items()] or words
-    before, after = ledger.change(edit, round_typed=round_typed, entries=answered)
+    before, after = ledger.change(edit, round_typed=round_typed, entries=answered, out=out)
     row = row_typed(after, round_typed)
     lines = evening.corrected_lines(before, after, row)
     if before != after:

@@ -31,7 +31,6 @@ from scorekeeper.terminal.command_words import (
     typed,
 )
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
-from scorekeeper.terminal.prompt import look_with
 
 NOT_OVER = "another game here isn't over either"
 """Why a command without a game asks which one, after a new one was started."""
@@ -61,6 +60,8 @@ def new(
     if not checked and not asks:
         raise UsageError("a game needs players", remedy=f"name them clockwise: {SK}new Ann Bo Cy")
     if on_terminal():
+        from scorekeeper.terminal.prompt import look_with  # scripts aren't asked
+
         look_with(partial(_look, GameAtHand(is_open=True, path=at_hand.path)))
         _settle_open(at_hand.path or games.only_open(games.games_here(quiet=True)))
     given = None
