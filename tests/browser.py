@@ -64,10 +64,24 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules whose answer depends on whether a page is light or dark."""
 
 
+READ_ONCE = """{
+    const { prototype } = axe.commons.color.Color, parse = prototype.parseString, read = new Map();
+    prototype.parseString = function (text) {
+        if (!read.has(text)) {
+            const { r, g, b, alpha } = parse.call(this, text);
+            read.set(text, { r, g, b, alpha });
+        }
+        return Object.assign(this, read.get(text));
+    };
+}"""
+"""axe reads the few colours of a page for every element anew, in half of the time that it takes."""
+
+
 def barriers(page: "Page") -> list[str]:
     """What axe finds on a page that keeps somebody from reading it, be it light or dark."""
     if not page.evaluate("'axe' in window"):
-        page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+        script = files("axe_playwright_python") / "axe.min.js"
+        page.evaluate(f"() => {{ {script.read_text('utf-8')}\n{READ_ONCE} }}")
     page.emulate_media(color_scheme="light")
     found = _violations(page, LEVELS)
     page.emulate_media(color_scheme="dark")
@@ -75,10 +89,8 @@ def barriers(page: "Page") -> list[str]:
 
 
 def _violations(page: "Page", only: object) -> list[str]:
-    asked = {"runOnly": only, "resultTypes": ["violations"]}
-    found: dict[str, Any] = page.evaluate("asked => axe.run(document, asked)", asked)
-    return [
-        f"{fault['id']}: {node['html'][:80]}"
-        for fault in found["violations"]
-        for node in fault["nodes"]
-    ]
+    # Styles are fetched for one rule, which isn't asked for; nobody reads selectors.
+    wanted = {"resultTypes": ["violations"], "selectors": False, "preload": {"assets": ["media"]}}
+    look = "asked => axe.run(document, asked).then(found => found.violations)"
+    found: list[dict[str, Any]] = page.evaluate(look, {"runOnly": only, **wanted})
+    return [f"{fault['id']}: {node['html'][:80]}" for fault in found for node in fault["nodes"]]
