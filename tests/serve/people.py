@@ -37,6 +37,9 @@ SAYS = """([where, text]) => {
 }"""
 """Whether the one part of a page that is meant says a text."""
 
+HAS_READ = "() => (document.querySelector('#after')?.open && closeCard(), true)"
+"""Closes the card that comes after a round. It isn't tapped: it may just have closed by itself."""
+
 
 def add(path: Path, *entries: str) -> None:
     """A round, written from another terminal."""
@@ -114,10 +117,6 @@ class Phone:
         }
         for event, note in self.listens.items():
             self.page.on(event, note)
-        # Whoever taps something else has read the card that comes after a round. It isn't tapped:
-        # it may just have closed by itself.
-        self.card = self.page.locator("#after")
-        self.page.add_locator_handler(self.card, lambda: self.page.evaluate("closeCard()"))
         self.page.goto(url)
         self.page.locator("main").wait_for()  # the address with the token leads there
         self.page.wait_for_load_state("load")
@@ -150,7 +149,6 @@ class Phone:
             self.page.goto("about:blank")
             for event, note in self.listens.items():
                 self.page.remove_listener(event, note)
-            self.page.remove_locator_handler(self.card)
             self.page.emulate_media(color_scheme="light")
             self.page.context.clear_cookies()
             self.away.append(self.page)
@@ -159,6 +157,8 @@ class Phone:
     def taps(self, *names: str) -> None:
         """Buttons, by what they are called."""
         for name in names:
+            # Whoever taps something has read the card that comes after a round.
+            self.page.wait_for_function(HAS_READ, polling=OFTEN, timeout=WAIT)
             self.page.get_by_role("button", name=name, exact=True).tap()
 
     def sits(self, player: str) -> "Phone":
