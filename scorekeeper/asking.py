@@ -90,9 +90,9 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
             went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
         else:
             _settle_no_points(name, points, absent=entry.absent)
-        found = {**entries, name: went_out}
-        whose_entry.refuse_so_far(row.game, row, found)  # cards may leave something
-        return found
+        settled = {**entries, name: went_out}
+        whose_entry.refuse_so_far(row.game, row, settled)  # cards may leave something
+        return settled
 
     answers = f"a name: went out first · n: nobody did · Enter: {printable(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
@@ -171,9 +171,9 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
             named = whose_entry.read_entries(row, said, partly=True)
             if sum(entry.out for entry in named.values()) != 1:
                 raise EntryError("this doesn't say who ended the hand", remedy=f"type {example}")
-        found = {**entries, **named}
-        whose_entry.refuse_so_far(row.game, row, found)
-        return found
+        settled = {**entries, **named}
+        whose_entry.refuse_so_far(row.game, row, settled)
+        return settled
 
     who = shell_name(row.players[0], row.game.names)
     example = f"{who} o for gin, {who} o7 for a knock with 7, {who} big, or dead"
@@ -426,7 +426,7 @@ class RoundAsked:
         entry = self.without_doubt(name, parsed)
         # It must fit the entries that count; those from before somebody went back may change.
         self.ask_wild({name: entry})
-        others = {player: found for player, found in self.entries.items() if player != name}
+        others = {player: entry for player, entry in self.entries.items() if player != name}
         if not entry.absent:
             whose_entry.refuse_so_far(self.game, self.row, {**others, name: entry})
         self.entries = {**others, name: entry}

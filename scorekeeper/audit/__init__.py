@@ -40,12 +40,12 @@ def faults(game: Game) -> Iterator[Finding]:
                 yield Finding("player", ("players", seat, "rejoined"), problem, remedy)
     for row in rows(game):
         place = in_brackets(row.name)
-        for found in of_rows.faults(row):
-            where = f"{place}, {printable(found.name)}" if found.name else place
+        for fault in of_rows.faults(row):
+            where = f"{place}, {printable(fault.name)}" if fault.name else place
             # The line of the square, or of the nearest thing around it.
-            path: KeyPath = ("rounds", row.position, found.key, *found.squares[-1:])
-            problem = f"{where}: {found.problem}"
-            yield Finding(found.check, path, problem, found.mend, severity=found.severity)
+            path: KeyPath = ("rounds", row.position, fault.key, *fault.squares[-1:])
+            problem = f"{where}: {fault.problem}"
+            yield Finding(fault.check, path, problem, fault.mend, severity=fault.severity)
 
 
 def in_brackets(name: str) -> str:
@@ -66,7 +66,7 @@ def _packs(game: Game) -> Iterator[Finding]:
     ]
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:
-        needed, pack, number = max(short, key=lambda found: found[0])
+        needed, pack, number = max(short, key=lambda lack: lack[0])
         place = in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
         message = f"{place}: {needed} cards are needed, but {have} {pack * decks}"
@@ -105,10 +105,10 @@ def new_errors(old: str, new: str) -> list[Finding]:
 
     So somebody who keeps a table of their own in the file can edit the rest.
     """
-    errors = [found for found in audit(new) if found.severity == "error"]
+    errors = [finding for finding in audit(new) if finding.severity == "error"]
     try:
         codec.read(new)
     except LedgerError:
         return errors
-    known = {(found.check, found.problem) for found in audit(old)}
-    return [found for found in errors if (found.check, found.problem) not in known]
+    known = {(finding.check, finding.problem) for finding in audit(old)}
+    return [finding for finding in errors if (finding.check, finding.problem) not in known]

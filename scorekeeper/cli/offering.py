@@ -209,7 +209,8 @@ def _is_meant(words: list[str], heard: Heard, refusal: ScorekeeperError, path: P
     else:
         says_more = command in INSTEAD.get(typed, ()) and not isinstance(refusal, PlayerError)
     if typed == "add" and command == "player":
-        says_more = says_more and heard.words[1] == "join" and not is_entry(heard.words[2], None)
+        joins = heard.words[1] == "join" and not is_entry(heard.words[2], None)
+        says_more = says_more and joins
     asks = command == "fix" and len(heard.words) == 2  # for the right points
     return says_more and (asks or not rehearse(heard.trial or heard.words, path).error)
 

@@ -120,38 +120,38 @@ class NameTakenError(Exception):
     """A name in a round, at this path, would become one that the text already uses."""
 
 
-def merged(text: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
-    """What a ``text`` that is read as ``was`` says once it is to be read as ``now``.
+def merged(text: Any, old: Any, new: Any, path: KeyPath = ()) -> Any:
+    """What a ``text`` that is read as ``old`` says once it is to be read as ``new``.
 
     None means nothing. What the game ignores stays: unknown keys, and people who don't play.
     """
-    if was == now:
+    if old == new:
         return text
-    if isinstance(was, dict) or isinstance(now, dict):
-        table = _merged_table(text or {}, was or {}, now or {}, path)
-        return None if now is None and not table else table
+    if isinstance(old, dict) or isinstance(new, dict):
+        table = _merged_table(text or {}, old or {}, new or {}, path)
+        return None if new is None and not table else table
     if isinstance(text, list) and path in LISTS:
-        origins = _origins(was, now, path)
+        origins = _origins(old, new, path)
         return [
-            member if i is None else merged(text[i], was[i], member, (*path, i))
-            for i, member in zip(origins, now, strict=True)
+            member if i is None else merged(text[i], old[i], member, (*path, i))
+            for i, member in zip(origins, new, strict=True)
         ]
     if isinstance(text, list) and path[0] == "rounds":
         # A single name stays in a list if it was in one.
-        known, names = ([who] if isinstance(who, str) else who or [] for who in (was, now))
+        known, names = ([who] if isinstance(who, str) else who or [] for who in (old, new))
         return [*names, *(member for member in text if member not in known)] or None
-    return now
+    return new
 
 
 def _merged_table(
-    text: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
+    text: dict[str, Any], old: dict[str, Any], new: dict[str, Any], path: KeyPath
 ) -> dict[str, Any]:
-    removed, added = [key for key in was if key not in now], [key for key in now if key not in was]
+    removed, added = [key for key in old if key not in new], [key for key in new if key not in old]
     if len(path) == 3 and removed and any(key in text for key in added):
         raise NameTakenError(*path, removed[0])
     table = {
-        key: merged(text.get(key), was.get(key), now.get(key), (*path, key))
-        for key in dict.fromkeys((*text, *now))
+        key: merged(text.get(key), old.get(key), new.get(key), (*path, key))
+        for key in dict.fromkeys((*text, *new))
     }
     return {key: value for key, value in table.items() if value is not None}
 
@@ -169,9 +169,9 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
             rounds.pop(origins[-1], None)  # each old change is matched once
         return origins
     if path == ("players",):
-        was, now = ([member["name"] for member in tables] for tables in (old, new))
-        if set(was) <= set(now):
-            return [was.index(name) if name in was else None for name in now]
+        old_names, new_names = ([member["name"] for member in tables] for tables in (old, new))
+        if set(old_names) <= set(new_names):
+            return [old_names.index(name) if name in old_names else None for name in new_names]
     return [i if i < len(old) else None for i in range(len(new))]
 
 
@@ -208,8 +208,8 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
 def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     origins = _origins(old, new, path)
     if removed := [i for i in range(len(old)) if i not in origins]:
-        kept = [member for i, member in enumerate(old) if i not in removed]
-        return [Edit((*path, i), None) for i in reversed(removed)] + edits_between(kept, new, path)
+        rest = [member for i, member in enumerate(old) if i not in removed]
+        return [Edit((*path, i), None) for i in reversed(removed)] + edits_between(rest, new, path)
     order = [i for i in origins if i is not None]
     edits = [Edit(path, order, "order")] if order != sorted(order) else []
     for i, (origin, member) in enumerate(zip(origins, new, strict=True)):
@@ -264,8 +264,8 @@ def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
     if item is None or item.is_header or edit.value is None:
         return None
     if edit.how == "set":
-        kept = _comments(spans.text[item.value.start : item.value.stop])
-        return item.value, " ".join([literal(edit.value), *kept])
+        comments = _comments(spans.text[item.value.start : item.value.stop])
+        return item.value, " ".join([literal(edit.value), *comments])
     if edit.how != "rename":
         return None
     *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
@@ -364,9 +364,9 @@ def remove(spans: Spans, path: KeyPath) -> str | None:
         return None
     span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
     # The comments in a table of a list are about it, and go with it.
-    kept = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
-    if kept or (item is not None and not item.is_header):
-        return _add_lines(put(spans.text, span, ""), span.start, kept)
+    comments = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
+    if comments or (item is not None and not item.is_header):
+        return _add_lines(put(spans.text, span, ""), span.start, comments)
     blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[: span.start])
     return put(spans.text, Span(blank.start(1) if blank else span.start, span.stop), "")
 
@@ -443,15 +443,15 @@ _COMMA_AND_COMMENT = (
 # ── the smallest edit ────────────────────────────────────────────────────────────────────────
 
 
-def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
-    """``text``, read as the document ``was``, with the smallest edits that make it say ``now``.
+def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
+    """``text``, read as the document ``old``, with the smallest edits that make it say ``new``.
 
     LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
     """
     path: KeyPath = ()
     try:
         document = _parsed(text)
-        wanted = merged(document, was, now)
+        wanted = merged(document, old, new)
         to_do = edits_between(document, wanted)
         while to_do:
             spans, path = Spans(text), to_do[0].path
@@ -459,8 +459,8 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
             words = list(takewhile(bool, (word(spans, edit) for edit in to_do)))
             patches = list(filter(None, words)) or _patches(spans, to_do)
             edited = text
-            for span, new in sorted(patches, reverse=True):
-                edited = put(edited, span, new)
+            for span, patch in sorted(patches, reverse=True):
+                edited = put(edited, span, patch)
             following = edits_between(_parsed(edited), wanted)
             if len(following) > len(to_do) - max(len(patches), 1):
                 break

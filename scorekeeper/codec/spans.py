@@ -116,13 +116,13 @@ class Spans:
 
     def _keys(self, place: int) -> tuple[list[str], int]:
         """The parts of a key, dotted or not, and the place after it."""
-        found = _KEYS.match(self.text, self._skip(place))
-        if found is None:
+        match = _KEYS.match(self.text, self._skip(place))
+        if match is None:
             raise ValueError(f"no key at {place}")
         keys: list[str] = []
-        for word in KEY.findall(found[0]):
+        for word in KEY.findall(match[0]):
             keys += tomllib.loads(word + " = 0") if word[0] in "\"'" else [word]
-        return keys, found.end()
+        return keys, match.end()
 
     def _value(self, place: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
         """The place after the value that begins at ``place``; its item comes before its members."""
@@ -130,10 +130,10 @@ class Spans:
         if self.text[place] in "{[":
             stop = self._members(place, path)
         else:
-            found = STRING.match(self.text, place) or _PLAIN.match(self.text, place)
-            if found is None:
+            match = STRING.match(self.text, place) or _PLAIN.match(self.text, place)
+            if match is None:
                 raise ValueError(f"no value at {place}")
-            stop = found.end()
+            stop = match.end()
         self.items.insert(index, Item(path, key, Span(place, stop), around, inline))
         return stop
 

@@ -82,29 +82,29 @@ def games_among(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """
     known, longest = _in_full()
     has_commas = any("," in word for word in words)
-    found, others, place = [], [], 0
+    games, others, place = [], [], 0
     while place < len(words):
         begins = place == 0 or not has_commas or words[place - 1].endswith(",")
         for end in range(min(len(words), place + longest), place, -1):
             name = known.get(variations.hyphened(" ".join(words[place:end])))
             if name and (begins or end > place + 1):
-                found.append(name)
+                games.append(name)
                 place = end
                 break
         else:
             others.append(words[place])
             place += 1
-    return found, others
+    return games, others
 
 
 def game_among(words: Sequence[str]) -> tuple[str | None, list[str]]:
     """The game named in a list of players, if any, and the other words."""
-    found, others = games_among(words)
-    if len(set(found)) > 1:
-        problem = f"you named more than one game: {listed(dict.fromkeys(found))}"
+    games, others = games_among(words)
+    if len(set(games)) > 1:
+        problem = f"you named more than one game: {listed(dict.fromkeys(games))}"
         remedy = "name one; if a player is called that, name the game with --game"
         raise UsageError(problem, remedy=remedy)
-    return (found[0] if found else None), others
+    return (games[0] if games else None), others
 
 
 @cache

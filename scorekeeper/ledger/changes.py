@@ -149,8 +149,8 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     changed = game._replace(rules=rules, playoff=game.playoff and rules.ties == "bonus-round")
     if rules != game.rules:
         last = rules.last_round or inf
-        kept = tuple(change for change in game.changes if change.since <= last)
-        changed = changed._replace(changes=kept)
+        later_changes = tuple(change for change in game.changes if change.since <= last)
+        changed = changed._replace(changes=later_changes)
         if game.rounds:
             note = f"house rules of the whole game: {_difference(game.rules, rules)}"
             changed = changed.with_round_at(len(game.rounds) - 1, game.rounds[-1].with_note(note))
@@ -211,14 +211,14 @@ def _without(
     changes: Iterable[RuleChange], keys: Container[str], since: int = 1
 ) -> tuple[RuleChange, ...]:
     """The changes without these keys from round ``since`` on; empty changes are dropped."""
-    found = []
+    remaining = []
     for change in changes:
         rest = tuple(pair for pair in change.values if pair[0] not in keys)
         if change.since < since or rest == change.values:
-            found.append(change)
+            remaining.append(change)
         elif rest:
-            found.append(change._replace(values=rest))
-    return tuple(found)
+            remaining.append(change._replace(values=rest))
+    return tuple(remaining)
 
 
 def _keep_out(was: Row, changed: Game) -> Game:

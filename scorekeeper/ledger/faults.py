@@ -129,8 +129,8 @@ def lacks_wild(row: Row, entries: "Entries") -> bool:
 
 def refuse_unknown_wild(row: Row, remedy: str) -> None:
     """Raise EntryError if a row's wild rank is drawn, but isn't known yet."""
-    for found in _wild_unknown(row):
-        raise found._replace(remedy=remedy).error
+    for unknown in _wild_unknown(row):
+        raise unknown._replace(remedy=remedy).error
 
 
 def _wild_unknown(row: Row) -> Iterator[Fault]:
@@ -211,8 +211,8 @@ def _scores(row: Row) -> Iterator[Fault]:
 
 def _totals(row: Row) -> Iterator[Fault]:
     for name, pad in row.round_.totals.items():
-        if found := total_mismatch(row, name, pad):
-            yield found
+        if mismatch := total_mismatch(row, name, pad):
+            yield mismatch
 
 
 # ── faults that only an edited or imported ledger can have ───────────────────────────────────
@@ -293,12 +293,12 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
         is_claim = name in round_.out and not score  # that is a finding if it doesn't hold
         if is_claim or score is None or game.deadwood(row.number, round_, name) in (None, score):
             continue
-        found = game.arrangement(row.number, round_, name)
-        assert found is not None, "what leaves points can be melded"
-        laid = [spell(meld.cards) for meld in found.melds]
-        laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
-        problem = f"the sheet says {score}, the cards cost {found.points}: {' / '.join(laid)}"
-        remedy = f"{fix(row, name, found.points)}, or leave it: what the table decided counts"
+        best = game.arrangement(row.number, round_, name)
+        assert best is not None, "what leaves points can be melded"
+        laid = [spell(meld.cards) for meld in best.melds]
+        laid += [f"left {spell(best.deadwood)}"] if best.deadwood else []
+        problem = f"the sheet says {score}, the cards cost {best.points}: {' / '.join(laid)}"
+        remedy = f"{fix(row, name, best.points)}, or leave it: what the table decided counts"
         yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
 
 

@@ -210,7 +210,7 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
             continue
         scores = {who: points for who, points in round_.scores.items() if who != name}
         hand = game.gin_hand(row.number, round_._replace(scores=scores))
-        unmelded = hand and hand.unmelded(name)
+        unmelded = hand.unmelded(name) if hand else None
         if unmelded not in (None, score):
             problem = f"the sheet says {score} left, the cards leave {unmelded}"
             entry = f"o{unmelded}" if name in round_.out else unmelded

@@ -383,8 +383,8 @@ def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
     costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
     broken = [_costliest_melds(cards, pack, new, old, decks) for cards in range(deal + 1)]
     made = [_costliest_melds(cards, pack, old, new, decks) for cards in range(deal + 1)]
-    is_same = all(before == after for before, after in costs)
-    is_same = is_same and not has_others and not any((*broken[1:], *made[1:]))
+    costs_same = all(before == after for before, after in costs)
+    is_same = costs_same and not has_others and not any((*broken[1:], *made[1:]))
     any_hand = sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
     sums = [] if is_same or has_others else _sums(deal, costs)
     return _Compared(is_same, sums, broken, made, any_hand)

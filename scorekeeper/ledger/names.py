@@ -152,11 +152,11 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     whole = [name for name in names if folded(name) == wanted]
     if whole:
         return whole[0]
-    found = [name for name in names if wanted and _begins(folded(name), wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        problem = f"{quoted(typed)} could be {people(found, 'or')}"
+    matches = [name for name in names if wanted and _begins(folded(name), wanted)]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        problem = f"{quoted(typed)} could be {people(matches, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {printable(word): name for name in names for word in (name, *name.split())}
     guess = did_you_mean(typed, words, words.__getitem__)
@@ -301,11 +301,11 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
             raise RoundError(f"there is no round {number}", remedy=_choices(rules))
         return number
     rank = wild_called(word)
-    found = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        problem = f"{quoted(typed)} could be round {listed(map(str, found), 'or')}"
+    numbers = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
+    if len(numbers) == 1:
+        return numbers[0]
+    if numbers:
+        problem = f"{quoted(typed)} could be round {listed(map(str, numbers), 'or')}"
         raise RoundError(problem, remedy="give the number of the round")
     raise UnreadRoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
 

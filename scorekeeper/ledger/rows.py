@@ -73,9 +73,9 @@ class Row(NamedTuple):
         """The row by number and name, as ``round_name`` says it: ``the bonus round``."""
         if not self.bonus:
             return round_name(self.game.rules, self.number)
-        found = self.game.bonus_rounds
-        several = self.position in found and len(found) > 1
-        return f"bonus round {found.index(self.position) + 1}" if several else "the bonus round"
+        bonus = self.game.bonus_rounds
+        several = self.position in bonus and len(bonus) > 1
+        return f"bonus round {bonus.index(self.position) + 1}" if several else "the bonus round"
 
     @property
     def subject(self) -> str:
@@ -87,8 +87,8 @@ class Row(NamedTuple):
         """What to type for a row that is on the sheet."""
         if not self.bonus:
             return round_word(self.game.rules, self.number)
-        found = self.game.bonus_rounds
-        return "bonus" if self.position == found[-1] else f"bonus{found.index(self.position) + 1}"
+        bonus = self.game.bonus_rounds
+        return "bonus" if self.position == bonus[-1] else f"bonus{bonus.index(self.position) + 1}"
 
 
 def next_row(game: Game) -> Row:
@@ -137,18 +137,18 @@ def row_typed(game: Game, typed: str) -> Row:
 
     ``bonus`` is the last bonus round, ``bonus1`` the first. RoundError if it isn't on the sheet.
     """
-    found = game.bonus_rounds
-    is_last = found and all(b.is_void for b in game.rounds[found[-1] + 1 :])
+    bonus = game.bonus_rounds
+    is_last = bonus and all(b.is_void for b in game.rounds[bonus[-1] + 1 :])
     asked = "" if typed.strip().casefold() == "last" and is_last else bonus_asked(typed)
     if asked is None:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
-    if not found:
+    if not bonus:
         raise RoundError("no bonus round is on the sheet", remedy=f"see the rounds with {SK}sheet")
-    which = int(asked or len(found))
-    if not 1 <= which <= len(found):
-        remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"
+    which = int(asked or len(bonus))
+    if not 1 <= which <= len(bonus):
+        remedy = "type bonus" if len(bonus) == 1 else f"type bonus1 to bonus{len(bonus)}"
         raise RoundError(f"there is no bonus round {which}", remedy=remedy)
-    index = found[which - 1]
+    index = bonus[which - 1]
     return _row(game, index, len(game.played), ties(game)[index])
 
 
@@ -198,9 +198,9 @@ def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
 
 def is_typed_twice(game: Game) -> bool:
     """Whether the last round is like the one before, entry for entry."""
-    before, last = (None, None, *game.played)[-2:]
-    if not before or last is not game.rounds[-1]:
+    if len(game.played) < 2 or game.played[-1] is not game.rounds[-1]:
         return False
+    before, last = game.played[-2:]
     return last._replace(dealer=before.dealer) == before
 
 
@@ -250,9 +250,10 @@ def fault(
     kind: type[ScorekeeperError] = EntryError,
 ) -> Fault:
     """A fault of a row; without a ``name`` it is about the player in whose square it is."""
-    about = (*squares, "")[0] if name is None else name
+    if name is None:
+        name = squares[0] if squares else ""
     mend = mend or remedy
-    return Fault(row.name, check, problem, remedy, mend, key, squares, about, severity, kind)
+    return Fault(row.name, check, problem, remedy, mend, key, squares, name, severity, kind)
 
 
 def fix(row: Row, name: str, entry: object) -> str:
@@ -289,7 +290,7 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     if not difference:
         return ()
     scores = [(number, score) for number, score in enumerate(points, start=1) if score]
-    found = [
+    slips = [
         Slip(number, f"{score} written as {swapped}", swapped)
         for number, score in scores
         if 0 < score < 100 and (swapped := score % 10 * 10 + score // 10) - score == difference
@@ -297,10 +298,10 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     for number, score in scores:
         if abs(score) == abs(difference):
             how = "counted twice" if score == difference else "left out"
-            found.append(Slip(number, f"{score} {how}"))
+            slips.append(Slip(number, f"{score} {how}"))
     if abs(difference) in (10, 100, 1000):
-        found.append(Slip(None, "a forgotten carry" if difference < 0 else "an extra carry"))
-    return tuple(found)
+        slips.append(Slip(None, "a forgotten carry" if difference < 0 else "an extra carry"))
+    return tuple(slips)
 
 
 def refuse_ambiguous(row: Row, name: str, entry: "Entry") -> None:
@@ -340,7 +341,8 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
 def refuse_wrong_total(row: Row, name: str, entry: "Entry") -> None:
     """Raise EntryError if a row doesn't come to the total that was typed for it."""
     is_known = row.game.points(row.number, row.round_, name) is not None
-    found = total_mismatch(row, name, entry.total) if entry.total is not None and is_known else None
-    if found:
+    if entry.total is None or not is_known:
+        return
+    if mismatch := total_mismatch(row, name, entry.total):
         alone = entry.typed.partition("=")[0].strip() or "what is left"
-        raise found._replace(remedy=f"look at the pad, or type {alone} alone").error
+        raise mismatch._replace(remedy=f"look at the pad, or type {alone} alone").error

@@ -91,8 +91,8 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> tuple[Card,
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
     """Raise CardError if the packs in play can't hold all of ``cards`` at once."""
-    if found := too_many(cards, rules, decks):
-        card, held, copies = found
+    if excess := too_many(cards, rules, decks):
+        card, held, copies = excess
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
         problem = f"{spell(card)} appears {times(held)}, but {packs} it {times(copies)}"
         raise CardError(problem, remedy=f"check {spell(card)} for a typo")

@@ -91,11 +91,11 @@ def in_switches(values: Mapping[str, object]) -> list[str]:
 def variation_called(typed: str, rules: RuleSet) -> str:
     """The variation of this name, or with words that begin so; RulesError for none or several."""
     known = variations_of(rules)
-    found = called(typed, {name: [name] for name in known})
-    if found is None:
+    name = called(typed, {name: [name] for name in known})
+    if name is None:
         remedy = did_you_mean(typed, known) or f"choose from {', '.join(known)}"
         raise RulesError(f"{quoted(typed)} isn't a house rule", remedy=remedy)
-    return found
+    return name
 
 
 def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]) -> RuleSet:
@@ -143,11 +143,11 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
     titles = {name: list(map(hyphened, known)) for name, known in names.items()}
     whole = [name for name, known in titles.items() if typed in known]
     begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
-    found = whole or (begun if typed else [])
-    if len(found) > 1:
-        problem = f"{quoted(word)} could be {listed(found, 'or')}"
+    matches = whole or (begun if typed else [])
+    if len(matches) > 1:
+        problem = f"{quoted(word)} could be {listed(matches, 'or')}"
         raise RulesError(problem, remedy="type more of the name")
-    return found[0] if found else None
+    return matches[0] if matches else None
 
 
 # ── rules as a ledger has them ───────────────────────────────────────────────────────────────

@@ -199,8 +199,8 @@ def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
     """The lines that join a name, typed as in the file; PlayerError if there are none."""
     evening, name, _ = joined(typed, "")
     lines = [line for line in people.lines if folded(line.name) == folded(name)]
-    if found := [line for line in lines if evening in (None, line.evening)]:
-        return found
+    if matching := [line for line in lines if evening in (None, line.evening)]:
+        return matching
     others = [line for line in people.lines if folded(line.person) == folded(name)]
     near = nearest(typed, [line.key for line in people.lines])
     keys = [line.key for line in lines or others] or ([near] if near else [])
@@ -228,10 +228,10 @@ def change_lines(
 
     def edited(text: str) -> str:
         people_of(text, path)
-        was = codec.parse(text)
-        table = was.get("people", {}).items()
-        kept = {key: person for key, person in table if joined(key, person) not in gone}
-        after = amend(text, was, {**was, "people": {**kept, **named}})
+        document = codec.parse(text)
+        table = document.get("people", {}).items()
+        rest = {key: person for key, person in table if joined(key, person) not in gone}
+        after = amend(text, document, {**document, "people": {**rest, **named}})
         people = people_of(after, path)
         for file, game in games:
             people.persons_of(file, game.names)  # raises where two are one person

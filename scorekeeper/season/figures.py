@@ -381,7 +381,7 @@ def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
 
     If the share is the same, more games together count more.
     """
-    found, seen = [], dict[str, list[Pair]]()
+    all_rivals, seen = [], dict[str, list[Pair]]()
     for pair in pairs:
         for name in pair.players:
             seen.setdefault(name, []).append(pair.seen_by(name))
@@ -394,8 +394,8 @@ def rivals(pairs: Sequence[Pair], players: Sequence[str]) -> list[Rival]:
         if shares:
             most = max(shares.values())
             first = tuple(name for name, share in shares.items() if share == most)
-            found.append(Rival(player, first, ahead=most[2], games=most[1]))
-    return found
+            all_rivals.append(Rival(player, first, ahead=most[2], games=most[1]))
+    return all_rivals
 
 
 # ── records ──────────────────────────────────────────────────────────────────────────────────

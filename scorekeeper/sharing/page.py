@@ -155,10 +155,10 @@ Point = tuple[float, float]
 
 def styles(race: chart.Race) -> list[str]:
     """The classes of each line: its colour, and whether the player has won, or left."""
-    return [
-        f"colour-{seat % COLOURS}{' winner' * (seat in race.won)}{' gone' * (seat in race.gone)}"
-        for seat in range(len(race.curves))
-    ]
+    winner = dict.fromkeys(race.won, " winner")
+    gone = dict.fromkeys(race.gone, " gone")
+    seats = range(len(race.curves))
+    return [f"colour-{seat % COLOURS}{winner.get(seat, '')}{gone.get(seat, '')}" for seat in seats]
 
 
 def _lines(plot: chart.Plot, longest: int) -> list[Line]:

@@ -165,7 +165,7 @@ def painted(text: str, stream: TextIO) -> str:
     codes, parts = list(_THEME.values()), [f"({pattern})" for pattern in _THEME]
     return re.sub(
         "|".join(parts),
-        lambda found: f"\x1b[{codes[(found.lastindex or 1) - 1]}m{found[0]}\x1b[0m",
+        lambda match: f"\x1b[{codes[(match.lastindex or 1) - 1]}m{match[0]}\x1b[0m",
         text,
     )
 

@@ -240,21 +240,21 @@ def names_in(words: Iterable[str]) -> list[str]:
     """
     words = list(words)
     has_commas = any("," in word for word in words)
-    found: list[list[str]] = [[]]
+    names: list[list[str]] = [[]]
     for word in words:
         if " " in word and "," not in word.rstrip(","):
-            found += [[word.rstrip(",")], []]
+            names += [[word.rstrip(",")], []]
             continue
         for piece in re.findall(",|[^ ,]+", word):
             if piece in (",", "and", "&"):
-                found.append([])
+                names.append([])
             elif has_commas:
-                found[-1].append(piece)
+                names[-1].append(piece)
             else:
-                found.append([piece])
+                names.append([piece])
         if " " in word:  # quoted: the next word is another name
-            found.append([])
-    return [" ".join(name) for name in found if name]
+            names.append([])
+    return [" ".join(name) for name in names if name]
 
 
 def number_of(word: str, most: int) -> int | None:
@@ -303,8 +303,8 @@ def for_file(text: str, file: str | None) -> str:
         return text
     option = f" -f {shell_path(file)}"
 
-    def named(found: re.Match[str]) -> str:
-        return found[0] + (option if OF_NO_GAME.isdisjoint(found.groups()) else "")
+    def named(match: re.Match[str]) -> str:
+        return match[0] + (option if OF_NO_GAME.isdisjoint(match.groups()) else "")
 
     return re.sub(rf"{SK}(?:player )?([a-z]+)(?= (-[-a-z]+)|)", named, text)
 
@@ -354,13 +354,13 @@ def as_read(words: list[str], flags: Container[str] = ()) -> list[str]:
 
 def _joined(words: list[str], takes_a_value: Callable[[str], bool]) -> list[str]:
     """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB."""
-    found: list[str] = []
+    joined: list[str] = []
     for word in words:
-        option, begun = ["", "", *found[-2:]][-2:]
+        option, begun = ["", "", *joined[-2:]][-2:]
         is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
         is_its_own = takes_a_value(option) and option != "--rule"  # --rule decks= 2
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
-            found[-1] += word
+            joined[-1] += word
         else:
-            found.append(word)
-    return found
+            joined.append(word)
+    return joined

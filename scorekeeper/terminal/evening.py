@@ -88,8 +88,8 @@ def ask_evening(
             settle_names(names)
         if not names:
             return None
-        known = known and _with_packs(known, len(names))
-        return _ask_game(last, Agreed(names, known, dealer, played))
+        game_rules = _with_packs(known, len(names)) if known else None
+        return _ask_game(last, Agreed(names, game_rules, dealer, played))
 
     return ask(question, evening, answers, head=head)
 

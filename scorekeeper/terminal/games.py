@@ -92,14 +92,14 @@ def find_called(typed: str) -> Path:
         return named_path(typed)
     games = in_order(games_here())
     number = number_of(typed, len(games))
-    found = [games[number - 1]] if number else called(typed, games)
-    if not found:
+    matches = [games[number - 1]] if number else called(typed, games)
+    if not matches:
         problem = f"no game here is called {quoted(typed)}"
         raise NoGameError(problem, remedy=f"{SK}games lists them")
-    if len(found) > 1:
-        problem = f"{quoted(typed)} could be {len(found)} games here:{_listed(found)}"
+    if len(matches) > 1:
+        problem = f"{quoted(typed)} could be {len(matches)} games here:{_listed(matches)}"
         raise NoGameError(problem, remedy="type more of it, or its file")
-    return found[0].path
+    return matches[0].path
 
 
 def is_called(typed: str) -> bool:
@@ -203,9 +203,9 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     return NoGameError(problem, remedy=remedy)
 
 
-def _listed(found: Sequence[Evening]) -> str:
+def _listed(games: Sequence[Evening]) -> str:
     """The first ten games, a line each, for the end of an error."""
-    lines = [*map(_described, found[:10]), *([f"and {len(found) - 10} more"] if found[10:] else [])]
+    lines = [*map(_described, games[:10]), *([f"and {len(games) - 10} more"] if games[10:] else [])]
     return "".join(f"\n  {line}" for line in lines)
 
 
@@ -246,18 +246,18 @@ def files_in(places: Sequence[str]) -> Iterator[Path]:
     """The ledgers that some words mean, each once; FileError for what isn't there."""
     from scorekeeper.season.figures import file_order  # few commands read many games
 
-    found: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
     for place in places or ["."]:
         path = Path(place)
         if not store.is_there(path):
             problem = f"{printable(place)} isn't a file or a folder"
             raise FileError(problem, remedy="name a ledger or a folder")
         for file in evenings.ledgers_in(path) if path.is_dir() else [path]:
-            found.setdefault(file.resolve() if len(places) > 1 else file, file)
-    if not found:
+            files.setdefault(file.resolve() if len(places) > 1 else file, file)
+    if not files:
         where = "there" if places else "in this folder"
         raise NoGameError(f"there is no game {where}", remedy="name the folder of your games")
-    in_turn = sorted(found.values(), key=lambda file: file_order(str(file)))
+    in_turn = sorted(files.values(), key=lambda file: file_order(str(file)))
     return with_progress(in_turn, "reading games")
 
 
@@ -321,14 +321,14 @@ def game_named(name: str) -> RuleSet:
 
 def past_day(typed: str) -> date:
     """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
-    now = today()
-    words = {"today": now, "yesterday": now - timedelta(days=1)}
+    last_day = today()
+    words = {"today": last_day, "yesterday": last_day - timedelta(days=1)}
     try:
         day = words.get(typed.casefold()) or date.fromisoformat(typed)
     except ValueError as error:
         remedy = "give year, month and day, like 2025-11-08"
         raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
-    if day > now:
+    if day > last_day:
         raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
     return day
 

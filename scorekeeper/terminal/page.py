@@ -64,12 +64,12 @@ def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableTy
 
     def words(text: str) -> Text:
         """Without colour, the marks around what can be typed stay."""
-        found = Text()
+        styled = Text()
         for part in re.split(r"(`[^`]+`|\*\*.+?\*\*|\*\w.*?\*)", re.sub(r"\s+", " ", text)):
             mark = part[: len(part) - len(part.lstrip("`*"))]
             bare = part.removeprefix(mark).removesuffix(mark)
-            found.append(bare if coloured or mark != "`" else part, MARKS[mark])
-        return found
+            styled.append(bare if coloured or mark != "`" else part, MARKS[mark])
+        return styled
 
     if block.startswith("```"):
         lines = block.split("\n")[1:-1]

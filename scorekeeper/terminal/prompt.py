@@ -245,15 +245,15 @@ def ask(
                 refuse_bytes(answer)
                 check_length(answer)
                 with after_a_question():
-                    found = read(answer)
+                    value = read(answer)
             except ScorekeeperError as error:
                 if looks_like_a_line or not _is_looked_at(answer):
                     refuse(error)
             except Back:
                 talk(head)
             else:
-                if found is not None:
-                    return found
+                if value is not None:
+                    return value
                 if looks_like_a_line or not _is_looked_at(answer):
                     problem = [f"  {quoted(answer)} isn't an answer here"] if answer else []
                     talk([*problem, *answers])

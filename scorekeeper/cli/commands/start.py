@@ -74,8 +74,8 @@ def new(
 
         last = None
         with suppress(ScorekeeperError):  # there may be no last time
-            last = _last_game(at_hand)
-            last = last and last._replace(rules=last.rules_to_repeat)
+            if last := _last_game(at_hand):
+                last = last._replace(rules=last.rules_to_repeat)
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "no game was named"
         talk("")
