@@ -35,12 +35,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _listen(words: list[str], at_hand: "GameAtHand", error: "ScorekeeperError") -> list[str]:
-    from scorekeeper.cli.offering import meant_in_shell  # loaded when somebody types a sentence
+    """The command that a sentence means; what finds it is loaded only then."""
+    from scorekeeper.cli import offering
 
-    return meant_in_shell(words, at_hand, error)
+    return offering.meant_in_shell(words, at_hand, error)
 
 
 def _is_line(answer: str) -> bool:
+    """Whether an answer to a question is a whole line instead."""
     from scorekeeper.cli import offering
 
     return offering.is_line(answer)

@@ -231,9 +231,8 @@ def _keep_out(was: Row, changed: Game) -> Game:
     kept = {name: 0 for name in claims if game.deadwood(was.number, round_, name) == 0}
     if (hand := game.gin_hand(was.number, round_)) and changed.gin_hand(was.number, round_) is None:
         kept |= {name: hand.unmelded(name) for name in (hand.ended, hand.other)}
-    scores = {**round_.scores, **kept}
-    in_order = {name: scores[name] for name in game.in_order(scores)}
-    new_round = changed.rounds[was.position]._replace(scores=in_order)
+    scores = game.by_seat({**round_.scores, **kept})
+    new_round = changed.rounds[was.position]._replace(scores=scores)
     return changed.with_round_at(was.position, new_round)
 
 

@@ -37,7 +37,7 @@ def record(
         raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
     round_ = row.round_._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    return _judged(row, *_entered(row, round_, in_order, partly=partly))
+    return _outcome(row, *_fill_row(row, round_, in_order, partly=partly))
 
 
 def record_so_far(row: Row, entries: Entries) -> Outcome | None:
@@ -66,39 +66,47 @@ def correct(
     newly_out = _who_went_out(row, entries, out or ())
     went_out = _who_is_out_now(row, entries, out, newly_out)
     filled = {**{name: Entry("o", out=True) for name in newly_out}, **entries}
-    round_, entered = _entered(row, old._replace(out=went_out), filled)
+    round_, entered = _fill_row(row, old._replace(out=went_out), filled)
     if note:
         round_ = round_.with_note(_with_old_entries(row, round_, note))
-    return _judged(row, round_, entered)
+    return _outcome(row, round_, entered)
 
 
-def _judged(row: Row, round_: Round, entries: Entries) -> Outcome:
-    """The game with the row as entered, and remarks; raises the first fault of these entries.
-
-    ``check`` reports older faults; they mustn't stop the correction that fixes them.
-    """
+def _outcome(row: Row, round_: Round, entries: Entries) -> Outcome:
+    """The game with ``round_`` in this row, and remarks; raises what is wrong with the entries."""
     is_new = row.position == len(row.game.rounds)
     if round_.absent and set(round_.absent) >= set(row.players):
         undo = f"take the round back with {SK}undo"
         remedy = "record a round once it has been played" if is_new else undo
         raise EntryError("nobody played this round", remedy=remedy)
     after = row.with_round(round_)
+    doubts = [entry.remark for entry in entries.values() if entry.doubt]
+    warnings = _check_faults(row, after, entries)
+    return Outcome(after.game, (*doubts, *warnings, *_check_points(after, entries)))
+
+
+def _check_faults(row: Row, after: Row, entries: Entries) -> list[str]:
+    """Warnings about the entries in a row; raises the first fault that they cause.
+
+    ``check`` reports older faults; they mustn't stop the correction that fixes them.
+    """
+    is_new = row.position == len(row.game.rounds)
     old_faults = () if is_new else faults(row, typed=True)
     old_problems = {fault.problem for fault in old_faults if not fault.squares}
-    remarks = [entry.remark for entry in entries.values() if entry.doubt]
+    warnings: list[str] = []
     for fault in faults(after, typed=True):
         faulty = [entries[name] for name in fault.squares if name in entries]
         if fault.key == "hands" and fault.check != "out-claim":
             faulty = [entry for entry in faulty if entry.groups]
         if fault.severity == "warning":
-            remarks += [f"{fault.error.problem}; it is saved as typed"] if faulty else []
+            warnings += [f"{fault.error.problem}; it is saved as typed"] if faulty else []
         elif faulty or not (fault.squares or fault.problem in old_problems):
             was_out = fault.name in row.round_.out and not row.game.rules.scoring.knocks
             if was_out and fault.check in ("out-score", "player"):
                 remedy = "say who did with --out NAME, or --out - if nobody did"
                 fault = fault._replace(remedy=remedy)
             raise fault.error
-    return Outcome(after.game, (*remarks, *_check_points(after, entries)))
+    return warnings
 
 
 def _check_points(row: Row, entries: Entries) -> list[str]:
@@ -158,7 +166,7 @@ def _who_is_out_now(
 # ── the squares ──────────────────────────────────────────────────────────────────────────────
 
 
-def _entered(
+def _fill_row(
     row: Row, round_: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, Entries]:
     """``round_`` with these entries, and the entries; in gin, totals become points left."""
@@ -182,9 +190,9 @@ def _entered(
         else:
             scores[name] = points_of(row, name, entry)
     round_ = round_._replace(
-        scores={name: scores[name] for name in game.in_order(scores)},
-        hands={name: hands[name] for name in game.in_order(hands)},
-        forfeits={name: forfeits[name] for name in game.in_order(forfeits)},
+        scores=game.by_seat(scores),
+        hands=game.by_seat(hands),
+        forfeits=game.by_seat(forfeits),
         absent=game.in_order(absent),
     )
     return round_, entries
@@ -193,8 +201,8 @@ def _entered(
 def points_of(row: Row, name: str, entry: Entry) -> int:
     """The points of an entry without cards; a running total is turned into points.
 
-    In gin they are the points left, and ``_judged`` compares the totals. EntryError if points and
-    total disagree, or the entry could mean two things.
+    In gin they are the points left, and ``_check_points`` compares the totals. EntryError if points
+    and total disagree, or the entry could mean two things.
     """
     if entry.forfeit and row.rules:
         return row.rules.forfeits[entry.forfeit]

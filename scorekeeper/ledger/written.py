@@ -8,7 +8,7 @@ import datetime
 from collections.abc import Container, Iterator, Mapping, Sized
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from scorekeeper.ledger.names import not_on_the_sheet
 from scorekeeper.rules import RuleChange, RuleSet, with_changes
@@ -34,6 +34,7 @@ class Player(NamedTuple):
         return self.joined <= number and (self.left is None or number <= self.left)
 
 
+Value = TypeVar("Value")
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -139,6 +140,10 @@ class NumberedRounds(LedgerContents):
     def in_order(self, names: Container[str]) -> tuple[str, ...]:
         """These ``names`` in seat order."""
         return tuple(name for name in self.names if name in names)
+
+    def by_seat(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """These ``values`` of players in seat order."""
+        return {name: values[name] for name in self.names if name in values}
 
     @cached_property
     def decks(self) -> int:
