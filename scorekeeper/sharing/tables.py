@@ -152,8 +152,8 @@ def _delimiter(text: str) -> str:
 
 def whole(cell: str) -> int | None:
     """A whole number, also one like 12,0; None for anything else."""
-    found = re.fullmatch(r"([+-]?[0-9]{1,15})(?:[.,]00?)?", cell.strip().replace("−", "-"))
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"([+-]?[0-9]{1,15})(?:[.,]00?)?", cell.strip().replace("−", "-"))
+    return int(match[1]) if match else None
 
 
 def number_in(cell: str, line: int, column: str) -> int:
@@ -177,11 +177,11 @@ def points_in(cell: str, line: int, column: str) -> int | None:
 @lru_cache(1000)
 def round_number(cell: str) -> int | None:
     """The number of a round, from ``3``, ``Round 3`` or ``3. Runde``; None for other words."""
-    found = re.fullmatch(r"(\D*)([0-9]{1,4})(\D*)", folded(cell))
-    word = heading(f"{found[1]} {found[3]}") if found else ""
-    if not found or (word not in ("", "r") and MEANS.get(word) != "round"):
+    match = re.fullmatch(r"(\D*)([0-9]{1,4})(\D*)", folded(cell))
+    word = heading(f"{match[1]} {match[3]}") if match else ""
+    if not match or (word not in ("", "r") and MEANS.get(word) != "round"):
         return None
-    number = int(found[2])
+    number = int(match[2])
     return number if 1 <= number <= MOST_ROUNDS else None
 
 
@@ -213,26 +213,26 @@ def day_in(cell: str, line: int, column: str, is_day_first: bool | None) -> date
         return None
     with suppress(ValueError):
         return date.fromisoformat(typed)
-    found: list[date] = []
+    days: list[date] = []
     months = [MONTHS[word] for word in re.findall(r"[^\W\d_]+", folded(typed)) if word in MONTHS]
     if months and (numbers := re.search(NAMED, typed)):
         day, year = sorted(numbers.groups(), key=len)
         is_one = len(months) == 1 and len(year) in (2, 4)
-        found = _days(f"20{year}"[-4:], (str(months[0]), day)) if is_one else []
+        days = _days(f"20{year}"[-4:], (str(months[0]), day)) if is_one else []
     elif numbers := re.fullmatch(YEAR_FIRST + TIME, typed, re.IGNORECASE):
-        found = _days(numbers[1], (numbers[3], numbers[4]))
+        days = _days(numbers[1], (numbers[3], numbers[4]))
     elif numbers := re.fullmatch(YEAR_LAST + TIME, typed, re.IGNORECASE):
         first, sign, second, year = numbers.groups()
         orders = [(second, first), (first, second)]
         if sign == "." or is_day_first is not None:
             orders = orders[1:] if sign != "." and not is_day_first else orders[:1]
-        found = _days(f"20{year}"[-4:], *orders)
-    if not found:
+        days = _days(f"20{year}"[-4:], *orders)
+    if not days:
         remedy = "write year, month and day, like 2026-03-13"
         raise wrong(line, column, f"{quoted(typed)} isn't a date", remedy)
-    if found[0] != found[-1]:
-        raise DoubtfulDateError(typed, found, line, column)
-    return found[0]
+    if days[0] != days[-1]:
+        raise DoubtfulDateError(typed, days, line, column)
+    return days[0]
 
 
 def day_above(lines: Head, is_day_first: bool | None) -> date | None:
@@ -259,11 +259,11 @@ def day_above(lines: Head, is_day_first: bool | None) -> date | None:
 
 def _days(year: str, *orders: tuple[str, str]) -> list[date]:
     """The real days among these months and days of a year."""
-    found = []
+    days = []
     for month, day in orders:
         with suppress(ValueError):
-            found.append(date(int(year), int(month), int(day)))
-    return found
+            days.append(date(int(year), int(month), int(day)))
+    return days
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────
@@ -322,14 +322,14 @@ def _guessed(head: Head) -> list[str]:
     """The columns that look like round, player and points, by heading or by what is below."""
     at = _best(head)
     header = _trimmed(head[at][1])
-    found = keys_of(header)
-    keys = [key if key in NEEDED and found.count(key) == 1 else "" for key in found]
+    found_keys = keys_of(header)
+    keys = [key if key in NEEDED and found_keys.count(key) == 1 else "" for key in found_keys]
     for n, label in enumerate(header):
         below = [cells[n].strip() for _, cells in head[at + 1 :] if len(cells) > n]
         kind = "points" if None not in map(whole, below) else "player"
         if "round" not in keys and below and round_number(below[0]) == 1:
             kind = "round"
-        if any(below) and kind not in keys and not (found[n] or is_other(label)):
+        if any(below) and kind not in keys and not (found_keys[n] or is_other(label)):
             keys[n] = kind
     if "player" not in keys and keys[:1] == ["round"]:
         return ["round", *("" if is_other(label) else "player" for label in header[1:])]
@@ -359,11 +359,11 @@ def table_in(text: str, picks: Picks = ()) -> Table:
                 below = _whole((row for row in below if _trimmed(row[1]) != header), len(header))
             return Table(shape, line, header, keys, below, head[:at])
     line, cells = head[_best(head)]
-    found = {*keys_of(cells), *(key for key, _ in picks)}
-    if "round" not in found and ("date" in found or {"player", "total"} <= found):
+    known = {*keys_of(cells), *(key for key, _ in picks)}
+    if "round" not in known and ("date" in known or {"player", "total"} <= known):
         why = "there is no column with the round, and totals alone aren't enough"
         raise wrong(line, "", why, f"write the points of each round, see {SK}help sharing")
-    if "round" not in found and {"player", "points"} <= found:
+    if "round" not in known and {"player", "points"} <= known:
         raise HeaderError(head, line, "there is no column with the round", "add one called round")
     raise HeaderError(head, line, "it isn't clear which columns are round, player and points")
 
@@ -471,10 +471,10 @@ def _cells_at(places: Iterable[int], cells: Sequence[str]) -> list[str]:
 
 def _trimmed(cells: Sequence[str], least: int = 0) -> list[str]:
     """The cells without the empty ones that a spreadsheet leaves after the last column."""
-    kept = len(cells)
-    while kept > least and not cells[kept - 1].strip():
-        kept -= 1
-    return list(cells[:kept])
+    end = len(cells)
+    while end > least and not cells[end - 1].strip():
+        end -= 1
+    return list(cells[:end])
 
 
 def _whole(rows: Iterable[tuple[int, list[str]]], width: int) -> Rows:

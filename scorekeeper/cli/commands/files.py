@@ -46,15 +46,14 @@ def games(
     place = Path(folder or ".")
 
     def words() -> Iterator[str]:
-        found = said_of_each(place, as_row)
-        if found:
-            yield from list_lines([row._replace(number=number) for number, row in found])
+        if rows := said_of_each(place, as_row):
+            yield from list_lines([row._replace(number=number) for number, row in rows])
         elif not evenings.ledgers_in(place):
             talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     def facts() -> dict[str, Any]:
-        said = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))
-        return {"games": [row for _, row in said]}
+        rows = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))
+        return {"games": [row for _, row in rows]}
 
     return Answer(words(), facts)
 
@@ -119,8 +118,9 @@ def _edited(copy: Path, old: str, path: Path) -> str:
         wrong = new_errors(old, text) if text != old else []
         if not wrong:
             return text
-        for found in wrong:
-            talk([f"line {found.line}: {found.check}: {found.problem}", f"    try: {found.remedy}"])
+        for finding in wrong:
+            talk(f"line {finding.line}: {finding.check}: {finding.problem}")
+            talk(f"    try: {finding.remedy}")
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             problem = f"{printable(path)} wasn't changed: {things} would be wrong"
@@ -169,11 +169,11 @@ def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
     except BaseException as error:
         with suppress(OSError):
             is_kept = copy.read_bytes() != text.encode()
-        kept = f"what you wrote is in {printable(copy)}"
+        where = f"what you wrote is in {printable(copy)}"
         if is_kept and isinstance(error, ScorekeeperError):
-            error.marked_remedy += f"; {kept}"
+            error.marked_remedy += f"; {where}"
         elif is_kept:
-            talk(["", kept])
+            talk(["", where])
         raise
     finally:
         if not is_kept:
@@ -192,25 +192,26 @@ def check(
     files = [file for place in named or ["."] for file in _files(Path(place))]
     if not files and not named:
         raise NoGameError("there is no game in this folder", remedy=f"start one: {SK}new Ann Bo")
-    found = [
+    findings = [
         (str(file), finding)
         for file in with_progress(files, "checking games")
         for finding in _audit(file, is_named=file in paths)
     ]
-    errors = sum(finding.severity == "error" for _, finding in found)
-    warnings = len(found) - errors
+    errors = sum(finding.severity == "error" for _, finding in findings)
+    warnings = len(findings) - errors
     games = count(len(files), "game")
-    lines = [f"{games}: all is well"] if at_a_terminal() and not found else []
-    for file, finding in found:
+    lines = [f"{games}: all is well"] if at_a_terminal() and not findings else []
+    for file, finding in findings:
         place = f"{printable(file)}:{finding.line}"
         named_by = file if named or len(files) > 1 else None
         lines.append(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
         lines.append(f"    try: {for_file(finding.remedy, named_by)}")
-    if found:
+    if findings:
         both = ((errors, "error"), (warnings, "warning"))
         kinds = [count(number, kind) for number, kind in both if number]
-        lines.append(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
-    return Answer(lines, partial(machine.check, found), int(bool(errors or (strict and warnings))))
+        lines.append(f"{count(len(findings), 'thing')} to look at in {games}: {', '.join(kinds)}")
+    code = 1 if errors or (strict and warnings) else 0
+    return Answer(lines, partial(machine.check, findings), code)
 
 
 def _files(path: Path) -> list[Path]:
@@ -290,5 +291,5 @@ def _unpack(folder: Path) -> None:
         inside = package / "sample_games"  # in a checkout they are next to the package
         games = inside if inside.is_dir() else package.parent / "sample_games"
         for game in games.glob("**/*.toml"):
-            here = folder if game.parent.name == "season" else folder / "sample_games"
-            create_file(here / game.name, game.read_bytes())
+            target = folder if game.parent.name == "season" else folder / "sample_games"
+            create_file(target / game.name, game.read_bytes())

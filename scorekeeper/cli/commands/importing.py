@@ -85,10 +85,10 @@ def import_command(
             sheets = [sheet.without_rules() for sheet in sheets]
         elif may_ask and not any(word.startswith("winner") for word in rule or ()):
             sheets = _with_winners(sheets)
-    planned, here = _plan(
+    planned, existing = _plan(
         path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
-    (talk if json else say)([*remarks, *_lines(planned, here)])
+    (talk if json else say)([*remarks, *_lines(planned, existing)])
     if not yes and not on_terminal():
         problem = "import asks before it writes, but nobody is at a terminal"
         raise UsageError(problem, remedy="to write without asking, add --yes")
@@ -142,7 +142,7 @@ def _plan(
 ) -> tuple[list[tuple[Path, Game]], list[Path]]:
     """The games to write, each with its new file, and the ledgers of games already here."""
     planned: list[tuple[Path, Game]] = []
-    here: list[Path] = []
+    existing: list[Path] = []
     taken: Counter[str] = Counter()
     find = finder_of(games_here(quiet=True))
     for sheet in with_progress(sheets, "reading games"):
@@ -151,10 +151,10 @@ def _plan(
             numbered = in_rounds(sheet, played_by)
             made = game_of(numbered, enough_packs(played_by, most_at_once(numbered)), today())
         if same := find(made):
-            here.append(same)
+            existing.append(same)
         else:
             planned.append((path_for(made, taken), made))
-    return planned, here
+    return planned, existing
 
 
 def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[Sheet]:
@@ -212,12 +212,12 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
         raise FileError(problem, remedy=error.marked_remedy, line=at) from error
 
 
-def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:
+def _lines(planned: Sequence[tuple[Path, Game]], existing: Sequence[Path]) -> list[str]:
     """What is already ``here``, and what would be written: ten games, and how many more."""
     lines = []
-    if here:
-        others = f" and {len(here) - 1} more" if len(here) > 1 else ""
-        lines.append(f"already here, and left alone:  {printable(here[0])}{others}")
+    if existing:
+        others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
+        lines.append(f"already here, and left alone:  {printable(existing[0])}{others}")
     for path, game in planned[:10]:
         facts = (printable(game.title), game.rules.title, str(game.date))
         lines.append(f"{printable(path)}: {', '.join(dict.fromkeys(facts))}")

@@ -33,11 +33,11 @@ from scorekeeper.terminal.showing import in_pieces
 
 def review(file: GameFile = None, *, ledger: ToRead) -> Answer:
     game = ledger.read(file)
-    found = review_of(game, partial(with_progress, doing="looking at hands"))
-    facts = partial(words_for.review_facts, game, str(ledger.path), found)
-    if not any(each.hands for each in found):
+    reviews = review_of(game, partial(with_progress, doing="looking at hands"))
+    facts = partial(words_for.review_facts, game, str(ledger.path), reviews)
+    if not any(review.hands for review in reviews):
         return ledger.answer([*ledger.at_hand.title(game), words_for.no_hands_line(game)], facts)
-    grid, notes = words_for.review_grid(found), words_for.review_notes(found)
+    grid, notes = words_for.review_grid(reviews), words_for.review_notes(reviews)
     return ledger.answer(_table(ledger, game, grid, notes), facts)
 
 
@@ -65,9 +65,9 @@ def rescore(
             other = "low" if game.rules.winner == "high" else "high"
             remedy = f"name one, like {SK}rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
-    found = rescore_of(game, other_rules(game, switches, game_name))
-    facts = partial(words_for.rescore_facts, game, str(ledger.path), found)
-    grid, notes = words_for.rescore_grid(found), words_for.rescore_notes(found)
+    rescored = rescore_of(game, other_rules(game, switches, game_name))
+    facts = partial(words_for.rescore_facts, game, str(ledger.path), rescored)
+    grid, notes = words_for.rescore_grid(rescored), words_for.rescore_notes(rescored)
     return ledger.answer(_table(ledger, game, grid, notes), facts)
 
 
@@ -131,13 +131,13 @@ def outs(
     if len(cards) == rules.deal:
         # Nobody can draw a card if this hand holds every copy.
         rest = Counter(rules.pack * decks) - Counter(cards)
-        drawn = {card: kept for card, kept in outs_of(cards, rules).items() if card in rest}
+        drawn = {card: after for card, after in outs_of(cards, rules).items() if card in rest}
         lines = words_for.draw_lines(rules, drawn, unseen)
         facts = partial(words_for.before_the_draw, cards, rules, drawn, unseen)
     else:
-        ways, kept = discards_going_out(cards, rules), discards_by_outs(cards, rules, unseen)
-        lines = words_for.discard_lines(rules, ways, kept, unseen)
-        facts = partial(words_for.after_the_draw, cards, rules, ways, kept, unseen)
+        ways, discards = discards_going_out(cards, rules), discards_by_outs(cards, rules, unseen)
+        lines = words_for.discard_lines(rules, ways, discards, unseen)
+        facts = partial(words_for.after_the_draw, cards, rules, ways, discards, unseen)
     return Answer([*question.heading, *lines], facts)
 
 

@@ -109,15 +109,15 @@ def people(
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
     first, asked = Path(places[0] if places else ""), same or apart
     written, changed = _rejoined(ctx, first, same, apart or [], games) if asked else ({}, [])
-    found, people_files = season.everybody(games)
+    persons, people_files = season.everybody(games)
     read = [str(file.path) for file in people_files]
     facts = {**written, "files": read, "left_out": [each._asdict() for each in left_out]}
-    facts["people"] = [who._asdict() for who in found]
+    facts["people"] = [who._asdict() for who in persons]
 
     def for_people() -> Iterator[str]:
         yield from [*changed, *([*render.left_out_line(left_out), ""] if left_out else [])]
-        yield from in_pieces(render.persons_grid(found), 1)
-        near = islice(near_names([who.player for who in found]), 11)
+        yield from in_pieces(render.persons_grid(persons), 1)
+        near = islice(near_names([who.player for who in persons]), 11)
         lines = [f"one person?  {SK}people {shell_path(f'{other}={name}')}" for name, other in near]
         if lines[10:]:
             lines[10] = "and more names one letter apart"
@@ -146,5 +146,5 @@ def _rejoined(
     season.change_lines(path, persons, gone, games, typed_again(ctx, {}))
     ctx.ensure_object(GameAtHand).other_files.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}
-    said = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
-    return {**facts, "gone": [line._asdict() for line in gone]}, said
+    lines = [*([] if may_ask else going), f"{printable(path)} changed.", ""]
+    return {**facts, "gone": [line._asdict() for line in gone]}, lines

@@ -174,12 +174,12 @@ def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
                 return
             game, at_hand.path = serving.game.game, serving.game.path
             line = without_program(line, game)
-            said, here = as_said(line), (*MENDS, *rare_commands(game.rules))
+            said, of_the_game = as_said(line), (*MENDS, *rare_commands(game.rules))
             first = said.split()[0] if said else ""
             if said in (*LEAVE, "off"):
                 return
             words = at_hand.requested(said) if said else serving.game.command()
-            if first in here and not words:
+            if first in of_the_game and not words:
                 words = [first, *split_words(line)[1:]]
             if words:
                 voice.stays_open = True  # messages name commands as they are typed here
@@ -190,7 +190,7 @@ def _at_the_keys(serving: "Serving", at_hand: GameAtHand) -> None:
             elif first in WORDS:
                 obey(["serve", *split_words(line)], at_hand)
             elif said:
-                typed = listed((*_words(serving), *here))
+                typed = listed((*_words(serving), *of_the_game))
                 talk(f"only {typed} can be typed here: use another terminal for the rest")
             else:
                 why = "nobody enters anything here" if serving.is_look else "not everybody is in"
