@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_340,
     "sharing": 2_273,
     "terminal": 2_380,
-    "listening": 3_146,
+    "listening": 3_165,
     "asking": 515,
-    "cli": 4_527,
+    "cli": 4_535,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

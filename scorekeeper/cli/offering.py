@@ -108,6 +108,8 @@ def understood(
         guesses = meaning.guesses(line, game, path)
         if not _is_talk(error, line, game):  # Bob is called Rob, with an r
             guesses = tuple(guess for guess in guesses if guess.words[0] == "player")
+        if respelled := game and meaning.respelled(command_words.split_words(line), game):
+            guesses = (respelled, *guesses)
         if guesses:
             return Heard([], others=guesses, unclear=error)
         raise
@@ -139,6 +141,12 @@ def understood(
     return heard
 
 
+def _doubt(unclear: ScorekeeperError, question: str) -> str:
+    """What isn't understood, and whom a misspelled name is like; else the ``question``."""
+    near = getattr(unclear, "near", "")
+    return unclear.marked_problem + (f"; did you mean {printable(near)}?" if near else question)
+
+
 def _is_whole_round(heard: Heard, game: Game | None) -> bool:
     """Whether a command enters everybody's points."""
     entries = [word for word in heard.words[1:] if not word.startswith("--")]
@@ -150,7 +158,7 @@ def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
     if not isinstance(error, UnknownPlayerError):
         return True
     reading = Line(command_words.split_words(line), game.names if game else (), rules_at_hand(game))
-    return not (error.is_near or reading.has_entries)
+    return not (error.near or reading.has_entries)
 
 
 def _no_players(words: Sequence[str]) -> UsageError:
@@ -285,7 +293,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         problem = f"{quoted(line)} isn't a command"
         if heard.unclear or asks:
             unclear = heard.unclear
-            problem = unclear.marked_problem if unclear else f"{quoted(line)} wasn't done"
+            problem = _doubt(unclear, "") if unclear else f"{quoted(line)} wasn't done"
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at_hand.named) for line in lines]
@@ -294,7 +302,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
         return ready[0].words
     if heard.unclear:
-        talk(f"{heard.unclear.problem}; did you mean this?")
+        talk(_doubt(heard.unclear, "; did you mean this?"))
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
     head = [f"  {number}  {line}" for number, line in enumerate(lines, start=1)]

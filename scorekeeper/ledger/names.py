@@ -11,8 +11,8 @@ from scorekeeper.errors import (
     PlayerError,
     RoundError,
     UsageError,
-    did_you_mean,
     listed,
+    nearest,
     printable,
     quoted,
 )
@@ -137,9 +137,9 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
 
 
 class UnknownPlayerError(PlayerError, kind="player"):
-    """A word that fits no player; ``is_near``: it begins like a name, and is much like it."""
+    """A word that fits no player; it begins like the name of ``near``, and is much like it."""
 
-    is_near = False
+    near = ""
 
 
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
@@ -159,12 +159,12 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
         problem = f"{quoted(typed)} could be {people(matches, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {printable(word): name for name in names for word in (name, *name.split())}
-    guess = did_you_mean(typed, words, words.__getitem__)
-    remedy = f"{guess} The players are" if guess else "the players are"
+    guess = words.get(nearest(typed, words) or "", "")
+    remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
     begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
-    nobody.is_near = bool(guess) and begins
+    nobody.near = guess if begins else ""
     raise nobody
 
 

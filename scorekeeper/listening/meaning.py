@@ -366,6 +366,25 @@ def _shorter(
         yield from ((split_words(clause), WITHOUT_POINTS.__contains__) for clause in clauses)
 
 
+def respelled(words: Sequence[str], game: Game) -> Heard | None:
+    """What a line means if misspelled names are the players they are like: *Lilly 4*."""
+    begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
+    mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
+    strange = {word.text for word in reading.words if reading.is_newcomer(word)}
+    for word, typed in zip(words, begun, strict=True):
+        name = ""
+        try:
+            find_player(typed, game.names, "")
+        except PlayerError as error:
+            name = getattr(error, "near", "") if typed.casefold() in strange else ""
+        mended.append(word.replace(typed, shell_name(name, game.names), 1) if name else word)
+    if mended == [*words]:
+        return None
+    with suppress(ScorekeeperError):
+        return asking_for_others(Heard(round_of(mended, game)), game)
+    return translated(mended, game, None)
+
+
 def _begun_or_ended(
     words: Sequence[str], names: Sequence[str], rules: RoundRules | None
 ) -> Iterator[list[str]]:
@@ -469,7 +488,7 @@ def _unclear(
         except CardError as error:
             return error
     is_silly = isinstance(wrong, UnknownPlayerError) and not (
-        strange and (wrong.is_near or reading.has_entries)
+        strange and (wrong.near or reading.has_entries)
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
     if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
@@ -504,7 +523,7 @@ def _not_understood(
         try:
             find_player(strange[0], game.names, "this game")
         except UnknownPlayerError as error:
-            if error.is_near or translated(instead, game, None):
+            if error.near or translated(instead, game, None):
                 return error
     # Where nothing is played these are rather those who would play.
     is_list = all(w.text in ("and", "&") or reading.is_newcomer(w) for w in reading.words)
