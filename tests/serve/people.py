@@ -3,7 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
+from playwright.sync_api import Error as Gone
 from playwright.sync_api import TimeoutError as NeverCame
 
 from scorekeeper.cards import RANK_NAMES as RANKS
@@ -37,7 +38,7 @@ SAYS = """([where, text]) => {
 }"""
 """Whether the one part of a page that is meant says a text."""
 
-HAS_READ = "() => (document.querySelector('#after')?.open && closeCard(), true)"
+HAS_READ = "document.querySelector('#after')?.open && closeCard()"
 """Closes the card that comes after a round. It isn't tapped: it may just have closed by itself."""
 
 
@@ -158,7 +159,8 @@ class Phone:
         """Buttons, by what they are called."""
         for name in names:
             # Whoever taps something has read the card that comes after a round.
-            self.page.wait_for_function(HAS_READ, polling=OFTEN, timeout=WAIT)
+            with suppress(Gone):  # another page is on its way, and no card
+                self.page.evaluate(HAS_READ)
             self.page.get_by_role("button", name=name, exact=True).tap()
 
     def sits(self, player: str) -> "Phone":

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 THREE_THIRTEEN = games.game("three-thirteen")
 
+WIDTHS = "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClientRect().width)"
+
 
 @pytest.fixture(scope="module")
 def page(browser: "Browser") -> Iterator["Page"]:
@@ -142,8 +144,7 @@ def test_a_pad_fills_its_paper_to_the_foot_and_no_name_reaches_into_another(
 def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(page: "Page") -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.set_content(html(whole(7), ""))
-    shown = "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClientRect().width)"
-    broad, slim = page.evaluate(shown)
+    broad, slim = page.evaluate(WIDTHS)
     assert (broad, 340 < slim <= 358) == (0, True)
     moved = """[...document.querySelectorAll('.wide')].map(wide => {
         wide.scrollLeft = 500;
@@ -156,9 +157,7 @@ def test_on_a_phone_the_curve_fits_and_a_name_stays_while_its_table_is_moved(pag
 def test_on_a_large_screen_no_sheet_of_twelve_long_names_has_to_be_moved(page: "Page") -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.set_content(html(LONG_NAMES, ""))
-    hidden = (
-        "[...document.querySelectorAll('.wide')].map(wide => wide.scrollWidth - wide.clientWidth)"
-    )
+    hidden = "[...document.querySelectorAll('.wide')].map(it => it.scrollWidth - it.clientWidth)"
     assert set(page.evaluate(hidden)) == {0}
 
 
@@ -170,10 +169,7 @@ def test_a_printed_curve_is_larger_where_nothing_stands_beside_it(
     page.set_viewport_size({"width": 718, "height": 1047})
     try:
         page.set_content(html(made, ""))
-        widths = (
-            "[...document.querySelectorAll('svg')].map(svg => svg.getBoundingClientRect().width)"
-        )
-        assert max(page.evaluate(widths)) == pytest.approx(millimetres * 96 / 25.4, abs=1)
+        assert max(page.evaluate(WIDTHS)) == pytest.approx(millimetres * 96 / 25.4, abs=1)
     finally:
         page.emulate_media(media="null")
 
