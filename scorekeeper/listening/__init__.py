@@ -377,11 +377,11 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     """
     letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
     found, ends = list[str](), list[tuple[int, list[str]]]()
-    kinds = said()["classes"]["meld"].split("|")
+    kinds = {*said()["classes"]["meld"].split("|")}
     articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
 
-    def is_kind(at: int) -> bool:
-        return "".join(words[at : at + 1]) in kinds
+    def is_before_kind(at: int) -> bool:
+        return not kinds.isdisjoint(words[at + 1 : at + 3])
 
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
@@ -396,7 +396,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
             at += 2
-        elif word in ("a", "as") and found and (has_suit(found[-1]) or is_kind(at + 1)):
+        elif word in ("a", "as") and found and (has_suit(found[-1]) or is_before_kind(at)):
             break  # 4h 5h 6h as a run
         elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and", word):
             is_article = words[at - 1 : at] == ["and"] and word == "a"  # k and a 2

@@ -472,12 +472,12 @@ class Line:
             if end == at + 1 and after == ["round"]:
                 return  # the 4s round
             is_lone = some[:1] == some and any(
-                word.text in ("joker", "jokers", "jk", "add")
+                word.text in ("joker", "jokers", "jk", "add", "ah", "jack", "jacks")
                 or self._is(word, "noise")
                 or self._is(word, "things")
                 for word in some
             )
-            is_article = "a" in (self.words[at].text, self.words[end - 1].text) or typed == "ah"
+            is_article = "a" in (self.words[at].text, self.words[end - 1].text)
             if not (is_lone or is_article) and are_cards(typed):
                 yield end, typed
                 return

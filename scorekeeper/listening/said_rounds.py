@@ -478,6 +478,8 @@ def _tilings(kinds: str, at: int) -> Iterator[list[tuple[int, int]]]:
     ends = [at + n for g in GROUPS for n in sizes if re.fullmatch(g, kinds[at : at + n])]
     if both := re.compile("(PP+)([VO]+)").match(kinds, at):  # ann and bob 5 and 6
         ends += [at + 2 * len(both[1])] if len(both[2]) >= len(both[1]) else []
+    if both := re.compile("(VV+)(PP+)").match(kinds, at):  # 12 and 30 for ann and bob
+        ends += [both.end()] if len(both[1]) == len(both[2]) else []
     for end in dict.fromkeys(ends):
         yield from ([(at, end), *rest] for rest in _tilings(kinds, end))
 
