@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_340,
     "sharing": 2_273,
     "terminal": 2_380,
-    "listening": 3_167,
+    "listening": 3_165,
     "asking": 515,
     "cli": 4_535,
     "__main__": 32,

@@ -78,9 +78,8 @@ class Line:
         found = [word for raw in _sentences(typed) for word in self._apart(raw)]
         asks = pieces("<ask>")[0][1][0][0][1]
         self.asks = (("word", found[0].text),) in asks and not self.is_name(found[0].raw)
-        self.typed_question = typed[-1].endswith("?")
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
-        self.is_question = self.typed_question or self.asks
+        self.is_question = typed[-1].endswith("?") or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
         if re.search(TAG, text):
@@ -411,7 +410,8 @@ class Line:
     def _short(self, at: int) -> Iterator[tuple[int, str]]:
         """A new name for somebody, which may begin as the old one does: *Lil*, of Lily."""
         typed = self.words[at].raw.rstrip(",")
-        if typed.istitle() and not self.is_name(typed):
+        is_like = len(typed) > 4 and f"'{typed[:3]}" in str(self.names).casefold()  # jacob, of Jack
+        if (typed.istitle() or is_like) and not self.is_name(typed):
             yield at + 1, typed
 
     def _is_strange(self, word: Word) -> bool:
@@ -487,7 +487,7 @@ class Line:
         yield from ((end, hand) for end, hand in self._hand(at) if not all(map(has_suit, hand)))
 
     def _hand(self, at: int) -> list[tuple[int, list[str]]]:
-        return cards_said([word.text for word in self.words], at, self.names)
+        return cards_said([w.text.replace("plus", "and") for w in self.words], at, self.names)
 
     _ranks = ranks
 
@@ -573,7 +573,7 @@ class Line:
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]
-        if first in ROUNDS:
+        if first in ROUNDS and "," not in self.words[at].raw:
             yield from ((end, str(number)) for end, number in self.number(at + 1))
             if wild_called(second) and not any(self.number(at + 1)):
                 yield at + 2, second
@@ -587,9 +587,9 @@ class Line:
             is_card = first == "as" or has_suit(second)  # cy ks 2h
             is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
             yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
-        elif first in ordinals and second in ("", "not", "it", "instead", "one", "score"):
-            is_place = "in" not in [word.text for word in self.words[:at][-2:]]
-            yield from () if is_place else [(at + 1 + (second == "one"), ordinals[first])]
+        ends = second in ("", "not", "it", "instead", "one", "score") or any(self.player(at + 1))
+        if first in ordinals and ends and "in" in [word.text for word in self.words[:at][-2:]]:
+            yield at + 1 + (second == "one"), ordinals[first]  # not the place: who is first
 
     def _command(self, at: int) -> Iterator[tuple[int, str]]:
         if called := said()["topics"].get(text := self.words[at].text, text in COMMANDS and text):

@@ -415,6 +415,11 @@ class Making:
         given = ["add", f"{self._who(name)}={entry}"]
         return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
 
+    def _undercut(self, _: str, found: Found) -> Heard:
+        """A hand in which the knocker had as much left as the other player, or more."""
+        less, more = sorted((found["number"], int(found["entry"])))
+        return Heard(self._words(f"add {{other}} o{more} {{player}} {less}", found))
+
     def _goes(self, _: str, found: Found) -> Heard | None:
         """Somebody who went out in the round at hand, unless that is only asked."""
         says_so = self._here.rules.goes_out and not self.line.is_question
@@ -496,7 +501,9 @@ class Making:
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""
         if self.game and (spoken := round_among_words(self.line, self.game)):
-            yield Heard(spoken)
+            rounds = [found["round"] for _, found in self.line.with_round]  # and cards: queens
+            named = {"round": next((each for each in rounds if each[-1] != "s"), "now")}
+            yield from filter(None, [self._anew("", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points
             yield from filter(None, [self._begun(start) if is_meant else None])

@@ -69,7 +69,6 @@ from scorekeeper.terminal.prompt import check_length
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
 
-
 NAMES = ("sk", "scorekeeper")
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
@@ -225,7 +224,6 @@ MOST_TALK = 25
 
 MOST_READINGS = 24
 """How many shorter readings of a line are tried."""
-
 
 LIKELY = 0.12
 """How likely a command must be that somebody is asked about."""

@@ -59,15 +59,7 @@ GROUPS = (
 W is an entry in words, like a drop.
 """
 
-LETTERS = {
-    "player": "P",
-    "all": "A",
-    "others": "A",
-    "each": "E",
-    "entry": "V",
-    "word": "W",
-    "out": "O",
-}
+LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
@@ -202,11 +194,11 @@ def round_in_words(line: Line, game: Game) -> list[str] | None:
 
     What may be running totals is read as that where nobody has less than before.
     """
-    for typed, out in _rounds_in(line, game):
+    for typed, options in _rounds_in(line, game):
         with suppress(ScorekeeperError):
             if (found := round_of(typed, game))[0] == "add":
-                are_totals = line.says("<sofar>") and not out and _can_be_totals(typed, game)
-                return [*found, *out, *(["--totals"] if are_totals else [])]
+                are_totals = line.says("<sofar>") and not options and _can_be_totals(typed, game)
+                return [*found, *options, *(["--totals"] if are_totals else [])]
     return None
 
 
@@ -225,10 +217,10 @@ def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
     if not said()["not"].isdisjoint(word.text for word in line.words) or line.is_question:
         return None
-    for typed, out in _rounds_in(line, game, among_talk=True):
+    for typed, options in _rounds_in(line, game, among_talk=True):
         with suppress(ScorekeeperError):
             if len(typed) == len(next_row(game).players) and round_of(typed, game)[0] == "add":
-                return ["add", *typed, *out]
+                return ["add", *typed, *options]
     return None
 
 
@@ -241,7 +233,7 @@ def refuse_round_in_words(line: Line, game: Game) -> None:
 def _rounds_in(
     line: Line, game: Game, *, among_talk: bool = False
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """The entries that a line may hold, as they are typed, with the option of who went out.
+    """The entries that a line may hold, as they are typed, with the options of the round.
 
     Words that aren't understood say nothing if they are ``among_talk``.
     """
@@ -260,14 +252,15 @@ def _rounds_in(
         some = list(islice(found, MOST_READINGS))
         line.words = plain
         for every in some:
-            parts = tuple(part for part in every if part.kind != "nobody")
-            out = [] if parts == every else ["--out", "-"]
-            if out and any(part.kind == "out" for part in parts):  # nobody, and somebody
+            parts = tuple(part for part in every if part.kind[0] != "-")
+            options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
+            is_both = "-" in options and any(part.kind == "out" for part in parts)
+            if is_both or ("--wild" in options and not game.rules.draws_wild):
                 continue
             for given in _given(parts, row, believes=among_talk):
                 typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
                 if _is_round(given, line):
-                    yield typed, out
+                    yield typed, options
 
 
 def _without_round(line: Line, game: Game) -> Iterator[list[Word]]:
@@ -290,8 +283,8 @@ def _is_round(given: Given, line: Line) -> bool:
     is_bare = any(name is None for name, _ in given)
     texts = [word.text for word in line.words]
     alone = [w for w, after in zip(texts, [*texts[1:], ""], strict=True) if after != "hundred"]
-    if is_bare and any("+" in entry for _, entry in given):
-        return False  # jacks queens and kings are 11 12 13
+    if any(("+" in entry and is_bare) or "/" in entry for _, entry in given):
+        return False  # jacks queens and kings are 11 12 13; ann lays down 5h 6h 7h / 9c 9d 9s
     is_slashed = all(re.fullmatch(r"\d+|o|out|/", word) for word in texts)
     if is_bare and any(word in CARDS_TOO for word in alone) and not is_slashed:
         return False
@@ -329,7 +322,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     fitting = [*line.held("in_rounds", at)]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
-            part = Part(kind, slots.get("player", ""))
+            part = Part(kind.format(**slots), slots.get("player", ""))
             ends.setdefault(end, () if kind in SILENT else (part,))
     if ends:
         return ends
@@ -453,7 +446,7 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
 
 def _told(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
-    kinds = "".join(LETTERS.get(part.kind, "?") for part in parts)
+    kinds = "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
     yield from _in_seat_order(parts, kinds, row)
     for groups in islice(_tilings(kinds, 0), MOST_TILINGS):
         given: Given = []
