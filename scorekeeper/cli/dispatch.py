@@ -115,6 +115,16 @@ class Command(TyperCommand):
             pieces.append(typed if typed.startswith("[") else framed)
         return pieces
 
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what the command does, and an example of one that needs more words."""
+        super().format_help_text(ctx, formatter)
+        program, _, command = ctx.command_path.partition(" ")
+        if command in EXAMPLES:
+            from scorekeeper.cli.commands import example_of
+
+            example = example_of(command, ctx.ensure_object(terminal.GameAtHand))
+            formatter.write(f"\n  Example:  {program} {example}\n")
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the command's arguments and options mean."""
         params: Any = self.get_params(ctx)
@@ -264,7 +274,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     if missing is not None:  # what has a value was read by ourselves
         example, command = "", " ".join(called)
         if command in EXAMPLES:
-            from scorekeeper.cli.commands import example as example_of
+            from scorekeeper.cli.commands import example_of
 
             example = example_of(command, context.ensure_object(terminal.GameAtHand))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]

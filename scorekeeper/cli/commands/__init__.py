@@ -68,7 +68,7 @@ def _is_split(name: str) -> bool:
     return " " in name and os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
-def example(command: str, at_hand: GameAtHand) -> str:
+def example_of(command: str, at_hand: GameAtHand) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
     from scorekeeper.ledger.names import shell_name
     from scorekeeper.render.evening import example_fix
