@@ -59,7 +59,6 @@ def chromium(*switches: str) -> Iterator["Browser"]:
 
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules whose answer depends on whether a page is light or dark."""
 
@@ -67,10 +66,8 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 READ_ONCE = """{
     const { prototype } = axe.commons.color.Color, parse = prototype.parseString, read = new Map();
     prototype.parseString = function (text) {
-        if (!read.has(text)) {
-            const { r, g, b, alpha } = parse.call(this, text);
-            read.set(text, { r, g, b, alpha });
-        }
+        const taken = ({ r, g, b, alpha }) => ({ r, g, b, alpha });
+        if (!read.has(text)) read.set(text, taken(parse.call(this, text)));
         return Object.assign(this, read.get(text));
     };
 }"""
