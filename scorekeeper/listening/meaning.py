@@ -259,13 +259,13 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
         found += [*making.among_words(), *making.on_the_sheet()]
+    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
+    if not is_asked and any(not heard.reads for heard in found):
+        found = [heard for heard in found if not heard.reads]
     found = found or [*_about(reading, making)]
     if game is None:
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
     found = [h for h in found if h.words[0] != "open" or called(h.words[1], games_here(quiet=True))]
-    is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
-    if not is_asked and any(not heard.reads for heard in found):
-        found = [heard for heard in found if not heard.reads]
     texts = {word.text for word in reading.words}
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
