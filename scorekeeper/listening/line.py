@@ -51,7 +51,7 @@ TAG = (
 ASKED = (
     r"(?<!that) (is|are|am|does|do|did) (i|it|that|this|he|she|they|we|you|one)\b"
     r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b|\b(wants to know|wonder|wonders)\b"
-    r"|(?<!rule) (is|are|do|does|can) (the )?(ace|joker)s? "
+    r"|(?<!rule)(?<!\d) (is|are|do|does|can) (the )?(ace|joker)s? "
 )
 """What makes a question of the end of a line: *k k 3 is that out*."""
 
