@@ -30,25 +30,7 @@ def sitting(folder: Path, typed: Iterable[tuple[str, str]]) -> tuple[str, Game]:
 
 def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path) -> None:
     said, game = sitting(folder, MATCH)
-    for words in (
-        "Ann knocked with 7, Bo has 23: Ann scores 16.",
-        "Bo went gin, Ann has 12: Bo scores 37.",
-        "The hand is dead, and nobody scores.",
-        "both players play every hand",
-        "Bo has 2 cards",
-        "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
-        "Best layout for Bo, who didn't split the melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
-        "'big 20' does not say whose it is",
-        "name who it was, like Ann big, Bo 20",
-        "Bo can't knock with 20: the limit is 10",
-        "this doesn't say who ended the hand",
-        "Bo knocked with 4, Ann has 12: Bo scores 8.",
-        "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
-        "YES. Bo knocks with 7.",
-        "Bo went big gin, Ann has 30: Bo scores 61.",
-        "BO wins with 315 points",
-        "Bo: 115 + 100 for the game + 100 for 4 hands won = 315",
-    ):
+    for words in rows(__file__, "evenings.toml", "said_in_gin"):
         assert words in said, words
     assert [(line.player, line.total, line.final) for line in standings(game).lines] == [
         ("Bo", 115, 315),
@@ -62,18 +44,7 @@ OKLAHOMA = rows(__file__, "evenings.toml", "oklahoma")
 
 def test_the_card_turned_up_is_typed_asked_for_and_corrected(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
-    for words in (
-        "│  Which card was turned up?  next --upcard 4s          │",
-        "the card turned up sets the knock limit, but nobody has said which it was",
-        "4♠ is turned up: a knock may leave 4, and points count twice.",
-        "Ann can't knock with 5: the limit is 4",
-        "Ann scores 16 doubled, 32.",
-        "a card, like 4s or 10h",
-        "there is no 5★ in this game",
-        "Ann can't knock with 4: only gin ends this hand",
-        "upcard 4s",
-        "Bo knocked with 10, Ann has 12: Bo scores 2.",
-    ):
+    for words in rows(__file__, "evenings.toml", "said_in_oklahoma"):
         assert words in said, words
     assert [(block.knock, block.double) for block in game.played] == [(4, False), (10, False)]
     assert [game.total(name) for name in game.names] == [16, 2]
