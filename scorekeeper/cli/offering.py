@@ -385,7 +385,7 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "demo":
         return "opens an evening to try"
     if words[0] == "fix" and len(words) == 2 and game:
-        return f"asks for the right points of {row_typed(game, words[1]).name}"
+        return heard.says or f"asks for the right points of {row_typed(game, words[1]).name}"
     tried = rehearse([word.replace("=POINTS", "=1") for word in heard.trial or words], path)
     if tried.error:
         raise tried.error

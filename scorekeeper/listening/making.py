@@ -7,7 +7,6 @@ from itertools import cycle, permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper import games
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
@@ -18,7 +17,7 @@ from scorekeeper.listening import Found, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_words
-from scorekeeper.listening.starts import Start, start_among_words, start_in
+from scorekeeper.listening.starts import Start, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
 from scorekeeper.rules.packs import check_cards_in_pack
@@ -89,6 +88,7 @@ class Making:
 
     def __init__(self, line: Line, game: Game | None, path: Path | None) -> None:
         self.line, self.game, self.path = line, game, path
+        self.wishes = line.says("<wish>")  # can we make aces 15
 
     def made(self, command: str, found: Found) -> Heard | None:
         """The command of a row, None where that fits the words and not the game."""
@@ -100,6 +100,7 @@ class Making:
         needs_game = "{round}" in command or first in RARE or is_of_game
         wonders = "leave" in command and line.words[0].text in WONDERS
         is_asked_for = first == "player" and line.asks and not wonders
+        is_asked_for |= first == "house" and self.wishes
         is_aside = first in ASIDE and line.is_question and not is_asked_for
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
@@ -271,8 +272,9 @@ class Making:
         if is_to_come(self._here, found["round"]):
             return Heard(["misdeal"])
         row = row_typed(self._here, found["round"])
+        says = f"only the last round can go; asks what is right in {row.name}"
         if row.position != len(self._here.rounds) - 1 or self.path is None:
-            return Heard(["fix", row.word])
+            return Heard(["fix", row.word], says=says)
         changes = reversed(history_of(self.path).changes)
         back = next((n for n, change in enumerate(changes, 1) if change.added == row.position), 0)
         misdeal, undo = Heard(["misdeal"]), Heard(["undo", "-n", str(back)])
@@ -302,8 +304,9 @@ class Making:
         return self._answer(sayings()["answers"]["leaving"], {})
 
     def _ends(self, *_: Any) -> Heard | None:
-        """Whether this is the last round: the card of the round at hand says it."""
-        return Heard(["next"]) if self.line.is_question else None
+        """When the game ends: the standings have the limit, the round at hand has its number."""
+        shows = "standings" if self._here.rules.target else "next"
+        return Heard([shows]) if self.line.is_question else None
 
     def _forgive(self, _: str, found: Found) -> Heard | None:
         """A penalty or bonus that is made good by the opposite; there may be none."""
@@ -512,48 +515,14 @@ class Making:
         return self._begun(start_in(self.line))
 
     def _begun(self, start: Start | None) -> Heard | None:
-        """A new game; beside an open one only where that is said, or another game is named."""
-        is_asked = self.line.is_question and not (start and (start.game or start.begins))
-        if start is None or (start.names and is_asked):
-            return None
-        if self.line.is_question and start.options and not (start.names or start.game):
-            return None  # before we begin, is the ace high
-        texts = {word.text for word in self.line.words}
-        is_new = start.names or start.game or start.is_same or start.new
-        if self.game and not (is_new or texts & sayings()["begins"]):
-            return None  # we play on
-        names, is_other = start.names, self.game is None or start.game != self.game.rules.game
-        is_named = start.game and is_other and (start.game != "points" or start.names)
-        is_asked_for = start.begins or start.is_same or is_named
-        is_same = start.is_same or bool(start.new)
-        if not (is_asked_for or self.game is None):
-            return None
-        last: list[str] = []
-        if is_same and self.game:
-            last = [] if start.game else [f"--game={self.game.rules.game}"]
-            names = names or [*self._at_the_table, *start.new]
-            if not (start.options or start.new or start.names):
-                return Heard(["again"])
-        joins = texts & {"with", "and", "plus", "&"} or any(name[:1].isupper() for name in names)
-        if self.game and names and "again" in texts and not joins:
-            return Heard(["again"])  # play that again, nights young
-        deals = [option for option in start.options if option.startswith("--dealer")]
-        says = "starts the game, in which nobody deals" if start.game == "points" and deals else ""
-        options = [option for option in start.options if not (says and option in deals)]
-        kinds = [last + options]
-        alike = [
-            game
-            for game, title in sayings()["alike"].items()
-            if f"--title={title.capitalize()}" in options
-            if len(names) < 3 or not games.game(game).scoring.two_players_only
+        """A new game, or those that a title may mean; without names it is tried with the last."""
+        lines = new_games(start, self.line, self.game) if start else []
+        heard = [
+            Heard(words, trial=None if names else [*words, *self._at_the_table])
+            for words in lines
+            for names in [words[0] == "again" or (words[1:] and words[-1][0] != "-")]
         ]
-        if alike and not any(option.startswith("--rule=") for option in options):
-            dealer = [each for each in options if each.startswith("--dealer=")]
-            kinds = [*([f"--game={each}", *dealer] for each in alike), *kinds]
-        new = [["new", *kind, *names] for kind in kinds]
-        trials = [None if names else [*words, *self._at_the_table] for words in new]
-        heard = [Heard(w, says=says, trial=trial) for w, trial in zip(new, trials, strict=True)]
-        return heard[0] if len(heard) == 1 else Heard([], others=tuple(heard))
+        return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 
     @property
     def _at_the_table(self) -> tuple[str, ...]:

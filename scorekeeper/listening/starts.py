@@ -5,9 +5,12 @@ those are is in ``sayings.toml``.
 """
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import NamedTuple
 
+from scorekeeper import games
+from scorekeeper.ledger import Game
 from scorekeeper.listening import Found, readings, said
 from scorekeeper.listening.line import Line
 
@@ -82,14 +85,14 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     kinds = [kind for kind, _ in parts]
     names = [name for _, slots in parts for name in slots.get("names", ())]
     options = [*dict.fromkeys(option for part in parts for option in _options(*part))]
-    games = [option for option in options if option.startswith("--game")]
-    if len({*names}) < len(names) or len(games) > 1 or kinds.count("names") > 1:
+    named = [option for option in options if option.startswith("--game")]
+    if len({*names}) < len(names) or len(named) > 1 or kinds.count("names") > 1:
         return None
     is_again = "same" in kinds and (options or "plus" in kinds)
-    if not (is_again or games or {"begin", "names", "many"} & {*kinds}):
+    if not (is_again or named or {"begin", "names", "many"} & {*kinds}):
         return None
     begins = "begin" in kinds
-    if len(names) == 1 and not (begins or games):
+    if len(names) == 1 and not (begins or named):
         return None
     dealers = [slots["name"] for kind, slots in parts if kind == "--dealer={name}"]
     if any(" " in dealer and dealer not in names for dealer in dealers):
@@ -109,3 +112,49 @@ def _options(kind: str, slots: Found) -> Iterator[str]:
             yield f"--{option}={rule}".replace("--rule=decks=", "--decks=")
     elif kind.startswith("--"):
         yield from (word.format(**slots) for word in kind.split())
+
+
+def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
+    """The ``new`` that a start means, or ``again``; one for each game that a title may mean.
+
+    None beside an open game, unless a start is said or another game is named.
+    """
+    texts = {word.text for word in line.words}
+    if not _is_meant(start, line, game, texts):
+        return []
+    names, last = start.names, list[str]()
+    if game and (start.is_same or start.new):
+        if not (start.options or start.new or start.names):
+            return [["again"]]
+        last = [] if start.game else [f"--game={game.rules.game}"]
+        names = names or [*game.at_the_table(len(game.played) + 1), *start.new]
+    joins = texts & {"with", "and", "plus", "&"} or any(name[:1].isupper() for name in names)
+    if game and names and "again" in texts and not joins:
+        return [["again"]]  # play that again, nights young
+    nobody_deals = start.game == "points"
+    options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]
+    kinds = [last + options]
+    alike = [
+        other
+        for other, title in said()["alike"].items()
+        if f"--title={title.capitalize()}" in options
+        if len(names) < 3 or not games.game(other).scoring.two_players_only
+    ]
+    if alike and not any(option.startswith("--rule=") for option in options):
+        dealer = [option for option in options if option.startswith("--dealer=")]
+        kinds = [*([f"--game={other}", *dealer] for other in alike), *kinds]
+    return [["new", *kind, *names] for kind in kinds]
+
+
+def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[str]) -> bool:
+    """Whether somebody wants a new game, and doesn't ask about one or only play on."""
+    if line.is_question and start.names and not (start.game or start.begins):
+        return False
+    if line.is_question and start.options and not (start.names or start.game):
+        return False  # before we begin, is the ace high
+    if game is None:
+        return True
+    is_new = start.names or start.game or start.is_same or start.new
+    is_named = start.game != game.rules.game and (start.game != "points" or start.names)
+    is_asked_for = start.begins or start.is_same or (start.game and is_named)
+    return bool((is_new or texts & said()["begins"]) and is_asked_for)
