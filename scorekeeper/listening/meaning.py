@@ -122,6 +122,9 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     said_last = _said_last(words)
     if said_last and (heard := translated(said_last, game, path)) and heard.words[:1] != ["add"]:
         return heard
+    asked_last = _asked_last(words, line)
+    if asked_last and (heard := translated(asked_last, game, path)) and heard.reads:
+        return heard
     making = Making(line, game, path)
     meanings = line.meanings() if len(line.words) <= MOST_WORDS else ()
     rows = (making.made(command, found) for command, found in meanings)
@@ -161,6 +164,16 @@ def _said_last(words: Sequence[str]) -> Sequence[str]:
     texts = [word.casefold() for word in words]
     ends = [at + 2 for at in range(len(words)) if texts[at : at + 2] == ["i", "mean"]]
     return words[ends[-1] :] if ends and len(words) > ends[-1] + 2 else ()
+
+
+def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
+    """What somebody asks behind a remark without names or numbers: *I was away, what's wild*."""
+    begins = max((at for at, word in enumerate(words[:-1], 1) if word[-1:] in ",.!"), default=0)
+    remark, asked = words[:begins], words[begins:]
+    if not remark or len(asked) < 3 or not Line(asked, line.names, line.rules).asks:
+        return ()
+    before = Line(remark, line.names, line.rules)
+    return () if before.named or before.has_entries else asked
 
 
 def _asked_first(heard: Heard, line: Line) -> Heard:
