@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_380,
     "listening": 3_197,
     "asking": 515,
-    "cli": 4_545,
+    "cli": 4_547,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -123,7 +123,9 @@ class Command(TyperCommand):
             from scorekeeper.cli.commands import example_of
 
             example = example_of(command, ctx.ensure_object(terminal.GameAtHand))
-            formatter.write(f"\n  Example:  {program} {example}\n")
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(f"Example: {program} {example}")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the command's arguments and options mean."""

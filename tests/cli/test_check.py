@@ -306,7 +306,7 @@ def test_every_command_has_help_and_no_line_of_it_is_wider_than_a_screen(
     assert answer.out.startswith(f"Usage: sk {command}")
     assert run(command, "-h") == answer
     assert max(map(len, answer.said)) <= 90
-    assert (f"  Example:  sk {command} " in answer.out) == (command in EXAMPLES)
+    assert (f"  Example: sk {command} " in answer.out) == (command in EXAMPLES)
 
 
 def test_help_of_the_program_cuts_no_sentence_short(run: Run) -> None:
