@@ -28,7 +28,6 @@ from scorekeeper.errors import (
 )
 from scorekeeper.terminal.command_words import (
     COMMANDS,
-    EXAMPLES,
     FOR_PEOPLE,
     LOOSE,
     NEEDED,
@@ -75,11 +74,21 @@ class Command(TyperCommand):
         """Read the words behind the command into ``ctx``; none may be left over."""
         extra = super().parse_args(ctx, as_read(args, self.flags))
         if len(extra) == 1 and self._is_file(extra[0], ctx):
-            ctx.ensure_object(terminal.GameAtHand).name(extra.pop())
+            word = extra.pop()
+            if self.name == "delete":  # it asks, and says which game
+                from scorekeeper.terminal.games import find_called
+
+                word = str(find_called(word))
+            ctx.ensure_object(terminal.GameAtHand).name(word)
         if extra and not ctx.resilient_parsing:
+            from scorekeeper.cli.commands import see
+
             note = "a note goes behind --note, in quotes; " if "--note" in self.options else ""
-            problem = f"{ctx.command_path} doesn't take {quoted(' '.join(extra))}"
-            raise UsageError(problem, remedy=f"{note}see {ctx.command_path} --help")
+            if self.name == "delete":
+                note = f"{SK}misdeal voids a round; a game is deleted by its file; "
+            command = ctx.command_path.partition(" ")[2]
+            problem = f"{SK}{command} doesn't take {quoted(' '.join(extra))}"
+            raise UsageError(problem, remedy=f"{note}{see(command)}")
         return extra
 
     def _is_file(self, word: str, ctx: Any) -> bool:
@@ -90,9 +99,11 @@ class Command(TyperCommand):
         if "--file" not in self.options or any(map(_is_argument, self.params)) or word.isdigit():
             return False
         from scorekeeper.store import is_there
+        from scorekeeper.terminal.games import is_called
 
         # For a change the word must be a file: undo bob isn't about Bob's evening.
         is_named = is_there(Path(word)) or is_there(Path(f"{word}.toml"))
+        is_named = is_named or (self.name == "delete" and is_called(word))
         return is_named or not ctx.meta.get("changes")
 
     def invoke(self, ctx: Any) -> int:
@@ -271,25 +282,22 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     called = [word for word in words[:1] if word in COMMANDS]
     if context is not None:
         called = context.command_path.split()[1:]
-    see = f"see {SK}{' '.join([*called, '--help'])}"
+    from scorekeeper.cli.commands import lacks, see
+
+    more = see(" ".join(called))
     missing: Any = getattr(error, "param", None)
     if missing is not None:  # what has a value was read by ourselves
-        example, command = "", " ".join(called)
-        if command in EXAMPLES:
-            from scorekeeper.cli.commands import example_of
-
-            example = example_of(command, context.ensure_object(terminal.GameAtHand))
         needed = missing.metavar if _is_argument(missing) else missing.opts[0]
-        problem = f"{SK}{command} needs {needed.partition('...')[0]}"
-        return UsageError(problem, remedy=f"say it like {SK}{example}; {see}" if example else see)
+        at_hand = context.ensure_object(terminal.GameAtHand)
+        return lacks(" ".join(called), needed.partition("...")[0], at_hand)
     name = getattr(error, "option_name", None)
     if name is None:
         problem = printable(error)
-        return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=see)
+        return UsageError(problem[:1].lower() + problem[1:].rstrip("."), remedy=more)
     if context is None:  # the command has this option
         has_one = any(word.startswith(f"{name}=") for word in words)
         needs = "does not take a value" if has_one else "needs a value behind it"
-        return UsageError(f"option {quoted(name)} {needs}", remedy=see)
+        return UsageError(f"option {quoted(name)} {needs}", remedy=more)
     options = [word for param in context.command.params for word in param.opts]
     # The hyphens alone would make every option near.
     known = [word[2:] for word in options if word.startswith("--")]
@@ -297,7 +305,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
     typed = name if name.startswith("--") else next(taken_apart, name)
     problem = f"there is no option {quoted(typed)}"
-    return UsageError(problem, remedy=did_you_mean(name.strip("-"), known, "--{}".format) or see)
+    return UsageError(problem, remedy=did_you_mean(name.strip("-"), known, "--{}".format) or more)
 
 
 # ── carrying out a line ──────────────────────────────────────────────────────────────────────

@@ -96,6 +96,8 @@ def find_called(typed: str) -> Path:
     if not matches:
         problem = f"no game here is called {quoted(typed)}"
         raise NoGameError(problem, remedy=f"{SK}games lists them")
+    if len(matches) > 1 and on_terminal():
+        return _asked(matches)
     if len(matches) > 1:
         problem = f"{quoted(typed)} could be {len(matches)} games here:{_listed(matches)}"
         raise NoGameError(problem, remedy="type more of it, or its file")
@@ -169,10 +171,19 @@ def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = 
     games = [evening for evening in all_games if not evening.is_over]
     if not (games and on_terminal()):
         raise _not_clear(games, all_games)
+    return _asked(games, usual, why)
+
+
+def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
+    """The game that a person picks of several, after reading ``why``; Enter takes the usual one."""
     # Nobody is asked while the game is clear.
     from scorekeeper.terminal.prompt import ask
 
-    lines = (f"  {i}  {_described(evening)}" for i, evening in enumerate(games, start=1))
+    titles = [_described(evening) for evening in games]
+    lines = (
+        f"  {i}  {title}" + (f"  {printable(evening.path)}" if titles.count(title) > 1 else "")
+        for i, (title, evening) in enumerate(zip(titles, games, strict=True), start=1)
+    )
     talk(["Which game?", *lines, *([why] if why else [])])
     enter = f", or [Enter] for {printable(usual)}" if usual else ""
 
@@ -205,17 +216,18 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
 
 def _listed(games: Sequence[Evening]) -> str:
     """The first ten games, a line each, for the end of an error."""
-    lines = [*map(_described, games[:10]), *([f"and {len(games) - 10} more"] if games[10:] else [])]
+    named = (f"{printable(evening.path)}  {_described(evening)}" for evening in games[:10])
+    lines = [*named, *([f"and {len(games) - 10} more"] if games[10:] else [])]
     return "".join(f"\n  {line}" for line in lines)
 
 
 def _described(evening: Evening) -> str:
-    """A game in one line: file, title, date, round."""
+    """A game in one line: title, date, round."""
     game, last = evening.game, evening.game.rules.last_round
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
-    return f"{printable(evening.path)}  {', '.join(facts)}"
+    return ", ".join(facts)
 
 
 # ── the games of a folder ────────────────────────────────────────────────────────────────────

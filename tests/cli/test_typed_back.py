@@ -147,9 +147,9 @@ def test_the_open_game_leaves_its_name_out_of_commands_and_of_nothing_else(
         "round 2, the fours> >> dealer zoe",
         "the players are sk undo, Bo and Cy. >> o 5 7",
         "sk undo went out.",
-        "wrong?  undo     or     fix 4s >> fix",
-        "error: fix needs ROUND",
-        "say it like fix 4s bo=5; see fix --help",
+        "wrong?  undo     or     fix 4s >> penalty",
+        "error: penalty needs WHO",
+        "say it like penalty bo 10; ? penalty says more",
     )
     assert person.leaves() == 0
 

@@ -173,7 +173,9 @@ def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
     assert [pair["players"] for pair in found["head_to_head"]] == [["Cy", "Bo"], ["Cy", "Ann"]]
     assert [pair["ahead"] for pair in found["head_to_head"]] == [[0, 1], [1, 0]]
     assert [row["file"] for row in found["evenings"]] == ["1.toml"]
-    assert run("stats", "--player", "cy").said[0] == "Cy · 1 finished game · 13 March 2026"
+    said = run("stats", "--player", "cy").said
+    assert run("stats", "cy").said == said
+    assert said[0] == "Cy · 1 finished game · 13 March 2026"
     answer = run("stats", "--player", "Dee")
     remedy = "the players are Ann, Bo and Cy."
     assert answer.err == refusal("'Dee' isn't playing in these games", remedy)

@@ -57,7 +57,7 @@ def named(*names: str, points: int = 5) -> Game:
 def test_a_file_holds_what_stdout_shows(run: Run, folder: Path, to: str) -> None:
     shown = run("export", "--to", to)
     assert (shown.err, shown.code) == ("", 0)
-    answer = run("export", "thursday.toml", "--to", to, "-o", f"out.{to}")
+    answer = run("export", "thursday.toml", "-o", f"out.{to}")
     assert answer == Answer(f"out.{to} written.\n", "", 0)
     assert (folder / f"out.{to}").read_text("utf-8") == shown.out
     assert shown.out.endswith("\n")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scorekeeper.errors import ScorekeeperError, UsageError, quoted
-from scorekeeper.terminal import GameAtHand
+from scorekeeper.errors import SK, ScorekeeperError, UsageError, quoted
+from scorekeeper.terminal import GameAtHand, voice
 from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
 
 if TYPE_CHECKING:
@@ -66,6 +66,29 @@ def _for_shell(players: Sequence[str]) -> list[str]:
 def _is_split(name: str) -> bool:
     """Whether the shell takes an offered name for several words."""
     return " " in name and os.environ.get("_SK_COMPLETE") == "complete_bash"
+
+
+def lacks(command: str, needed: str, at_hand: GameAtHand) -> UsageError:
+    """The error for a command without a word or an option that it needs."""
+    more = see(command)
+    if command in EXAMPLES:
+        more = f"say it like {SK}{example_of(command, at_hand)}; {more}"
+    return UsageError(f"{SK}{command} needs {needed}", remedy=more)
+
+
+def see(command: str) -> str:
+    """Where a command is explained."""
+    return (
+        f"? {command}".rstrip() + " says more"
+        if voice.stays_open
+        else f"see {SK}{command and f'{command} '}--help"
+    )
+
+
+def format_for(to: str | None, output: str | None, formats: Iterable[str]) -> str | None:
+    """The format that is named, or that the ending of the file says, or None."""
+    ending = Path(output or "").suffix.casefold()[1:]
+    return to or (ending if ending in formats else None)
 
 
 def example_of(command: str, at_hand: GameAtHand) -> str:

@@ -186,7 +186,9 @@ def _end_lines(game: Game, path: Path) -> Iterator[str]:
 
 
 def fix(
-    round_typed: Annotated[str, argument("ROUND", "5, 7s, sevens, bonus or last.", options.rounds)],
+    round_typed: Annotated[
+        str | None, argument("ROUND", "5, 7s, sevens, bonus or last.", options.rounds)
+    ] = None,
     entries: Annotated[
         list[str] | None, argument("[WHO=ENTRY...]", "What it should be.", options.entries)
     ] = None,
@@ -198,6 +200,9 @@ def fix(
     ledger: ToCorrect,
 ) -> Answer:
     words = entries or []
+    if round_typed is None and (not on_terminal() or (out, note, wild, upcard) != (None,) * 4):
+        raise options.lacks("fix", "ROUND", ledger.at_hand)
+    round_typed = round_typed or "last"
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
         round_typed = after_the_word_round(round_typed)

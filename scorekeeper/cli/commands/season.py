@@ -11,13 +11,13 @@ import typer
 
 from scorekeeper import season, store
 from scorekeeper.cli import commands as options
-from scorekeeper.cli.commands import Output, argument, format_of, one_of, option
-from scorekeeper.errors import SK, UsageError, listed, printable, quoted
+from scorekeeper.cli.commands import Output, argument, format_for, format_of, one_of, option
+from scorekeeper.errors import SK, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player, folded, near_names
 from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
-from scorekeeper.store.evenings import PEOPLE, Head, nearest_people
+from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.games import NoGameError, files_in, load
@@ -46,16 +46,26 @@ def stats(
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
 ) -> Answer:
+    to = format_for(to, output, SEASON_FORMATS)
     if output is not None and to is None:
         raise UsageError("-o needs a format", remedy=f"say --to {listed(SEASON_FORMATS, 'or')}")
     if by not in (None, *season.SPANS):
         raise UsageError(f"{quoted(by or '')} isn't a period", remedy="use --by month or --by year")
     span = season.Span(_day(since), _day(until))
+    person, is_one = None, player is None and len(places or ()) == 1
+    if places and is_one and not store.is_there(Path(places[0])) and ledgers_in(Path()):
+        [person], places = places, None  # stats bo
     found = season.find(files_in(places or []), lambda path: load(path).game, span, game)
     who = None
-    if player is not None and found.evenings:
+    if (called := player or person) is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
-        who = find_player(found.joined.get(folded(player), player), names, "these games")
+        try:
+            who = find_player(found.joined.get(folded(called), called), names, "these games")
+        except PlayerError:
+            if person is None:
+                raise
+    if person and not who:
+        files_in([person])  # says that it isn't a file either
     seen = season.season(found, who, by)
     if to is not None:
         return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
@@ -96,6 +106,8 @@ def people(
         list[str] | None, option("--apart", "NAME", "Separate a joined name again.")
     ] = None,
 ) -> Answer:
+    if words and words[0] == "join" and len(words) == 3 and not store.is_there(Path("join")):
+        words = [f"{words[1]}={words[2]}"]
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     left_out: list[season.LeftOut] = []

@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper import store, terminal
-from scorekeeper.cli.commands import GameOrFolder, Output, ToRead, flag, format_of, option
+from scorekeeper.cli.commands import (
+    GameOrFolder,
+    Output,
+    ToRead,
+    flag,
+    format_for,
+    format_of,
+    lacks,
+    option,
+)
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import Answer
@@ -79,14 +88,21 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
 def export(
     file: GameOrFolder = None,
     *,
-    to: Annotated[str, format_of(FORMATS | PIXELS)],
+    to: Annotated[str | None, format_of(FORMATS | PIXELS)] = None,
     output: Output = None,
     plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
     ledger: ToRead,
 ) -> Answer:
-    if file is not None and is_folder(file, ledger):
-        return _export_of_all(file, to, output, plain=plain)
+    of_all = file if file is not None and is_folder(file, ledger) else None
+    to = format_for(to, output, FORMATS | PIXELS)
+    if to is None and (of_all or output or not terminal.on_terminal()):
+        raise lacks("export", "--to", ledger.at_hand)
+    if of_all and to:
+        return _export_of_all(of_all, to, output, plain=plain)
     game = ledger.read(file)
+    if to is None:
+        to = _ask_format()
+        output = None if to == "chat" else str(ledger.path.with_suffix(f".{to}"))
     terminal.speak_utf8_to_files()
     has_no_emoji = to == "chat" and not terminal.can_show("🏆")
     path = str(ledger.path)
@@ -100,6 +116,14 @@ def export(
         made = exported(game, path, to, plain=plain or has_no_emoji)
     written = terminal.write_out(made, output, {"file": str(ledger.path), "to": to})
     return ledger.answer(written.words, written.facts)
+
+
+def _ask_format() -> str:
+    """The format that a person names."""
+    from scorekeeper.terminal.prompt import ask
+
+    formats = listed(FORMATS | PIXELS, "or")
+    return ask("Which format?   like html: ", {f: f for f in (*FORMATS, *PIXELS)}.get, formats)
 
 
 def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> Answer:
