@@ -179,16 +179,21 @@ def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
     return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
+def _are_not(others: list[Card], one: str, several: str, rules: RoundRules) -> str:
+    """Says that cards aren't of a kind, nor wild where anything can be: ``isn't a queen``."""
+    if not (rules.wild or rules.jokers):
+        return f"aren't {several}" if len(others) > 1 else f"isn't {one}"
+    return f"are neither {several} nor wild" if len(others) > 1 else f"is neither {one} nor wild"
+
+
 def _object_to_ranks(
     group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
 ) -> Objection:
     rank = _rank_meant(counted, rules)
     others = [card for card in naturals if card.rank != rank]
-    one = with_article(RANK_NAMES[rank])
-    are, its = f"is neither {one}", "its"
-    if len(others) > 1:
-        are, its = f"are neither {plural_of(rank)}", "their"
-    because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are} nor wild"
+    one, its = with_article(RANK_NAMES[rank]), "their" if len(others) > 1 else "its"
+    are = _are_not(others, one, plural_of(rank), rules)
+    because = f"not a {rules.word('set')}: {listed(map(spell, others))} {are}"
     kept = [card for card in group if card not in others]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
     copies = copies_left(of_rank, kept, rules)
@@ -316,9 +321,8 @@ def _object_to_suits(
 ) -> tuple[Objection, ...]:
     rules, suit = parts.rules, parts.suit
     suits = SUIT_NAMES[suit]
-    one, several = f"is neither a {suits[:-1]}", f"are neither {suits}"
-    are = several if len(others) > 1 else one
-    because = f"not a run: {listed(map(spell, others))} {are} nor wild"
+    are = _are_not(others, f"a {suits[:-1]}", suits, rules)
+    because = f"not a run: {listed(map(spell, others))} {are}"
     kept = [card for card in group if card not in others]
     naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, suit, rules.run_order)

@@ -446,7 +446,7 @@ def _day(day: date | None, today: date) -> str:
         return "today"
     if day == today - timedelta(days=1):
         return "yesterday"
-    near = abs(today - day) < timedelta(days=300)
+    near = day.year == today.year or abs(today - day) < timedelta(days=300)
     return f"{day:%a} {day.day} {day:%b}" if near else f"{day.day} {day:%b} {day.year}"
 
 

@@ -178,24 +178,25 @@ def review_grid(reviews: Sequence[Review]) -> Grid:
 
 
 def review_notes(reviews: Sequence[Review]) -> list[str]:
-    """Each player's worst layout, the hands one card from going out, and the costliest card."""
-    lines: list[str] = []
+    """Worst layouts, hands one card from going out, and costliest cards, round by round."""
+    notes: list[tuple[int, list[str]]] = []
     for review in reviews:
         if hand := review.worst_laid:
             counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
-            lines.append(f"{_where(hand)}: {counted}")
-            lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
+            shown = [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
+            notes.append((hand.row.number, [f"{_where(hand)}: {counted}", *shown]))
         for hand in review.near:
             would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
             which = f"one card from going out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
-                which = "all melded, and any card would have done it"
-            lines.append(f"{_where(hand)}: {which}")
+                which = "all melded, so any card would have done it"
+            notes.append((hand.row.number, [f"{_where(hand)}: {which}"]))
         if review.costliest:
             cost, card, hand = review.costliest
-            lines.append(f"{_where(hand)}: {spell(card)} left over cost {points(cost)}")
-    return lines
+            line = f"{_where(hand)}: {spell(card)} left over cost {points(cost)}"
+            notes.append((hand.row.number, [line]))
+    return [line for _, lines in sorted(notes, key=lambda note: note[0]) for line in lines]
 
 
 def _any_of(hand: Shown) -> str:

@@ -73,7 +73,7 @@ def sections(season: Season, player: str | None) -> list[Section]:
             (printable(first), f"{wins} : {losses}", printable(second), games, level or None)
             for (first, second), games, (wins, losses), level in season.head_to_head
         )
-        ahead = _grid(("", "ahead", "", "of", "level"), "rllrr", pairs)
+        ahead = _grid(("", "ahead", "", "games", "level"), "rllrr", pairs)
         page.append(Section(AHEAD, [ahead], fixed=3))
     if season.rivals:
         rivals = (
@@ -95,6 +95,7 @@ def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
     plain = ("not finished", "put away", "nobody won", "played alone")
     reasons = [left.because if left.because in plain else "can't be read" for left in left_out]
     counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
+    counted = [each.replace("nobody", "that nobody") for each in counted]
     return [f"left out: {', '.join(counted)}"] if counted else []
 
 
@@ -193,7 +194,8 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
 def _records_grid(records: dict[figures.RecordName, figures.Record]) -> Grid:
     rows = []
     for name, words in RECORDS.items():
-        if held := records.get(name):
+        held = records.get(name)
+        if held and (held.value or name != "best_round"):  # whoever goes out has 0
             where = [printable(held.player)] if held.player else []
             where += [f"round {held.round}"] if held.round else []
             where += [day_text(held.date)] if held.date else []

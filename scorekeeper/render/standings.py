@@ -80,7 +80,7 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
         for line in places.lines
     )
     settled = any(line.final for line in places.lines)
-    hidden = {3: not settled, 5: not bars, 7: not game.rules.goes_out}
+    hidden = {3: not settled, 4: settled, 5: not bars, 7: not game.rules.goes_out}
     shown = [column for column in range(len(header)) if not hidden.get(column)]
     return with_columns(Grid(header, rows, "rlrrrlrll"), shown)
 
@@ -88,14 +88,13 @@ def standings_grid(game: Game, *, bars: bool) -> Grid:
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
     """The standings with a letter for each long remark, and those remarks for below."""
     rows: list[tuple[str, ...]] = []
-    notes: list[str] = []
+    marks: dict[str, str] = {}
     for *cells, remark in grid.rows:
         if len(remark) > LONGEST_BESIDE:
-            mark = f"({ascii_letters[len(notes)]})"
-            notes.append(f"{mark} {remark}")
-            remark = mark
+            marks.setdefault(remark, f"({ascii_letters[len(marks)]})")
+            remark = marks[remark]
         rows.append((*cells, remark))
-    return grid._replace(rows=tuple(rows)), notes
+    return grid._replace(rows=tuple(rows)), [f"{mark} {text}" for text, mark in marks.items()]
 
 
 def _last(game: Game, line: Standing) -> str:
@@ -141,7 +140,10 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
         return ""
     players = (other for other in places.lines if other.place is not None and other.lost is None)
     nearest = max((other.total for other in players), default=0)
-    return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
+    if not 0 < line.total == nearest < target:
+        return ""
+    left = target - nearest
+    return f"out with {left} more" if game.rules.is_pool else f"{left} short of {target}"
 
 
 def standings_foot(game: Game) -> list[str]:
@@ -392,10 +394,11 @@ def sheet_notes(game: Game) -> list[str]:
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
     doubled = [row_label(number, round_) for number, round_ in game.numbered() if round_.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
-    lost = [
-        f"out: {printable(name)} reached {game.rules.target} in round {number}"
-        for name, number in game.pool.eliminated_in.items()
-    ]
+    out_in: dict[int, list[str]] = {}
+    for name, number in game.pool.eliminated_in.items():
+        out_in.setdefault(number, []).append(name)
+    target = game.rules.target
+    lost = [f"out: {people(names)} reached {target} in round {n}" for n, names in out_in.items()]
     return notes + crossed_out + twice + lost + agreed_lines(game)
 
 
@@ -458,7 +461,8 @@ def settled_lines(game: Game) -> list[str]:
         parts += [f"{final.boxes} for {worth}"] if final.boxes else []
         parts += [f"{final.extras} in penalties and bonuses"] if final.extras else []
         together = " + ".join(parts).replace("+ -", "- ")  # a penalty is negative
-        lines.append(f"  {printable(name)}: {together} = {final.total}")
+        together += f" = {final.total}" if parts[1:] else ""
+        lines.append(f"  {printable(name)}: {together}")
     return lines
 
 

@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, round_name, wild_label
 from scorekeeper.ledger.standings import costliest, final_total, standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.render import Grid, Section, chart, shortened, wrapped
+from scorekeeper.render import Grid, Section, chart, shortened, with_columns, wrapped
 from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.words import cost_words, who_wins
@@ -239,6 +239,9 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         for score in costliest(game)[:5]
     )
     heading, *about = shown.title_parts(game)
+    has_remarks = any(row[-1] for row in grid.rows)
+    grid = grid._replace(header=("place", *grid.header[1:-1], "remark"))
+    grid = grid if has_remarks else with_columns(grid, range(len(grid.header) - 1))
     behind = [line for line in places.lines if line.behind and line.place and places.winners]
     next_best = people(line.player for line in behind if line.place == behind[0].place)
     ends = [final_total(game, line.player) for line in (*places.lines[:1], *behind[:1])]
@@ -250,7 +253,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         won=shown.winners_line(game, str) if places.winners else "",
         margin=f"{abs(ends[0] - ends[-1])} ahead of {next_best}." if is_ahead else "",
         below=chart.decided_line(game),
-        standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
+        standings=grid,
         seats=dict(zip(names, styles(chart.race_of(game)), strict=True)),
         short=short,
         foot=shown.standings_foot(game)[bool(places.winners) :],

@@ -61,7 +61,8 @@ def undo(path: Path, times: int = 1) -> Done:
             parsed(text, path)  # raises for a broken ledger
         history.settle(text)
         if not history.changes:
-            raise UsageError("there is nothing to undo", remedy=f"see the sheet with {SK}sheet")
+            remedy = f"nothing was changed here yet; a round is corrected with {SK}fix last"
+            raise UsageError("there is nothing to undo", remedy=remedy)
         if (made := len(history.changes)) < times:
             problem = f"only {count(made, 'change')} can be undone"
             raise UsageError(problem, remedy=f"to undo {made}: {SK}undo -n {made}")

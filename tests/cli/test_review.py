@@ -56,7 +56,7 @@ def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folde
     melded = HANDS.replace("5H 6H KD", "5H 6H 7H")
     seeded(folder / "t.toml", ledger(melded))
     assert run("review").said[-1] == (
-        "Cy, round 1, the threes: all melded, and any card would have done it"
+        "Cy, round 1, the threes: all melded, so any card would have done it"
     )
 
 

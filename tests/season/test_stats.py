@@ -53,7 +53,7 @@ def test_games_that_do_not_count_are_named_with_the_reason(run: Run, folder: Pat
     assert "this isn't valid TOML" in found["left_out"][-1]["because"]
     assert run("stats").said[:2] == [
         "1 finished game · 13 March 2026",
-        "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 can't be read",
+        "left out: 1 put away, 1 that nobody won, 1 not finished, 1 played alone, 1 can't be read",
     ]
     assert "Short, 2 rounds · 1 game · the lead never changed" in run("stats").said
 
@@ -142,7 +142,7 @@ def test_an_evening_without_a_date_is_shown_without_one(run: Run, folder: Path) 
     lines = run("stats").said
     assert lines[0] == "4 finished games"
     assert not [line for line in lines if "January" in line]
-    assert "Bo, round 1" in next(line for line in lines if line.startswith("  best round"))
+    assert "Cy, round 1" in next(line for line in lines if line.startswith("  worst round"))
     seen = facts(run, "stats")
     assert {evening["date"] for evening in seen["evenings"]} == {None}
     assert {record["date"] for record in seen["kinds"][SHORT]["records"].values()} == {None}

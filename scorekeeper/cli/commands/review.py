@@ -60,7 +60,8 @@ def rescore(
         return _by_each(ledger, game, is_alone=not switches and game_name is None)
     if not switches and game_name is None:
         refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
-        remedy = f"name one, like {SK}rescore wild_limit=one, a variation, or a game after --game"
+        named = next(iter(variations_of(game.rules)), "wild_limit=one")
+        remedy = f"say which, like {SK}rescore {named} or {SK}rescore --game five-crowns"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
             remedy = f"name one, like {SK}rescore winner={other}"
