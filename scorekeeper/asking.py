@@ -209,17 +209,18 @@ def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:
 # ── one question for each player ─────────────────────────────────────────────────────────────
 
 
-def answers_to(row: Row) -> list[str]:
-    """What can be answered for a player, line by line."""
+def answers_to(row: Row, *, went_back: bool) -> list[str]:
+    """What can be answered for a player, line by line; Enter if somebody ``went_back`` to them."""
     scoring = row.game.rules.scoring
     cards = " ".join(example_cards(row.game.rules))
     who = shell_name(row.players[-1], row.game.names)
+    line = scoring.example(len(row.players), goes_out=row.game.rules.goes_out)
     lines = scoring.entry_help if row.rules else scoring.entry_help_without_cards
-    answers = [line.format(cards=cards, who=who) for line in lines]
+    answers = [text.format(cards=cards, who=who, line=line) for text in lines]
     if row.rules and row.rules.forfeits:
         answers.insert(1, f"words with points of their own: {forfeit_words(row.rules)}")
-    looks = "to look: sheet, standings, next, rules"
-    return [*answers, f"Enter: as it was before you went back · {looks}"]
+    enter = "Enter: as it was before you went back · " if went_back else ""
+    return [*answers, f"{enter}to look: sheet, standings, next, rules"]
 
 
 def head(row: Row) -> list[str]:
@@ -342,7 +343,6 @@ class RoundAsked:
         for name in self.row.players:
             if name in self.entries:
                 self._show(name, "", self.entries[name].typed)
-        answers = answers_to(self.row)
         turn, is_asked = "", False
         while True:
             try:
@@ -353,6 +353,7 @@ class RoundAsked:
                         before = self.before.get(name)
                         asked = self._beginning(name) + (f"[{before.typed}] " if before else "")
                         read = partial(self._next, name, asked, look)
+                        answers = answers_to(self.row, went_back=before is not None)
                         turn = ask(asked, read, answers, names=self.game.names)
                         continue
                     self.entries = {**settle_totals(self.row, self.entries)}
@@ -363,7 +364,7 @@ class RoundAsked:
                     return settled
             except command_words.AnotherLine:
                 typed = (f"{printable(name)} {self.entries[name].typed}" for name in self.entries)
-                talk(f"  this round isn't saved: {', '.join(typed)}" if self.entries else [])
+                talk(f"  not saved: {', '.join(typed)}" if self.entries else [])
                 raise
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))
@@ -490,6 +491,8 @@ class RoundAsked:
         if self.scoring.knocks:  # what counts is known once both are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
+        if entry.points and (most := self._points(name, entry)) < entry.points:
+            remark = f"at most {most} for a hand"
         if self.row.bonus or not self.scoring.own_points:
             return remark
         before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)

@@ -246,6 +246,8 @@ class OpenGame:
             ways = fixes(self.game) if self.game else [("new", "there is no game here; start one")]
             say(choice_lines(ways, width()))
         else:
+            if self.game is None and (lines := first_lines()):
+                say([*lines, ""])
             rare = rare_commands(self.game.rules) if self.game else []
             say(help_lines(self.game, {**OCCASIONS, "In this game": rare}, width()))
             say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")

@@ -53,12 +53,12 @@ class Scoring:
     entry_help: Sequence[str] = (
         "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
         "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
-        "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
+        "everybody at once: {line} · somebody else first: {who} 3",
     )
     """What can be typed for a player, where the question is asked."""
     entry_help_without_cards: Sequence[str] = (
         "points: 12 · as the pad says: 12=74, or =74 · not here: -",
-        "everybody at once: 21 12 0 3 · somebody else first: {who} 3",
+        "everybody at once: {line} · somebody else first: {who} 3",
     )
     example_meaning = ""  # what ``example`` means; empty if it is just everybody's points
 
@@ -93,7 +93,7 @@ class WinnerTakes(Scoring):
     not_rescored = "the winner takes what the others have left, and that can't be worked out again"
     entry_help_without_cards = (
         "points left: 12 · went out: o or won · not here: -",
-        "everybody at once: 21 12 o 3 · somebody else first: {who} 3",
+        "everybody at once: {line} · somebody else first: {who} 3",
     )
 
     def points(self, sheet: Sheet, number: int, round_: Any, name: str) -> int | None:

@@ -20,7 +20,7 @@ from scorekeeper.rules.packs import enough_packs
 from scorekeeper.rules.variations import vary
 from scorekeeper.terminal import talk
 from scorekeeper.terminal.command_words import names_in, number_of, split_words
-from scorekeeper.terminal.games import past_day, settle_names
+from scorekeeper.terminal.games import past_day, settle_names, today
 from scorekeeper.terminal.prompt import ask, ask_yes
 
 
@@ -52,6 +52,7 @@ def ask_evening(
     to the one before; a past day asks again, for the names of that evening.
     """
     seated: tuple[str, ...] = ()
+    settled: list[str] = []
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
         "the names in seat order: Ann, Uncle Max, Bo and Zoe",
@@ -61,6 +62,7 @@ def ask_evening(
     if last is not None:
         seated = last.at_the_table(len(last.played) + 1)
         when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
+        when = ", today" if last.date == today() else when
         head = [
             f"Last time{when}: {people(seated)}.",
             f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
@@ -85,7 +87,8 @@ def ask_evening(
                 named, words = game_among(words)
             known = games.game(named) if named else rules
             names = check_names(names_in(words))
-            settle_names(names)
+            settle_names(names, (*seated, *settled))
+            settled[:] = names  # asked about once
         if not names:
             return None
         game_rules = _with_packs(known, len(names)) if known else None

@@ -124,7 +124,7 @@ def _is_paged(text: str) -> bool:
                 words_of_setting(named) or [""],
                 input=text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"),
                 # As in git: with colours, and the text stays on the screen.
-                env={"LESS": "FRX", **os.environ},
+                env={"LESS": r"FRXPsspace\: more   q\: back", **os.environ},
                 check=False,
             )
     except (OSError, ValueError):  # no such program, no command at all

@@ -298,7 +298,7 @@ def test_a_bonus_round_can_be_void(words: list[str], table: Table) -> None:
         "Totals as before:  Ann 5   Bo 5   Cy 18 (+13)",
         "Again: Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it."
         " Ann deals, Bo begins.",
-        f"wrong?  sk undo -f {FILE}     if the round isn't on the sheet yet, just deal again",
+        f"wrong?  sk undo -f {FILE}",
         "The game goes on: nobody has won yet.",
     ]
     assert table.game.rounds[-1].misdeal == "13 cards"

@@ -142,8 +142,8 @@ def _settle_open(path: Path | None) -> bool:
     from scorekeeper.ledger.changes import finish
     from scorekeeper.terminal.prompt import ask_yes
 
-    question = f"{printable(game.title)} isn't over. Go on with it later?"
-    ends = not ask_yes(question, "yes", "no, it ends here")
+    question = f"{printable(game.title)} isn't over. Leave it open?"
+    ends = not ask_yes(question, "yes", "no, end it now")
     if ends:
         day = games.today()
         store.change(path, "finish", lambda now: Outcome(finish(now, day, put_away=False)))

@@ -190,7 +190,8 @@ def misdeal_command(
         if is_waiting():  # keys typed before the question don't answer it
             talk(f"To void {row.name}:  {SK}misdeal {row.word}")
             return Answer()
-        question = f"Void {row.name}: {', '.join(last_scores(seen))}?"
+        was = "Or was it" if next_round(seen) else "Void"
+        question = f"{was} {row.name}: {', '.join(last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
             return Answer(["Nothing was changed."])
     before, game = ledger.change(edit, round_typed=None)
@@ -204,7 +205,7 @@ def misdeal_command(
         *([f"Its bonuses and penalties don't count either:  {'   '.join(lost)}"] if lost else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        f"wrong?  {SK}undo     if the round isn't on the sheet yet, just deal again",
+        f"wrong?  {SK}undo",
         row=row,
     )
 
