@@ -28,6 +28,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.terminal.command_words import (
     COMMANDS,
+    EXAMPLES,
     FOR_PEOPLE,
     LOOSE,
     NEEDED,

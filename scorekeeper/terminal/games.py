@@ -180,10 +180,11 @@ def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -
     from scorekeeper.terminal.prompt import ask
 
     titles = [_described(evening) for evening in games]
-    lines = (
-        f"  {i}  {title}" + (f"  {printable(evening.path)}" if titles.count(title) > 1 else "")
-        for i, (title, evening) in enumerate(zip(titles, games, strict=True), start=1)
-    )
+    if usual or len({*titles}) < len(titles):
+        titles = [
+            f"{printable(each.path)}  {title}" for each, title in zip(games, titles, strict=True)
+        ]
+    lines = (f"  {number}  {title}" for number, title in enumerate(titles, start=1))
     talk(["Which game?", *lines, *([why] if why else [])])
     enter = f", or [Enter] for {printable(usual)}" if usual else ""
 

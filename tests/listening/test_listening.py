@@ -191,7 +191,7 @@ def test_a_new_game_asks_what_becomes_of_the_open_one(
 ) -> None:
     sitting = Sitting(tmp_path, "fives")
     sitting.types("again")
-    assert "Go on with it later?" in sitting.said
+    assert "Leave it open?" in sitting.said
     sitting.types("<")
     assert contents(tmp_path) == FOLDERS["fives"]
     sitting.types("again")

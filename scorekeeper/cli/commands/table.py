@@ -190,7 +190,7 @@ def misdeal_command(
         if is_waiting():  # keys typed before the question don't answer it
             talk(f"To void {row.name}:  {SK}misdeal {row.word}")
             return Answer()
-        was = "Or was it" if next_round(seen) else "Void"
+        was = "Or void" if next_round(seen) else "Void"
         question = f"{was} {row.name}: {', '.join(last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
             return Answer(["Nothing was changed."])

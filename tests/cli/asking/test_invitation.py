@@ -95,7 +95,7 @@ def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
     person = sits("new")
     person.talks(
-        "Go on with it later? >>",
+        "Leave it open? >>",
         "[Enter] the same people, seats and rules >>",
         "Who deals first? >> bo",
         f"check found 1 thing in {THREE_THIRTEEN}:",
@@ -111,7 +111,7 @@ def test_with_a_game_open_the_first_question_is_what_to_do_with_it(
 ) -> None:
     old = seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     person = sits("new", "Dee", "Eli")
-    person.talks(f"isn't over. Go on with it later? >> {answer}")
+    person.talks(f"isn't over. Leave it open? >> {answer}")
     person.ends()
     assert ("finished" in old.read_text("utf-8")) == is_over
     assert (folder / THREE_THIRTEEN).exists() == starts

@@ -366,7 +366,7 @@ def test_of_several_games_one_is_chosen_by_number(folder: Path, sits: Sits) -> N
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     seeded(folder / "b.toml", THREE_AT_THE_FOURS.replace("Thursday", "Friday"))
     person = sits("standings")
-    person.talks("Which game?", "1  a.toml", "2  b.toml")
+    person.talks("Which game?", "1  Thursday, 2026-", "2  Friday, 2026-")
     for wrong in ("", "3", "x", "0", "²"):
         person.talks(f"number: >> {wrong}", "a number from 1 to 2")
     person.types("2")
