@@ -61,7 +61,7 @@ def rescore(
     if not switches and game_name is None:
         refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         named = next(iter(variations_of(game.rules)), "wild_limit=one")
-        remedy = f"say which, like {SK}rescore {named} or {SK}rescore --game five-crowns"
+        remedy = f"say which, like {SK}rescore {named}; another game goes after --game"
         if not game.rules.plays_cards:
             other = "low" if game.rules.winner == "high" else "high"
             remedy = f"name one, like {SK}rescore winner={other}"
