@@ -469,7 +469,7 @@ class Line:
             after = [w.text for w in self.words[end : end + 1]]
             if self.words[end - 1].raw == "as" and after in (["a"], ["one"], ["my"], ["the"]):
                 continue  # may he lay 5h 6h 7h as a run
-            if end == at + 1 and after == ["round"]:
+            if len(some) == 1 and after == ["round"]:
                 return  # the 4s round
             is_lone = some[:1] == some and any(
                 word.text in ("joker", "jokers", "jk", "add", "ah", "jack", "jacks")

@@ -11,7 +11,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.names import find_player, people, shell_name
+from scorekeeper.ledger.names import find_player, find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, has_suit
 from scorekeeper.listening import said as sayings
@@ -20,10 +20,13 @@ from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_
 from scorekeeper.listening.starts import Start, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
+from scorekeeper.render.words import what_is_wild
 from scorekeeper.rules.packs import check_cards_in_pack
+from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
 from scorekeeper.terminal.command_words import LOOKS, RARE, rare_commands
+from scorekeeper.terminal.games import games_here
 
 MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
 """Commands that don't change the game, and do something besides."""
@@ -96,7 +99,7 @@ class Making:
         if answer := sayings()["answers"].get(first):
             return self._answer(answer, found)
         work = getattr(self, f"_{first}", None)
-        is_of_game = work is not None and first not in ("new", "start", "rules")
+        is_of_game = work is not None and first not in ("new", "start", "rules", "open")
         needs_game = "{round}" in command or first in RARE or is_of_game
         wonders = "leave" in command and line.words[0].text in WONDERS
         is_asked_for = first == "player" and line.asks and not wonders
@@ -296,6 +299,11 @@ class Making:
             ["pad", *(f"{self._who(n)}={e}" for n, e in scores), *found.get("entries", ())]
         )
 
+    def _open(self, command: str, found: Found) -> Heard | None:
+        """A game that is here by what somebody calls it."""
+        is_here = called(found["typed"], games_here(quiet=True))
+        return Heard(self._words(command, found)) if is_here else None
+
     def _finish(self, *_: Any) -> Heard | None:
         """The end of a game; of one that is over there's nothing to do."""
         with suppress(RoundError):
@@ -323,6 +331,11 @@ class Making:
         asks_wild = named == "last" and any(word.text == "wild" for word in self.line.words)
         if asks_wild or is_to_come(self._here, named):
             return Heard(["next"])
+        number = find_round(self._here.rules, named, len(self._here.played)) if named else 0
+        if self._here.rules.specs and number > len(self._here.played):  # what is wild in round 9
+            spec = self._here.rules.specs[number - 1]
+            deal = f"{round_name(self._here.rules, number)}: deal {spec.deal} each"
+            return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
 
     # ── people, and points beside the cards ──────────────────────────────────────────────

@@ -290,6 +290,8 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         for heard in reversed(found)
         if not (is_others and heard.words[0] in ("penalty", "bonus", "player"))
     }
+    if not unlike and (mended := reading.corrected()):
+        return guesses(" ".join(mended), game, path)
     return tuple(reversed(unlike.values()))[:3]
 
 
