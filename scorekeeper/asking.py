@@ -103,8 +103,7 @@ def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
     """Ask whether somebody who went out has 0 after all, if not; EntryError for a no."""
     has = "is not here" if absent else f"has {points}"
     if (absent or points) and not ask_yes(f"  {printable(name)} {has}: 0 instead?"):
-        problem = f"{printable(name)} {has} as before"
-        raise EntryError(problem, remedy="type who went out, or n")
+        raise EntryError(f"{printable(name)} {has} as before", remedy="type who went out, or n")
 
 
 def ask_who_instead(row: Row, entries: Entries) -> str | None:

@@ -67,9 +67,8 @@ class Command(TyperCommand):
             alone = typer.Typer(add_completion=False)
             alone.command()(_for_programs)
             self.params += typer.main.get_command(alone).params
-        self.flags = {
-            word for param in self.params if getattr(param, "is_flag", False) for word in param.opts
-        }
+        flags = [param for param in self.params if getattr(param, "is_flag", False)]
+        self.flags = {word for param in flags for word in param.opts}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words behind the command into ``ctx``; none may be left over."""

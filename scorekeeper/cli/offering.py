@@ -55,7 +55,6 @@ NO_CHANGE = "changes nothing: it's already like that"
 UNTRIED = ("edit", "serve", "open", "import", "export")
 """Commands that do more than write a game, and are not tried."""
 
-
 UNREAD: dict[str, type[ScorekeeperError]] = {
     "deadwood": CardError,
     "fix": EntryError,
@@ -150,7 +149,7 @@ def _doubt(unclear: ScorekeeperError, question: str) -> str:
 def _is_whole_round(heard: Heard, game: Game | None) -> bool:
     """Whether a command enters everybody's points."""
     entries = [word for word in heard.words[1:] if not word.startswith("--")]
-    return bool(game and heard.words[:1] == ["add"] and len(entries) == len(next_row(game).players))
+    return bool(game and heard.words[:1] == ["add"] and len(entries) >= len(next_row(game).players))
 
 
 def _is_talk(error: ScorekeeperError, line: str, game: Game | None) -> bool:
@@ -249,16 +248,14 @@ def is_line(answer: str) -> bool:
         heard = understood(answer, game, path)
     except ScorekeeperError:
         return False
-    is_list = heard.words[:1] == ["new"] and len(heard.words) > len(
-        answer.replace(",", " ").split()
-    )
+    names = answer.replace(",", " ").split()
+    is_list = heard.words[:1] == ["new"] and len(heard.words) > len(names)
     is_step = heard.words in (["undo"], ["redo"])
     is_word = len(answer.split()) == 1 and not heard.is_typed  # a name, perhaps misspelt
-    if are_cards(answer) or is_list or is_step or is_word:  # an answer, though perhaps a wrong one
-        return False
-    entries = [word for word in heard.words[1:] if not word.startswith("--")]
-    seated = len(next_row(game).players) if game and heard.words[:1] == ["add"] else 0
-    return bool(heard.words or heard.others) and not heard.unclear and len(entries) >= seated
+    is_part = game and heard.words[:1] == ["add"] and not _is_whole_round(heard, game)
+    if are_cards(answer) or is_list or is_step or is_word or is_part:
+        return False  # an answer, though perhaps a wrong one
+    return bool(heard.words or heard.others) and not heard.unclear
 
 
 def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> list[str]:
@@ -290,10 +287,9 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     if heard.unclear and not offers:
         raise heard.unclear
     if not asks or is_waiting():  # keys typed before a question don't answer it
-        problem = f"{quoted(line)} isn't a command"
-        if heard.unclear or asks:
-            unclear = heard.unclear
-            problem = _doubt(unclear, "") if unclear else f"{quoted(line)} wasn't done"
+        problem = f"{quoted(line)} wasn't done" if asks else f"{quoted(line)} isn't a command"
+        if heard.unclear:
+            problem = _doubt(heard.unclear, "")
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at_hand.named) for line in lines]
@@ -409,10 +405,8 @@ def _effect_of_trial(heard: Heard, game: Game | None, tried: Rehearsed) -> str:
     if words[0] == "house" and game and tried.game:
         return _rules_changed(game, tried.game)
     if words[0] == "undo":
-        back = (
-            line.partition(":")[2].split(" ") for line in lines if line.startswith("taken back")
-        )
-        return f"takes back  {listed(' '.join(line).strip().removeprefix('sk ') for line in back)}"
+        back = [line.partition(":")[2].strip() for line in lines if line.startswith("taken back")]
+        return f"takes back  {listed(line.removeprefix('sk ') for line in back)}"
     if words[0] == "finish" and game:
         return f"ends {printable(game.title)} here, with the places as they stand"
     if words[0] == "dealer" and tried.game:

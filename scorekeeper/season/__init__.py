@@ -187,9 +187,7 @@ def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, s
     for name in names:
         ways = written.setdefault(folded(name), Counter())
         ways[name] = ways.pop(name, 0) + 1  # the newest at the end
-    spelled = {
-        person: max(reversed(ways), key=ways.__getitem__) for person, ways in written.items()
-    }
+    spelled = {who: max(reversed(ways), key=ways.__getitem__) for who, ways in written.items()}
     for file in people:
         spelled.update((folded(line.person), line.person) for line in file.lines)
     return spelled
@@ -439,10 +437,9 @@ def season(found: Found, player: str | None = None, by: str | None = None) -> Se
         changes = sum(evening.lead_changes for evening in some)
         kinds[kind] = Kind(len(some), early, changes, figures.in_kind(some), book.records)
     kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
-    pairs = figures.head_to_head(found.evenings, [line.player for line in players])
-    ahead = figures.rivals(
-        pairs, [line.player for line in players if player in (None, line.player)]
-    )
+    names = [line.player for line in players]
+    pairs = figures.head_to_head(found.evenings, names)
+    ahead = figures.rivals(pairs, [name for name in names if player in (None, name)])
     spans = groupby(
         found.evenings if by else (),
         lambda row: str(row.date)[: SPANS[by or ""]] if row.date else "no date",

@@ -470,9 +470,8 @@ class Book:
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
             total = evening.sign * seat.total
-            span = next(
-                (n for n, row in enumerate(reversed(before)) if row[0] <= total), len(before)
-            )
+            as_good = (n for n, (past, _) in enumerate(reversed(before)) if past <= total)
+            span = next(as_good, len(before))
             since = before[-span - 1][1] if span < len(before) else None
             if span > longest and (since or span == len(before)):
                 best = Place("own best", seat.name, seat.total, evening.date, since)
@@ -519,6 +518,5 @@ def _candidates(
 def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:
     """The book of each kind of game, and how each evening, oldest first, compared at the time."""
     books: dict[str, Book] = {}
-    return books, [
-        (evening, books.setdefault(evening.kind, Book()).add(evening)) for evening in evenings
-    ]
+    stood = [(each, books.setdefault(each.kind, Book()).add(each)) for each in evenings]
+    return books, stood

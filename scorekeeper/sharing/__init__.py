@@ -6,6 +6,7 @@ prints nothing and touches no file. Its module is loaded when somebody asks for 
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any
 
 from scorekeeper.errors import UsageError, did_you_mean, listed, quoted
 from scorekeeper.ledger import Game
@@ -33,15 +34,16 @@ FOLDER_FORMATS = {"csv": "sheets:spreadsheet_of_all", "json": "texts:facts_of_al
 """The formats of all games in a folder: their functions take pairs of a file and its game."""
 
 
-def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
-    """A game in a format; the text ends with a line end.
+def exported(game: Game, file: str, to: str, *, plain: bool = False, **more: Any) -> Any:
+    """A game in a format: a text that ends with a line end, or the bytes of a picture.
 
-    ``plain`` leaves out emoji. UsageError for an unknown format, or one that has none.
+    ``plain`` leaves out emoji, and ``more`` is what only this format takes. UsageError for an
+    unknown format, or one without emoji.
     """
     write = writer(to, FORMATS | PIXELS)
     if plain and to != "chat":
         raise UsageError(f"{to} has no emoji to leave out", remedy="leave --plain out")
-    return write(game, file, plain=True) if plain else write(game, file)
+    return write(game, file, **more, **({"plain": True} if plain else {}))
 
 
 def writer(to: str, formats: Mapping[str, str]) -> Callable[..., str]:

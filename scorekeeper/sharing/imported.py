@@ -179,12 +179,11 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         why = f"{day} is in the future"
         raise wrong(sheet.line, sheet.columns.get("date", ""), why, "correct the date")
     is_over = not sheet.ended and not rules.last_round and not rules.target and day < today
+    last = None if rules.is_pool else played
     game = Game(
         title=sheet.title or rules.title,
         date=day,
-        players=tuple(
-            _player(sheet, blocks, name, None if rules.is_pool else played) for name in names
-        ),
+        players=tuple(_player(sheet, blocks, name, last) for name in names),
         rules=rules,
         rounds=tuple(_round_entered(block, names, rules) for block in blocks),
         finished=day if is_over else None,

@@ -116,9 +116,8 @@ def csv_line(cells: Iterable[object]) -> str:
     """A row of CSV in which no text can be a formula."""
     written = io.StringIO()
     # With Windows line ends, a carriage return inside a text gets quotes too.
-    csv.writer(written, lineterminator="\r\n").writerow(
-        re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in cells
-    )
+    safe = (re.sub(FORMULA, "'", cell) if isinstance(cell, str) else cell for cell in cells)
+    csv.writer(written, lineterminator="\r\n").writerow(safe)
     return written.getvalue().removesuffix("\r\n") + "\n"
 
 
@@ -468,15 +467,19 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     ]
     if len(others) + len(owners) == len(names):
         raise wrong(line, others[0], *NO_PLAYER)
+    players = [name for name in names if name not in owners and name not in others]
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
         filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        filled = [(who, cell) for who, cell in filled if who not in others]
-        sums = {owners[who]: number_in(cell, number, who) for who, cell in filled if who in owners}
-        filled = [(who, cell) for who, cell in filled if who not in owners]
+        sums = {
+            owners[who]: number_in(cell, number, who)
+            for who, cell in filled
+            if who in owners and who not in others
+        }
+        filled = [(who, cell) for who, cell in filled if who in players]
         if is_total(label):
             totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
@@ -484,11 +487,10 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         for who, cell in filled:
             points, total = points_in(cell, number, who), sums.get(who)
             squares.append(Square(number, who, round_, points, total=total, called=called))
-    players = {square.player for square in squares}
-    for who in names if players else ():
-        if who not in players and who not in owners and who not in others:
-            why = "there are no points in any round"
-            raise wrong(line, who, why, "write them, or remove the column")
+    idle = [who for who in players if all(square.player != who for square in squares)]
+    if squares and idle:
+        why = "there are no points in any round"
+        raise wrong(line, idle[0], why, "write them, or remove the column")
     return Sheet(line, squares, totals=totals, owners=owners, others=others)
 
 

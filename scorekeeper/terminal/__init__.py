@@ -66,9 +66,8 @@ class GameAtHand:
     @property
     def is_on_phones(self) -> bool:
         """Whether phones see the open game, and not one that was open before."""
-        return bool(
-            self.serving and self.path and self.path.resolve() == self.serving.game.path.resolve()
-        )
+        seen = self.serving and self.serving.game.path.resolve()
+        return bool(seen and self.path and self.path.resolve() == seen)
 
     def requested(self, line: str) -> list[str]:
         """The command that a phone asked for, if the line is the number of its request."""
@@ -96,8 +95,8 @@ class Voice:
     """How the program speaks, from one line to the next while a game is open.
 
     ``wants_ascii``: letters for suits, and only ASCII. ``stays_open``: commands are shown without
-    ``sk``. ``at`` is the game at hand, whose file commands name if a person did. ``answers`` counts
-    a person's answers. While a program changes a game, nobody is asked, and ``remarks`` keeps what
+    ``sk``. Commands name the file of the game ``at_hand`` if a person did. ``answers`` counts a
+    person's answers. While a program changes a game, nobody is asked, and ``remarks`` keeps what
     ``talk`` says for the answer; otherwise it is None.
     """
 

@@ -181,9 +181,7 @@ def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -
 
     titles = [_described(evening) for evening in games]
     if usual or len({*titles}) < len(titles):
-        titles = [
-            f"{printable(each.path)}  {title}" for each, title in zip(games, titles, strict=True)
-        ]
+        titles = [f"{printable(each.path)}  {_described(each)}" for each in games]
     lines = (f"  {number}  {title}" for number, title in enumerate(titles, start=1))
     talk(["Which game?", *lines, *([why] if why else [])])
     enter = f", or [Enter] for {printable(usual)}" if usual else ""

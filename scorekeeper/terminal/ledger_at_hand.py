@@ -72,9 +72,9 @@ class LedgerAtHand:
         changed = store.change(self.path, command, count_and_edit, seen=seen)
         self._before = changed.before
         talk(changed.remarks)
-        is_changed = changed.after != changed.before
-        self.mention_change(had_link=changed.had_link, is_changed=is_changed)
-        return changed.before, changed.after
+        before, after = changed.before, changed.after
+        self.mention_change(had_link=changed.had_link, is_changed=after != before)
+        return before, after
 
     def mention_change(self, *, had_link: bool = False, is_changed: bool = True) -> None:
         """Note that the ledger was written; say if a hard link keeps the old text."""

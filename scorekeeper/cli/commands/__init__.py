@@ -78,11 +78,9 @@ def lacks(command: str, needed: str, at_hand: GameAtHand) -> UsageError:
 
 def see(command: str) -> str:
     """Where a command is explained."""
-    return (
-        f"? {command}".rstrip() + " says more"
-        if voice.stays_open
-        else f"see {SK}{command and f'{command} '}--help"
-    )
+    if voice.stays_open:
+        return f"? {command}".rstrip() + " says more"
+    return f"see {SK}{command and f'{command} '}--help"
 
 
 def format_for(to: str | None, output: str | None, formats: Iterable[str]) -> str | None:
@@ -211,8 +209,7 @@ def ledgers(incomplete: str) -> list[str]:
 def variations(ctx: Any, incomplete: str) -> list[str]:
     """The variations of the game that the line names, as Typer asks for them."""
     named = ctx.params.get("game") or ctx.params.get("game_name")
-    offer = _offer(lambda at_hand: _variations(at_hand, named))
-    return offer(ctx, incomplete)
+    return _offer(lambda at_hand: _variations(at_hand, named))(ctx, incomplete)
 
 
 switches = _offer(lambda at_hand: [*_variations(at_hand), *_rule_keys(at_hand)])

@@ -81,8 +81,7 @@ def delete(*, ledger: ToEnd) -> Answer:
     if not on_terminal():
         problem = "delete asks first, but nobody is at a terminal"
         raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
-    rounds = count(len(game.played), "round")
-    which = f"{printable(game.title)} in {printable(path)}, {rounds}"
+    which = f"{printable(game.title)} in {printable(path)}, {count(len(game.played), 'round')}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         return Answer(["nothing was deleted"])
     moved = store.put_away(path, seen=text)

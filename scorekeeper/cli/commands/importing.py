@@ -213,7 +213,7 @@ def _in_file(path: Path, line: int = 1) -> Iterator[None]:
 
 
 def _lines(planned: Sequence[tuple[Path, Game]], existing: Sequence[Path]) -> list[str]:
-    """What is already ``here``, and what would be written: ten games, and how many more."""
+    """The games already here, and what would be written: ten games, and how many more."""
     lines = []
     if existing:
         others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""

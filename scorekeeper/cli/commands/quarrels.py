@@ -528,9 +528,8 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     everybody = game.names if len(given) == len(game.names) else row.players
     if given[0].name is None and len(given) != len(everybody):
         problem = f"{count(len(given), 'total')} for {count(len(everybody), 'player')}"
-        raise UsageError(
-            problem, remedy=f"give one for each: {', '.join(map(printable, everybody))}"
-        )
+        remedy = f"give one for each: {', '.join(map(printable, everybody))}"
+        raise UsageError(problem, remedy=remedy)
     totals: dict[str, int] = {}
     for i, (name, total) in enumerate(given):
         digits = total.strip().replace("−", "-")

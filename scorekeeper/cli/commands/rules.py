@@ -110,9 +110,8 @@ def house(
         return Answer(shown, machine_facts("house", game))
 
     def edit(now: Game) -> Game:
-        changed = change_rules(
-            now, house_rules(now.rules_now, switches, off or []), from_start=from_start
-        )
+        rules = house_rules(now.rules_now, switches, off or [])
+        changed = change_rules(now, rules, from_start=from_start)
         refuse_unscored(changed.rules_now)
         return changed
 

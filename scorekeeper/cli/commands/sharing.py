@@ -68,9 +68,8 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
         made = in_pixels(season_svg(seen)) if to == "png" else season_svg(seen)
         return terminal.write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
-    return Answer(
-        partial(_draw, lines, wins_race(seen), wins_line(seen)), partial(wins_facts, seen)
-    )
+    words = partial(_draw, lines, wins_race(seen), wins_line(seen))
+    return Answer(words, partial(wins_facts, seen))
 
 
 def _draw(title: Sequence[str], race: "Race", below: str) -> None:
@@ -104,17 +103,11 @@ def export(
         to = _ask_format()
         output = None if to == "chat" else str(ledger.path.with_suffix(f".{to}"))
     terminal.speak_utf8_to_files()
-    has_no_emoji = to == "chat" and not terminal.can_show("🏆")
+    plain = plain or (to == "chat" and not terminal.can_show("🏆"))
+    more = {"each": partial(terminal.with_progress, doing="arranging hands")}
     path = str(ledger.path)
-    if to in PIXELS and not plain:
-        made = writer(to, PIXELS)(game, path)
-    elif to == "html" and not plain:
-        made = writer(to, FORMATS)(
-            game, path, partial(terminal.with_progress, doing="arranging hands")
-        )
-    else:
-        made = exported(game, path, to, plain=plain or has_no_emoji)
-    written = terminal.write_out(made, output, {"file": str(ledger.path), "to": to})
+    made = exported(game, path, to, plain=plain, **(more if to == "html" else {}))
+    written = terminal.write_out(made, output, {"file": path, "to": to})
     return ledger.answer(written.words, written.facts)
 
 

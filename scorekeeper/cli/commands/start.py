@@ -69,7 +69,7 @@ def new(
         usual = games.game_named("three-thirteen" if game is None else game)
         given = varied(usual, rule, variation, decks)
         refuse_unscored(given)
-    if given is None or not checked:
+    if asks:
         from scorekeeper.terminal.evening import ask_evening
 
         last = None
@@ -77,8 +77,8 @@ def new(
             if last := _last_game(at_hand):
                 last = last._replace(rules=last.rules_to_repeat)
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
-        assert given is not None, "no game was named"
         talk("")
+    assert given is not None, "no game was named"
     try:
         refuse_seats(given, len(checked))
     except PlayerError as error:
