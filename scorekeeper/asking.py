@@ -381,7 +381,7 @@ class RoundAsked:
             look(command)
             talk("")
             return name
-        if self.scoring.has_dead_hands and line in DEAD:
+        if self.scoring.knocks and line in DEAD:
             raise DeadHand
         with suppress(PlayerError):  # a name alone asks for that player
             called = find_player(answer.rstrip(" =:,"), self.row.players, "this round")

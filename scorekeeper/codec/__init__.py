@@ -7,8 +7,9 @@ import re
 from functools import lru_cache
 
 from scorekeeper.codec.decode import SCHEMA, Finding, decode, parse
-from scorekeeper.errors import SK, LedgerError, listed, printable
+from scorekeeper.errors import SK, LedgerError
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.names import people
 
 __all__ = ["parse"]
 
@@ -74,7 +75,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     edited = amend(text, old_document, new_document)
     if read(edited) != new:
         # Entries for somebody who doesn't play are ignored until a player has that name.
-        newcomers = listed(printable(name) for name in new.names if name not in old.names)
+        newcomers = people(name for name in new.names if name not in old.names)
         assert newcomers, "an edited ledger must mean what was intended"
         problem = f"it already has entries for {newcomers}, which would count from now on"
         remedy = f"see where with {SK}check, and remove them with {SK}edit"

@@ -5,7 +5,7 @@ has the faults of gin.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
@@ -93,7 +93,7 @@ def _several_out(row: Row) -> Iterator[Fault]:
 
 def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
     game, round_ = row.game, row.round_
-    if not game.rules.goes_out or game.rules.scoring.out_may_have_points:
+    if not game.rules.goes_out or game.rules.scoring.knocks:
         return
     for name in round_.out:
         if has := round_.scores.get(name) or round_.forfeits.get(name):
@@ -160,14 +160,14 @@ def _hands(row: Row) -> Iterator[Fault]:
     shown: Counter[Card] = Counter()
     for name, text in round_.hands.items():
         cards, deal = parse_cards(text), rules.deal or 0
-        more = scoring.extra_cards_out if name in round_.out else 0
+        shows_discard = scoring.knocks and name in round_.out  # big gin melds that as well
         try:
             check_cards_in_pack(cards, rules)
             shown.update(cards)
         except CardError as error:
             said = error.problem, error.marked_remedy, "hands", name
             yield fault(row, "impossible-card", *said, kind=CardError)
-        if len(cards) not in (deal, deal + more):
+        if len(cards) not in (deal, deal + shows_discard):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
             mend = "take it out, the points count" if name in round_.scores else "write the points"
@@ -225,7 +225,7 @@ def _rounds(row: Row) -> Iterator[Fault]:
         yield fault(row, "rounds", problem, remedy)
 
 
-def _bonus_round(row: Row) -> Iterator[Fault]:
+def _bonus(row: Row) -> Iterator[Fault]:
     if row.tie is None or row.tie.missing:
         return  # missing scores are a finding of their own, and nobody knows who is tied
     first = row.tie.first
@@ -304,15 +304,8 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
 
 # ── all of them ──────────────────────────────────────────────────────────────────────────────
 
-Rule = Callable[[Row], Iterator[Fault]]
-
-OF_ENTRIES: tuple[Rule, ...] = (
-    *(_away, _several_out, _points_of_who_is_out, _scores),
-    *(_drawn_ranks, _hands, _claims),
-)
-OF_A_LEDGER: tuple[Rule, ...] = (
-    *(_rounds, _missing, _nobody_out, _bonus_round, _totals, _scores_and_hands, _words, _upcards),
-)
+OF_ENTRIES = (_away, _several_out, _points_of_who_is_out, _scores, _drawn_ranks, _hands, _claims)
+OF_A_LEDGER = (_rounds, _missing, _nobody_out, _bonus, _totals, _scores_and_hands, _words, _upcards)
 """Rules that an entry can't break, as it is read by them, and rules that only warn."""
 
 

@@ -23,7 +23,7 @@ def dead_hand(game: Game, note: str | None) -> Game:
 
     UsageError in a game without dead hands, RoundError if no round is left.
     """
-    if not game.rules.scoring.has_dead_hands:
+    if not game.rules.scoring.knocks:
         problem = f"{printable(game.rules.title)} has no dead hands"
         raise UsageError(problem, remedy=f"give what everybody has left; {SK}misdeal voids a round")
     round_ = next_row(game).round_._replace(misdeal="", dead=True, note=note or None)

@@ -15,10 +15,9 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, melded
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
-from scorekeeper.melds import SMALLEST
+from scorekeeper.melds import SMALLEST, most_wilds
 from scorekeeper.rules import ROUND_KEYS, RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_keys import WildLimit
 from scorekeeper.rules.variations import other_ways
 from scorekeeper.solver import Arrangement
 from scorekeeper.solver.outs import outs
@@ -444,7 +443,7 @@ def _costliest_melds(
     wilds = sorted((_cost(card, rules) for card in pack if rules.is_wild(card)), reverse=True)
     limited = replace(rules, wild_limit=of.wild_limit, wild_as_rank=of.wild_as_rank)
     # If the only fault is too many wilds, each of these melds has that many.
-    too_many = _most_wilds(rules, cards) + 1 if allows_all(limited, of, cards, decks) else 0
+    too_many = most_wilds(cards, rules) + 1 if allows_all(limited, of, cards, decks) else 0
     if too_many > len(wilds):
         return None
     others = wilds[too_many:] + [_cost(card, rules) for card in pack if not rules.is_wild(card)]
@@ -456,15 +455,9 @@ def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> boo
     sizes = range(SMALLEST, cards + 1)
     return (
         (rules.suits, rules.ranks, rules.wild) == (of.suits, of.ranks, of.wild)
-        and all(_most_wilds(rules, size) >= _most_wilds(of, size) for size in sizes)
+        and all(most_wilds(size, rules) >= most_wilds(size, of) for size in sizes)
         and (rules.wild_limit == "any" or rules.wild_as_rank >= of.wild_as_rank)
         and rules.ace_runs in (of.ace_runs, "both")
         and (not rules.set_max or rules.set_max >= min(of.set_max or cards, cards))
         and (decks == 1 or rules.set_distinct_suits <= of.set_distinct_suits)
     )
-
-
-def _most_wilds(rules: RoundRules, size: int) -> int:
-    """How many wilds a meld of this size may have."""
-    limits: dict[WildLimit, int] = {"any": size, "natural": size - 1, "half": size // 2, "one": 1}
-    return limits[rules.wild_limit]

@@ -14,7 +14,6 @@ from scorekeeper.errors import (
     ScorekeeperError,
     Severity,
     count,
-    listed,
     printable,
     quoted,
 )
@@ -22,6 +21,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import (
     bonus_asked,
     find_round,
+    people,
     round_name,
     round_subject,
     round_word,
@@ -190,9 +190,8 @@ def turns_left(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
         row = row_typed(game, "last")
         name, seated = row.name, row.players
     if player not in seated:
-        present = listed((printable(other) for other in game.names if other in seated), "or")
         problem = f"{printable(player)} isn't at the table in {name}"
-        raise PlayerError(problem, remedy=f"name who claims: {present}")
+        raise PlayerError(problem, remedy=f"name who claims: {people(game.in_order(seated), 'or')}")
     return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
@@ -260,8 +259,7 @@ def fix(row: Row, name: str, entry: object) -> str:
     """The command that would fix a square; a player with points left didn't go out."""
     names, out = row.game.names, row.round_.out
     others = [shell_name(other, names) for other in out if other != name]
-    has_none = not row.game.rules.scoring.out_may_have_points
-    is_out = name in out and entry not in ("o", 0) and has_none
+    is_out = name in out and entry not in ("o", 0) and not row.game.rules.scoring.knocks
     option = f" --out {others[0] if others else '-'}" if is_out else ""
     return f"{SK}fix {row.word}{option} {shell_name(name, names)}={entry}"
 

@@ -160,7 +160,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     too_many = object_to_wilds(group, wilds, rules)
     # The packs may hold no natural cards to take their places.
     of_suit = 1 if rules.set_distinct_suits else rules.decks or len(group)
-    if too_wild(len(group), max(0, len(group) - of_suit * len(rules.suits)), rules):
+    if len(group) - of_suit * len(rules.suits) > most_wilds(len(group), rules):
         too_many = tuple(found._replace(legal="") for found in too_many)
     objections += too_many
     if objections:
@@ -253,7 +253,7 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
     found = _best_window(parts)
     one_suit = found is not None and all(card.suit == parts.suit for card in parts.naturals)
     wilds = _wilds_among(parts, found)
-    return len(cards) >= SMALLEST and one_suit and not too_wild(len(cards), wilds, rules)
+    return len(cards) >= SMALLEST and one_suit and wilds <= most_wilds(len(cards), rules)
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
@@ -443,17 +443,9 @@ def may_stand_as_itself(rules: RoundRules) -> bool:
     return rules.wild_as_rank and rules.wild_limit != "any"
 
 
-def too_wild(size: int, wilds: int, rules: RoundRules) -> bool:
-    """Whether ``wilds`` wilds among ``size`` cards are more than a meld may hold."""
-    match rules.wild_limit:
-        case "any":
-            return False
-        case "natural":
-            return wilds == size
-        case "half":
-            return 2 * wilds > size
-        case "one":
-            return wilds > 1
+def most_wilds(size: int, rules: RoundRules) -> int:
+    """How many wilds a meld of this ``size`` may hold."""
+    return {"any": size, "natural": size - 1, "half": size // 2, "one": 1}[rules.wild_limit]
 
 
 def object_to_wilds(
@@ -461,7 +453,7 @@ def object_to_wilds(
 ) -> tuple[Objection, ...]:
     """The objection to a group with this many ``wilds``, if there is one."""
     size = len(group)
-    if not too_wild(size, wilds, rules):
+    if wilds <= most_wilds(size, rules):
         return ()
     if rules.wild_limit == "natural":
         because = "nothing but wilds: at this table a meld needs a natural card"

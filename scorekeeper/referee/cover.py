@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, spell
-from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself, too_wild
+from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself, most_wilds
 from scorekeeper.rules.card_rules import RoundRules
 
 Part = tuple[tuple[Card, ...], list[int]]
@@ -20,7 +20,7 @@ def _with_wilds(
     size = len(cards)
     others = wilds - sum(map(rules.is_wild, cards))
     fitting = range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
-    if counts := [count for count in fitting if not too_wild(size + count, count, rules)]:
+    if counts := [count for count in fitting if count <= most_wilds(size + count, rules)]:
         yield cards, counts
 
 
@@ -76,9 +76,8 @@ def _is_two_runs(places: tuple[int, ...], rules: RoundRules) -> bool:
     for cut in range(SMALLEST, size - SMALLEST + 1):
         below = sum(place < places[0] + cut for place in places)
         above = len(places) - below
-        if not (
-            too_wild(cut, cut - below, rules) or too_wild(size - cut, size - cut - above, rules)
-        ):
+        runs = ((cut, below), (size - cut, above))
+        if all(length - held <= most_wilds(length, rules) for length, held in runs):
             return True
     return False
 

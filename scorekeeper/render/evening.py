@@ -293,7 +293,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         fixes(game)[0] if game.played else ("seats", "put the seats right"),
         judge if game.rules.plays_cards else ("sheet", "every round so far"),
         *(upcard if scoring.knocks and game.rules.uses_upcard else []),
-        *([("dead", "nobody ended the hand; deal it again")] if scoring.has_dead_hands else []),
+        *([("dead", "nobody ended the hand; deal it again")] if scoring.knocks else []),
         ELSE,
     ]
 

@@ -156,10 +156,7 @@ def sheet(game: Game, file: str) -> Facts:
         {
             "winner": column.winner,
             "points": {name: column.points(name) for name in game.names},
-            "hands": [
-                {"number": w.number, "player": w.player, "points": w.points, "total": w.total}
-                for w in column.wins
-            ],
+            "hands": [win._asdict() for win in column.wins],
         }
         for column in (columns(game) if game.rules.in_columns else ())
     ]

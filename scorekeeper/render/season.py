@@ -310,6 +310,7 @@ def season_facts(seen: Season) -> dict[str, Any]:
     def plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return {key: str(value) if isinstance(value, date) else value for key, value in pairs}
 
+    spans = [{"span": span, **season_facts(part)} for span, part in seen.spans]
     return {
         "games": seen.games,
         "left_out": [left._asdict() for left in seen.left_out],
@@ -317,11 +318,7 @@ def season_facts(seen: Season) -> dict[str, Any]:
         "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
         "head_to_head": [pair._asdict() for pair in seen.head_to_head],
         "rivals": [rival._asdict() for rival in seen.rivals],
-        **(
-            {"spans": [{"span": span, **season_facts(part)} for span, part in seen.spans]}
-            if seen.spans
-            else {}
-        ),
+        **({"spans": spans} if spans else {}),
         "evenings": [
             {
                 "file": evening.file,

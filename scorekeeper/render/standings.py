@@ -149,11 +149,7 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
 def standings_foot(game: Game) -> list[str]:
     """The lines below the standings: who won, or what comes next."""
     lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
-    misdeals = [
-        row_label(number, round_)
-        for number, round_ in game.numbered()
-        if round_.is_void and not round_.dead
-    ]
+    misdeals = [row_label(n, r) for n, r in game.numbered() if r.is_void and not r.dead]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines + agreed_lines(game)
@@ -196,18 +192,14 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     """The players a change puts out of an open pool, and the total they may come back with."""
     if is_finished(new):
         return []
-    known = _as_called(old.pool.eliminated_in, old, new)
-    again = rejoin_total(new)
-    return [
-        f"{printable(name)} is out of the game with {points(new.total(name))}"
-        + (
-            f"; to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
-            if again
-            else "."
-        )
-        for name in new.pool.eliminated_in
-        if name not in known
-    ]
+    known, again = _as_called(old.pool.eliminated_in, old, new), rejoin_total(new)
+    lines = []
+    for name in new.pool.eliminated_in:
+        if name not in known:
+            out = f"{printable(name)} is out of the game with {points(new.total(name))}"
+            back = f"to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
+            lines.append(f"{out}; {back}" if again else f"{out}.")
+    return lines
 
 
 def _ahead_lines(old: Game, new: Game) -> list[str]:

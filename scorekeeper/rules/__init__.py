@@ -149,12 +149,12 @@ class RuleSet(CardRules):
     def has_settlement(self) -> bool:
         """Whether bonuses or columns count at the end, besides the points of the rounds."""
         more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
-        return self.scoring.settles and bool(more)
+        return self.scoring.knocks and bool(more)
 
     @property
     def in_columns(self) -> bool:
         """Whether several games are played side by side."""
-        return self.scoring.settles and self.columns > 1
+        return self.scoring.knocks and self.columns > 1
 
     @property
     def draws_wild(self) -> bool:

@@ -34,12 +34,8 @@ class Scoring:
     allows_totals = True  # an entry may be the new running total instead of points
     goes_out = False  # somebody goes out even in a game without cards
     several_out = True  # several players may go out in one round, if the game allows it
-    out_may_have_points = False  # a player who is out may have points left
-    extra_cards_out = 0  # how many more cards than were dealt a player who is out may show
     two_players_only = False  # the rule keys that only gin has need this
-    settles = False  # boxes, columns and bonuses count at the end
-    has_dead_hands = False  # a hand that nobody ended is dealt again
-    knocks = False  # a hand ends by gin or a knock
+    knocks = False  # a hand ends by gin or a knock, or is dead; a match may settle bonuses
     winner: str | None = None  # which total wins, ``low`` or ``high``; None if it can be either
     going_out = ""  # a sentence for the page of rules
     not_rescored = ""  # why other rules can't rescore a game; needed if ``points`` is overridden
@@ -115,11 +111,7 @@ class Difference(Scoring):
     summary = "one scores the difference"
     own_points = False
     several_out = False
-    out_may_have_points = True
-    extra_cards_out = 1
     two_players_only = True
-    settles = True
-    has_dead_hands = True
     knocks = True
     not_rescored = "the total ends the match, so other points would have meant other hands"
     wins_heading = "won"

@@ -411,8 +411,7 @@ class Presence:
         asked = self._asked.get(phone)
         if asked is None:
             if len(self._asked) >= MOST_PHONES:
-                idle = [other for other in self._asked if other not in seated]
-                idle = [other for other in idle if not self.listens(other)]
+                idle = [p for p in self._asked if p not in seated and not self.listens(p)]
                 if not idle:
                     problem = f"{MOST_PHONES} phones are connected already, and that's the limit"
                     raise TooMuchError(problem, remedy="close the page on a phone that has no seat")

@@ -19,7 +19,6 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
     UsageError,
-    listed,
     printable,
     quoted,
 )
@@ -28,6 +27,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.faults import refuse_unknown_wild
 from scorekeeper.ledger.gin import upcard_unknown
 from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.names import people
 from scorekeeper.ledger.recording import record, record_so_far
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, rows
 from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
@@ -104,7 +104,7 @@ class Phones(NamedTuple):
             raise ConflictError(f"another phone has {printable(player)}'s seat", remedy=remedy)
         freed, others = self, [name for name in self.players(phone) if name != player]
         if also and len(others) == 2:  # its own, and that of somebody without a phone
-            problem = f"this phone has the seats of {listed(map(printable, others))} already"
+            problem = f"this phone has the seats of {people(others)} already"
             raise ConflictError(problem, remedy="leave one of them first")
         for name in [] if also else others:
             freed = freed.free(name)
@@ -213,7 +213,7 @@ def refuse_absent_player(row: Row, player: str) -> None:
     """Raise PlayerError for a player who doesn't play the round at hand."""
     if player not in row.players:
         problem = f"{printable(player)} isn't at the table in {row.name}"
-        raise PlayerError(problem, remedy=f"{listed(map(printable, row.players))} play it")
+        raise PlayerError(problem, remedy=f"{people(row.players)} play it")
 
 
 def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
@@ -244,9 +244,7 @@ def refuse_draft(row: Row, draft: Draft, *, is_judged: bool = False) -> None:
 def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
     """The ready drafts as entries in seat order."""
     ready = phones.ready()
-    return {
-        name: parse_entry(ready[name].entry, row.rules) for name in row.players if name in ready
-    }
+    return {n: parse_entry(ready[n].entry, row.rules) for n in row.players if n in ready}
 
 
 def record_sent(phones: Phones, game: Game) -> Outcome:
@@ -331,9 +329,8 @@ def judge_claim(row: Row, player: str, cards: str, discard: str | None) -> Judge
                 objection["would_do"] = ""
         hidden = ("discards", "would_stand", "would_fall", "how", "left")
         shown = _refused_cards(held, thrown, verdict.hand_goes_out or melds is not None, rules)
-        return JudgedClaim(
-            {**facts, **{key: None for key in hidden if key in facts}, **shown}, None
-        )
+        facts |= {key: None for key in hidden if key in facts}
+        return JudgedClaim({**facts, **shown}, None)
     way = verdict.ways[0]
     laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
     kept = [card for group in laid for card in group]

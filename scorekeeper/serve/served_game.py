@@ -9,17 +9,10 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import (
-    SK,
-    CardError,
-    ConflictError,
-    FileError,
-    ScorekeeperError,
-    listed,
-    printable,
-)
+from scorekeeper.errors import SK, CardError, ConflictError, FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.names import people
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, fix, rows
 from scorekeeper.ledger.standings import is_finished
@@ -135,8 +128,8 @@ class ServedGame:
         self.path, self.stamp, self.row = path, stamp, None
         self.phones = self.phones._replace(drafts={}, names=(), requests=())
         self.take(game, sheet)
-        if away := [printable(name) for name in seats if name not in game.names]:
-            lost += f", and {listed(away)} {'has' if len(away) == 1 else 'have'} no seat here"
+        if away := [name for name in seats if name not in game.names]:
+            lost += f", and {people(away)} {'has' if len(away) == 1 else 'have'} no seat here"
         self.tell(f"the phones move to this game{lost}")
 
     def check_on_phones(self) -> None:

@@ -8,16 +8,8 @@ from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.codec import looks_like_ledger
-from scorekeeper.errors import (
-    SK,
-    ConflictError,
-    LedgerError,
-    UsageError,
-    count,
-    listed,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, ConflictError, LedgerError, UsageError, count, printable, quoted
+from scorekeeper.ledger.names import people
 from scorekeeper.store import is_there, parsed, put_away, under_lock, write
 from scorekeeper.store.durable import create_file, remove_file, rename_to_new, resolved
 from scorekeeper.store.history import (
@@ -215,7 +207,7 @@ def _without_round(path: Path, text: str, last: Change) -> str:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
         raise _in_the_way(path, last, "the text before it can't be read") from error
-    names = listed(map(printable, before.names))
+    names = people(before.names)
     more = len(game.rounds) - len(before.rounds)
     in_the_way = (
         (game.names != before.names, f"the players are no longer {names}, in this order"),
