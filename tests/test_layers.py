@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_329,
     "sharing": 2_279,
     "terminal": 2_393,
-    "listening": 3_212,
+    "listening": 3_223,
     "asking": 517,
-    "cli": 4_604,
+    "cli": 4_605,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

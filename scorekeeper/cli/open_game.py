@@ -217,7 +217,8 @@ class OpenGame:
                 serving.go_along(self.at_hand.path)
         elif code in DONE:
             self.look()
-            if before is None and self.game and not self.game.played:  # the first game of all
+            is_new = before is None and store.last_written  # one that is opened was shown whole
+            if is_new and self.game and not self.game.played:
                 say(["", *choice_lines(choices(self.game), width())])
         return code
 

@@ -317,24 +317,27 @@ class Making:
         return Heard([shows]) if self.line.is_question else None
 
     def _forgive(self, _: str, found: Found) -> Heard | None:
-        """A penalty or bonus that is made good by the opposite; there may be none."""
+        """A penalty or bonus that is undone, or made good by the opposite; there may be none."""
         name = found["player"]
         given = [each.adjust[name] for each in self._here.rounds if name in each.adjust]
         if not given:
             return Heard([], says=f"{printable(name)} has neither a penalty nor a bonus")
+        last = history_of(self.path).changes[-1:] if self.path else []
+        if last and re.match(f"(penalty|bonus) {re.escape(self._who(name))} ", last[0].command):
+            return Heard(["undo", "-n", "1"])
         return self._adjust("", {"player": name, "signed": -given[-1]})
 
     def _sheet(self, command: str, found: Found) -> Heard:
         if "--" in command:
             return Heard(command.split())
-        named = found.get("round")
-        asks_wild = named == "last" and any(word.text == "wild" for word in self.line.words)
-        if asks_wild or is_to_come(self._here, named):
+        named, rules = found.get("round"), self._here.rules
+        if is_to_come(self._here, named):
             return Heard(["next"])
-        number = find_round(self._here.rules, named, len(self._here.played)) if named else 0
-        if self._here.rules.specs and number > len(self._here.played):  # what is wild in round 9
-            spec = self._here.rules.specs[number - 1]
-            deal = f"{round_name(self._here.rules, number)}: deal {spec.deal} each"
+        number = find_round(rules, named, len(self._here.played)) if named else 0
+        asks_wild = named and any(word.text == "wild" for word in self.line.words)
+        if rules.specs and (asks_wild or number > len(self._here.played)):
+            spec = rules.specs[number - 1]
+            deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
 
@@ -436,6 +439,11 @@ class Making:
         less, more = sorted((found["number"], int(found["entry"])))
         return Heard(self._words(f"add {{other}} o{more} {{player}} {less}", found))
 
+    def _wrong(self, _: str, found: Found) -> Heard | None:
+        """A wrong show in the round at hand, in games that have such an entry."""
+        has_one = self.line.rules is not None and "wrong" in self.line.rules.forfeits
+        return self._alone(found["player"], "wrong", "") if has_one else None
+
     def _goes(self, _: str, found: Found) -> Heard | None:
         """Somebody who went out in the round at hand, unless that is only asked."""
         says_so = self._here.rules.goes_out and not self.line.is_question
@@ -530,10 +538,13 @@ class Making:
     def _begun(self, start: Start | None) -> Heard | None:
         """A new game, or those that a title may mean; without names it is tried with the last."""
         lines = new_games(start, self.line, self.game) if start else []
+        titles = [word[8:] for words in lines for word in words if word.startswith("--title=")]
+        if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
+            lines = [["open", titles[0]], *lines]
         heard = [
             Heard(words, trial=None if names else [*words, *self._at_the_table])
             for words in lines
-            for names in [words[0] == "again" or (words[1:] and words[-1][0] != "-")]
+            for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
         ]
         return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 

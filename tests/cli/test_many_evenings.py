@@ -240,9 +240,9 @@ def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refuse
     person = sits()
     person.talks(
         ">> friday",
-        "'friday' could be 2 games here:",
-        "friday.toml",
-        "ours.toml >> open blue",
+        "Which game?",
+        "Friday at ours",
+        "number: >> open blue",
         "no game here is called 'blue' >> again",
         "a new game of Three Thirteen, 3 players >> quit",
     )
