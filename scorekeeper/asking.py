@@ -136,7 +136,6 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
 
 # ── gin and knocks ───────────────────────────────────────────────────────────────────────────
 
-
 DEAD = ("dead", "dead hand")
 """What people type if the stock ran out before anybody ended the hand."""
 

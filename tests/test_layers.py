@@ -48,11 +48,11 @@ MOST_LINES = {
     "season": 976,
     "render": 3_500,
     "serve": 2_329,
-    "sharing": 2_279,
+    "sharing": 2_273,
     "terminal": 2_393,
     "listening": 3_223,
-    "asking": 517,
-    "cli": 4_605,
+    "asking": 516,
+    "cli": 4_587,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -33,14 +33,13 @@ from scorekeeper.terminal.command_words import (
     LOOSE,
     NEEDED,
     RARE,
-    STANDS_FOR,
     SUMMARIES,
     WORDS,
     AnotherLine,
+    as_command,
     as_read,
     as_said,
     no_command,
-    split_words,
 )
 
 
@@ -337,8 +336,7 @@ def obey(words: list[str], at_hand: terminal.GameAtHand) -> int:
     except AnotherLine as other:
         if at_hand.is_open:
             raise
-        line = str(other)
-        return obey(split_words(STANDS_FOR.get(as_said(line), line)), at_hand)
+        return obey(as_command(str(other)), at_hand)
     finally:
         at_hand.named = terminal.voice.remarks = None  # they hold for one line
 

@@ -49,10 +49,9 @@ Block = dict[str, Square]  # a round, void or not: the square of each player
 
 def rules_of(sheet: Sheet, given: RuleSet | None = None) -> RuleSet:
     """The rules on a sheet with its house rules, or those ``given``; the sheet says who wins."""
-    first = min(sheet.squares, key=lambda square: (square.bonus, square.round))
     if given:
         return given.replace(winner=sheet.winner or given.winner)
-    return _rules_in(first, sheet)
+    return _rules_in(min(sheet.squares, key=lambda square: (square.bonus, square.round)), sheet)
 
 
 def _rules_in(square: Square, sheet: Sheet) -> RuleSet:

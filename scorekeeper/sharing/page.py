@@ -343,7 +343,7 @@ def season_html(season: "Season", player: str | None) -> str:
     """The page of a season as one file to look at and to print."""
     from scorekeeper.render import season as render
 
-    page = render.sections(season, player)
+    page, has_picture = render.sections(season, player), season.evenings and not player
     if season.head_to_head and not (player or season.spans):
         at = next(i for i, section in enumerate(page) if section.title == render.AHEAD)
         grid = render.matrix(season.head_to_head, [line.player for line in season.players])
@@ -353,9 +353,7 @@ def season_html(season: "Season", player: str | None) -> str:
         heading=render.title(season, player),
         left_out=render.left_out_line(season.left_out),
         sections=page,
-        picture=picture_of(chart.wins_race(season), WINS)
-        if season.evenings and not player
-        else None,
+        picture=picture_of(chart.wins_race(season), WINS) if has_picture else None,
         below=chart.wins_line(season),
         whole=render.AHEAD,
         columns=1 if season.spans else 2,

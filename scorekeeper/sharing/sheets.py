@@ -467,19 +467,15 @@ def _sheet_of_matrix(table: Table) -> Sheet:
     ]
     if len(others) + len(owners) == len(names):
         raise wrong(line, others[0], *NO_PLAYER)
-    players = [name for name in names if name not in owners and name not in others]
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
     for number, (label, *cells) in lines:
         if totals:
             raise wrong(number, "", "there is something below the totals", "make them the last row")
-        filled = [(who, cell) for who, cell in zip(names, cells, strict=True) if cell.strip()]
-        sums = {
-            owners[who]: number_in(cell, number, who)
-            for who, cell in filled
-            if who in owners and who not in others
-        }
-        filled = [(who, cell) for who, cell in filled if who in players]
+        row = zip(names, cells, strict=True)
+        filled = [(who, cell) for who, cell in row if cell.strip() and who not in others]
+        sums = {owners[who]: number_in(cell, number, who) for who, cell in filled if who in owners}
+        filled = [(who, cell) for who, cell in filled if who not in owners]
         if is_total(label):
             totals = {who: (number, number_in(cell, number, who)) for who, cell in filled}
             continue
@@ -487,7 +483,8 @@ def _sheet_of_matrix(table: Table) -> Sheet:
         for who, cell in filled:
             points, total = points_in(cell, number, who), sums.get(who)
             squares.append(Square(number, who, round_, points, total=total, called=called))
-    idle = [who for who in players if all(square.player != who for square in squares)]
+    known = {*owners, *others, *(square.player for square in squares)}
+    idle = [name for name in names if name not in known]
     if squares and idle:
         why = "there are no points in any round"
         raise wrong(line, idle[0], why, "write them, or remove the column")

@@ -206,7 +206,6 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
 
 # ── commands as they are typed ───────────────────────────────────────────────────────────────
 
-
 ON_WINDOWS = sys.platform == "win32"
 
 _PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
@@ -226,6 +225,11 @@ def split_words(line: str) -> list[str]:
         )
         for word in re.findall(_PIECES, line)
     ]
+
+
+def as_command(line: str) -> list[str]:
+    """The words of a line, or the command that it stands for: ``standings`` for ``Who won?``."""
+    return split_words(STANDS_FOR.get(as_said(line), line))
 
 
 def names_in(words: Iterable[str]) -> list[str]:

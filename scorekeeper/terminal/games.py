@@ -33,7 +33,6 @@ def today() -> date:
 
 # ── choosing a game ──────────────────────────────────────────────────────────────────────────
 
-
 VARIABLE = "SCOREKEEPER_FILE"
 
 Wanted = Literal["to play", "to judge", "to mend", "to read", "to end"]
@@ -161,17 +160,16 @@ def _meant(games: Sequence[Evening], wanted: Wanted) -> Path | None:
 
 def confirmed(usual: Path, why: str) -> Path:
     """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
-    games = games_here(quiet=True)
-    is_clear = sum(not evening.is_over for evening in games) < 2
-    return usual if is_clear or not on_terminal() else _chosen(games, usual, why)
+    games = [evening for evening in games_here(quiet=True) if not evening.is_over]
+    return _asked(games, usual, why) if len(games) > 1 and on_terminal() else usual
 
 
-def _chosen(all_games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
+def _chosen(all_games: Sequence[Evening]) -> Path:
     """The open game that a person picks; NoGameError off a terminal."""
     games = [evening for evening in all_games if not evening.is_over]
     if not (games and on_terminal()):
         raise _not_clear(games, all_games)
-    return _asked(games, usual, why)
+    return _asked(games)
 
 
 def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
@@ -230,7 +228,6 @@ def _described(evening: Evening) -> str:
 
 
 # ── the games of a folder ────────────────────────────────────────────────────────────────────
-
 
 Said = TypeVar("Said")
 

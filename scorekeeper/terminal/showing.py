@@ -98,7 +98,6 @@ def card_lines(game: Game) -> Iterator[str]:
 
 # ── a list of evenings ───────────────────────────────────────────────────────────────────────
 
-
 MOST_AT_HOME = 10
 """Evenings on the first screen."""
 

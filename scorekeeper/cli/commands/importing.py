@@ -132,8 +132,7 @@ def _sheets_in(text: str, picks: tables.Picks, dates: str | None, *, may_ask: bo
     except tables.DoubtfulDateError as doubt:
         if not may_ask:
             raise
-        first, second = map(str, doubt.days)
-        is_day_first = ask_yes(f"Which date is {quoted(doubt.typed)}?", first, second)
+        is_day_first = ask_yes(f"Which date is {quoted(doubt.typed)}?", *map(str, doubt.days))
         return sheets_in(text, picks, is_day_first=is_day_first)
 
 

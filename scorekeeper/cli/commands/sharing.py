@@ -7,16 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper import store, terminal
-from scorekeeper.cli.commands import (
-    GameOrFolder,
-    Output,
-    ToRead,
-    flag,
-    format_for,
-    format_of,
-    lacks,
-    option,
-)
+from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, FileError, UsageError, listed, printable, quoted
 from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, writer
 from scorekeeper.terminal import Answer
@@ -29,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def chart(
-    file: GameOrFolder = None,
+    file: options.GameOrFolder = None,
     *,
-    to: Annotated[str | None, option("--to", "svg|png", "A picture instead.")] = None,
-    output: Output = None,
-    ledger: ToRead,
+    to: Annotated[str | None, options.option("--to", "svg|png", "A picture instead.")] = None,
+    output: options.Output = None,
+    ledger: options.ToRead,
 ) -> Answer:
     if to not in (None, "svg", "png"):
         problem = f"a chart can only be an svg or png, not {quoted(to)}"
@@ -85,17 +76,17 @@ def _draw(title: Sequence[str], race: "Race", below: str) -> None:
 
 
 def export(
-    file: GameOrFolder = None,
+    file: options.GameOrFolder = None,
     *,
-    to: Annotated[str | None, format_of(FORMATS | PIXELS)] = None,
-    output: Output = None,
-    plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
-    ledger: ToRead,
+    to: Annotated[str | None, options.format_of(FORMATS | PIXELS)] = None,
+    output: options.Output = None,
+    plain: Annotated[bool, options.flag("--plain", "A message without emoji.")] = False,
+    ledger: options.ToRead,
 ) -> Answer:
     of_all = file if file is not None and is_folder(file, ledger) else None
-    to = format_for(to, output, FORMATS | PIXELS)
+    to = options.format_for(to, output, FORMATS | PIXELS)
     if to is None and (of_all or output or not terminal.on_terminal()):
-        raise lacks("export", "--to", ledger.at_hand)
+        raise options.lacks("export", "--to", ledger.at_hand)
     if of_all and to:
         return _export_of_all(of_all, to, output, plain=plain)
     game = ledger.read(file)

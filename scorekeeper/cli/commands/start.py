@@ -21,15 +21,7 @@ from scorekeeper.rules.packs import enough_packs, refuse_seats, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.store.evenings import newest_first, path_for
 from scorekeeper.terminal import Answer, GameAtHand, games, on_terminal, talk
-from scorekeeper.terminal.command_words import (
-    LOOKS,
-    STANDS_FOR,
-    as_said,
-    names_in,
-    shell_path,
-    split_words,
-    typed,
-)
+from scorekeeper.terminal.command_words import LOOKS, as_command, names_in, shell_path, typed
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
 
 NOT_OVER = "another game here isn't over either"
@@ -97,7 +89,7 @@ def new(
 
 def _look(at_hand: GameAtHand, line: str) -> bool:
     """Obey a line typed at a question of ``new`` if it only looks, and return whether it does."""
-    words = split_words(STANDS_FOR.get(as_said(line), line))
+    words = as_command(line)
     if words[0].casefold() not in LOOKS - {"open", "demo", "serve", "export"}:
         return False
     obey(words, at_hand)
@@ -136,18 +128,20 @@ def again(
 
 def _settle_open(path: Path | None) -> bool:
     """End a game that isn't over, unless a person wants to go on with it later; < leaves it."""
-    game = store.load(path).game if path and on_terminal() else None
-    if path is None or game is None or not game.played or is_finished(game):
+    if path is None or not on_terminal():
+        return False
+    game = store.load(path).game
+    if not game.played or is_finished(game):
         return False
     from scorekeeper.ledger.changes import finish
     from scorekeeper.terminal.prompt import ask_yes
 
     question = f"{printable(game.title)} isn't over. Leave it open?"
-    ends = not ask_yes(question, "yes", "no, end it now")
-    if ends:
-        day = games.today()
-        store.change(path, "finish", lambda now: Outcome(finish(now, day, put_away=False)))
-    return ends
+    if ask_yes(question, "yes", "no, end it now"):
+        return False
+    day = games.today()
+    store.change(path, "finish", lambda now: Outcome(finish(now, day, put_away=False)))
+    return True
 
 
 def _game(
