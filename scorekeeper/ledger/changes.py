@@ -7,17 +7,9 @@ from math import inf
 from typing import Any
 
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import (
-    SK,
-    PlayerError,
-    RoundError,
-    RulesError,
-    UsageError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, PlayerError, RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger import Game, Outcome, standings
+from scorekeeper.ledger.entries import no_points
 from scorekeeper.ledger.names import (
     check_names,
     folded,
@@ -363,8 +355,7 @@ def start_points(game: Game, typed: str | None) -> int | None:
     if digits in ("worst", "w"):
         return worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        problem = f"{quoted(typed)} isn't a number of points"
-        raise UsageError(problem, remedy="give a number, average or worst")
+        raise UsageError(no_points(typed).problem, remedy="give a number, average or worst")
     return int(digits)
 
 

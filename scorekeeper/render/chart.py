@@ -82,9 +82,7 @@ def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     def is_last(number: int) -> bool:
         return number in again or not game.is_in(player.name, number + 1)
 
-    return [
-        (begin, next(filter(is_last, range(begin + 1, last)), last)) for begin in (since, *again)
-    ]
+    return [(n, next(filter(is_last, range(n + 1, last)), last)) for n in (since, *again)]
 
 
 class Lead(NamedTuple):

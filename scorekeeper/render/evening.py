@@ -36,11 +36,8 @@ def new_lines(game: Game, file: str) -> list[str]:
     head = f"{printable(game.title)}: a new game{of_which}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     first = {game.dealer: " (deals first)"}
-    seats = [f"{printable(name)}{first.get(name, '')}" for name in game.names]
-    facts = [
-        ("seats", f"{' -> '.join(seats)}       clockwise"),
-        *words.rule_facts(rules, game.decks),
-    ]
+    seats = " -> ".join(f"{printable(name)}{first.get(name, '')}" for name in game.names)
+    facts = [("seats", f"{seats}       clockwise"), *words.rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     seats_words = ("wrong seats or dealer?", f"{SK}seats, {SK}dealer")
     fixes = [seats_words if game.dealer else ("wrong seats?", f"{SK}seats")]

@@ -7,19 +7,7 @@ from scorekeeper import games
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import SK, count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.render import Grid, in_lines
-from scorekeeper.render.words import (
-    cost_words,
-    forfeit_words,
-    limit_words,
-    pool_words,
-    runs_words,
-    settled_facts,
-    target_words,
-    who_wins,
-    wild_words,
-    without_words,
-)
+from scorekeeper.render import Grid, in_lines, words
 from scorekeeper.rules import KEYS, RuleSet, variations, with_changes
 from scorekeeper.rules.rule_keys import literal
 
@@ -68,7 +56,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 
 def in_words(rules: RuleSet) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
-    wins = f"{who_wins(rules).capitalize()}."
+    wins = f"{words.who_wins(rules).capitalize()}."
     wins += " A tie for first means another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
     takes = f"{rules.scoring.going_out.capitalize()}." if rules.scoring.going_out else ""
@@ -88,18 +76,18 @@ def in_words(rules: RuleSet) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    settled = settled_facts(rules) if rules.has_settlement else []
+    settled = words.settled_facts(rules) if rules.has_settlement else []
     facts = [
         ("Deal", f"{count(deals[0], 'card')} each in {when}."),
-        ("Wild", f"{wild_words(rules)}."),
+        ("Wild", f"{words.wild_words(rules)}."),
         *_below_each_other("Turn", turn),
         (rules.word("set").title(), f"three or more of one rank.{cap}"),
         ("Run", f"three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}"),
         *(ending_facts(rules, sets) if rules.has_gin else _going_out(rules, sets)),
         ("", "Several may go out in one round." if rules.several_out else ""),
-        ("Counting", f"what is left: {cost_words(rules)}."),
+        ("Counting", f"what is left: {words.cost_words(rules)}."),
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
-        ("", f"Words as entries: {forfeit_words(rules)}." if rules.forfeits else ""),
+        ("", f"Words as entries: {words.forfeit_words(rules)}." if rules.forfeits else ""),
         ("", takes),
         *(scoring_facts(rules) if rules.scoring.knocks else []),
         ("", wins),
@@ -125,8 +113,8 @@ def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     if not rules.needs_runs:
         return [draw, ("", "Everybody else gets one more turn. No adding to others' melds.")]
     pure = ": no card stands in for another" if rules.pure_sequences else ""
-    lacking = without_words(rules)
-    runs = ("", f"There must be {runs_words(rules)}{pure}.")
+    lacking = words.without_words(rules)
+    runs = ("", f"There must be {words.runs_words(rules)}{pure}.")
     return [draw, runs, ("", f"{lacking[0].upper()}{lacking[1:]}.")]
 
 
@@ -136,8 +124,8 @@ def _end(rules: RuleSet) -> str:
     if not rules.target:
         return f"{rounds}." if rounds else ""
     if rules.is_pool:
-        return f"A player is out {pool_words(rules)}."
-    reached = target_words(rules)
+        return f"A player is out {words.pool_words(rules)}."
+    reached = words.target_words(rules)
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
@@ -282,7 +270,7 @@ def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     off = " The other may lay off, but not against gin." if rules.lay_off else ""
     return [
         ("Going out", f"draw, discard one, lay the rest in {sets} and runs: gin."),
-        ("", f"Or knock with {limit_words(rules)}." if rules.knock else ""),
+        ("", f"Or knock with {words.limit_words(rules)}." if rules.knock else ""),
         ("", f"Nobody gets another turn.{off}"),
         ("Bonus", f"{' · '.join(worth)}." if worth else ""),
     ]
@@ -323,7 +311,7 @@ Words = str | tuple[str, str] | Mapping[Any, str] | Callable[[RuleSet], str]
 
 def _dealt(rules: RuleSet) -> str:
     number = rules.last_round or len(rules.specs)
-    wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {wild_words(rules)}"
+    wild = ", with a drawn wild rank" if rules.draws_wild else f"; wild: {words.wild_words(rules)}"
     more = wild if rules.plays_cards else ""
     return f"{count(number, 'round')}{more}" if number else "the number of rounds is open"
 
@@ -346,7 +334,7 @@ _SENTENCES: Mapping[str, Words] = {
     },
     "ace_points": "an ace left over costs {}",
     "face_points": {"ten": "J Q K left over cost 10", "rank": "J Q K left over cost 11, 12 and 13"},
-    "card_points": lambda rules: f"cards left over cost {cost_words(rules)}",
+    "card_points": lambda rules: f"cards left over cost {words.cost_words(rules)}",
     "wild_points": lambda rules: (
         "a wild left over costs what is printed on it"
         if rules.wild_points == "face"
@@ -370,9 +358,9 @@ _SENTENCES: Mapping[str, Words] = {
     "gin_bonus": "gin scores {} more",
     "big_gin_bonus": "big gin scores {} more",
     "undercut_bonus": "an undercut scores {} more",
-    "sequences": lambda rules: f"going out takes {runs_words(rules)}",
-    "pure_sequences": lambda rules: f"going out takes {runs_words(rules)}",
-    "without_sequences": without_words,
+    "sequences": lambda rules: f"going out takes {words.runs_words(rules)}",
+    "pure_sequences": lambda rules: f"going out takes {words.runs_words(rules)}",
+    "without_sequences": words.without_words,
     "hand_cap": ("a hand costs at most {}", "a hand may cost any number"),
     "first_drop": ("a drop costs {}", "nobody drops"),
     "middle_drop": ("a later drop costs {}", "nobody drops later"),
@@ -408,14 +396,15 @@ _SENTENCES: Mapping[str, Words] = {
 
 def rule_words(key: str, rules: RuleSet) -> str:
     """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
-    value, words = getattr(rules, key), _SENTENCES.get(key)
-    if words is None:
+    value, sentence = getattr(rules, key), _SENTENCES.get(key)
+    if sentence is None:
         return f"{key.replace('_', ' ')}: {literal(value)}"
-    if callable(words):
-        return rules.in_own_words(words(rules))
-    if isinstance(words, tuple):
-        words = words[0 if value else 1]
-    return rules.in_own_words((words if isinstance(words, str) else words[value]).format(value))
+    if callable(sentence):
+        return rules.in_own_words(sentence(rules))
+    if isinstance(sentence, tuple):
+        sentence = sentence[0 if value else 1]
+    sentence = sentence if isinstance(sentence, str) else sentence[value]
+    return rules.in_own_words(sentence.format(value))
 
 
 def house_lines(game: Game) -> list[str]:
@@ -425,8 +414,8 @@ def house_lines(game: Game) -> list[str]:
     parts, changes = [], sorted(game.changes, key=lambda change: change.since)
     for number, (since, values) in enumerate(changes, start=1):
         rules = with_changes(game.rules, tuple(changes[:number]))
-        words = dict.fromkeys(rule_words(key, rules) for key, _ in values)
-        parts += [f"from round {since}: {', '.join(words)}"] if words else []
+        agreed = dict.fromkeys(rule_words(key, rules) for key, _ in values)
+        parts += [f"from round {since}: {', '.join(agreed)}"] if agreed else []
     return [f"House rules {'; '.join(parts)}"]
 
 

@@ -23,17 +23,7 @@ from scorekeeper.ledger.standings import (
     standings,
 )
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.render import Grid, with_columns
-from scorekeeper.render.words import (
-    has_wilds,
-    note_text,
-    of_rounds,
-    ordinal,
-    points,
-    round_lines,
-    row_label,
-    who_wins,
-)
+from scorekeeper.render import Grid, with_columns, words
 
 LONGEST_BESIDE = len("down 10")  # remarks that stay in their row when room is short
 
@@ -51,9 +41,9 @@ def standings_title(game: Game) -> str:
     elif not number:
         when = "before the first round"
     else:
-        when = f"after round {number}{of_rounds(game)}"
+        when = f"after round {number}{words.of_rounds(game)}"
     aim = f"{'out at' if game.rules.is_pool else 'to'} {target}, " if target else ""
-    return f"{printable(game.title)} · {when} · {aim}{who_wins(game.rules)}"
+    return f"{printable(game.title)} · {when} · {aim}{words.who_wins(game.rules)}"
 
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:
@@ -129,7 +119,7 @@ def _remark(game: Game, line: Standing, old: dict[str, int], beaten: tuple[str, 
             return f"came back in {rounds} {listed(map(str, player.rejoined))}"
         if player.start is None:
             return ""
-        return f"joined in round {player.joined} with {points(player.start)}"
+        return f"joined in round {player.joined} with {words.points(player.start)}"
     return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
 
 
@@ -148,8 +138,8 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
 
 def standings_foot(game: Game) -> list[str]:
     """The lines below the standings: who won, or what comes next."""
-    lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
-    misdeals = [row_label(n, r) for n, r in game.numbered() if r.is_void and not r.dead]
+    lines = [*(words.round_lines(game) or [end_line(game)]), *settled_lines(game)]
+    misdeals = [words.row_label(n, r) for n, r in game.numbered() if r.is_void and not r.dead]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines + agreed_lines(game)
@@ -196,7 +186,7 @@ def put_out_lines(old: Game, new: Game) -> list[str]:
     lines = []
     for name in new.pool.eliminated_in:
         if name not in known:
-            out = f"{printable(name)} is out of the game with {points(new.total(name))}"
+            out = f"{printable(name)} is out of the game with {words.points(new.total(name))}"
             back = f"to come back in with {again}:  {SK}rejoin {shell_name(name, new.names)}"
             lines.append(f"{out}; {back}" if again else f"{out}.")
     return lines
@@ -241,7 +231,7 @@ def winners_line(game: Game, shown: Callable[[str], str] = str.upper) -> str:
     winners = standings(game).winners
     if not winners:
         return "The game ended, and nobody won."
-    total = points(final_total(game, winners[0]))
+    total = words.points(final_total(game, winners[0]))
     names = people(map(shown, winners))
     wins = "wins" if len(winners) == 1 else "share the win"
     beaten = beaten_in_play_off(game)
@@ -262,7 +252,7 @@ def title_parts(game: Game) -> list[str]:
     day = [f"{game.date:%A} {game.date.day} {game.date:%B %Y}"] if game.date else []
     played = count(len(game.played), "round")
     if game.rules.last_round:
-        played = f"{len(game.played)}{of_rounds(game)} rounds"
+        played = f"{len(game.played)}{words.of_rounds(game)} rounds"
     titles = dict.fromkeys(map(printable, (game.title, game.rules.title)))
     return [*titles, *day, "final" if is_finished(game) else played]
 
@@ -290,7 +280,8 @@ def sheet_rows(game: Game) -> Iterator[SheetRow]:
 
 def label_columns(game: Game) -> list[int]:
     """Which columns of number, wild and dealer a sheet has: no wild where nothing is ever wild."""
-    used = (True, any(map(has_wilds, (game.rules, game.rules_now))), game.rules.dealer == "passes")
+    any_wilds = any(map(words.has_wilds, (game.rules, game.rules_now)))
+    used = (True, any_wilds, game.rules.dealer == "passes")
     return [column for column in range(3) if used[column]]
 
 
@@ -366,7 +357,7 @@ def places_row(game: Game) -> tuple[str, ...]:
     if card and card.number:
         deals = f"{printable(card.dealer)} deals" if card.dealer else ""
         label = [f"{card.number} ", wild_label(card.wild), deals]
-    ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
+    ranked = [words.ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
 
 
@@ -374,17 +365,17 @@ def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, what is crossed out, and who is out of a pool."""
     notes, crossed_out = [], []
     for index, (number, round_) in enumerate(game.numbered()):
-        name = row_label(number, round_)
+        name = words.row_label(number, round_)
         if round_.note:
             void = " (dead)" if round_.dead else " (misdeal)" if round_.is_void else ""
-            notes.append(f"* {name}{void}: {note_text(round_.note)}")
+            notes.append(f"* {name}{void}: {words.note_text(round_.note)}")
         if round_.is_void:
-            why = f": {note_text(round_.misdeal)}" if round_.misdeal else ""
+            why = f": {words.note_text(round_.misdeal)}" if round_.misdeal else ""
             later = not all(other.is_void for other in game.rounds[index + 1 :])
             again = "played again" if later else "still to be played again"
             what = "dead hand" if round_.dead else "misdeal, doesn't count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
-    doubled = [row_label(number, round_) for number, round_ in game.numbered() if round_.double]
+    doubled = [words.row_label(n, r) for n, r in game.numbered() if r.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
     out_in: dict[int, list[str]] = {}
     for name, number in game.pool.eliminated_in.items():

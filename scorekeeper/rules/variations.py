@@ -28,14 +28,8 @@ _A_DEAL = {
 _A_POOL = {"reaching": "out", "count": "own", "winner": "low", "repeats": True}
 
 OF_RUNS: Mapping[str, Mapping[str, object]] = {
-    "pool-101": {
-        **_A_POOL,
-        **{"target": 101, "first_drop": 20, "middle_drop": 40, "rejoin_limit": 79},
-    },
-    "pool-201": {
-        **_A_POOL,
-        **{"target": 201, "first_drop": 25, "middle_drop": 50, "rejoin_limit": 174},
-    },
+    "pool-101": _A_POOL | {"target": 101, "first_drop": 20, "middle_drop": 40, "rejoin_limit": 79},
+    "pool-201": _A_POOL | {"target": 201, "first_drop": 25, "middle_drop": 50, "rejoin_limit": 174},
     "one-deal": _A_DEAL,
     "deals-2": {**_A_DEAL, "rounds": 2, "ties": "bonus-round"},
     "deals-3": {**_A_DEAL, "rounds": 3, "ties": "bonus-round"},

@@ -191,9 +191,8 @@ class Site:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(
-                    {**POLICY, **Headers(raw=message.get("headers", []))}
-                )
+                headers = Headers(raw=message.get("headers", []))
+                MutableHeaders(scope=message).update({**POLICY, **headers})
             # If the body broke off in the middle, the protocol itself has answered already.
             with suppress(LocalProtocolError):
                 await send(message)

@@ -394,9 +394,7 @@ class Presence:
         self, known: Iterable[str] = (), now: Callable[[], float] = time.monotonic
     ) -> None:
         self._now = now
-        self._asked: dict[str, deque[float]] = {
-            phone: deque([now()], MOST_A_SECOND) for phone in known
-        }
+        self._asked = {phone: deque([now()], MOST_A_SECOND) for phone in known}
         self._streams: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
         self._is_closing = False
         self.version = int(time.time())  # from the clock, so that it grows over a restart too

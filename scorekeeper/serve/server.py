@@ -198,11 +198,9 @@ async def _write(served: ServedGame) -> None:
         served.tell(f"the round wasn't written: {error.problem}")
         served.presence.news()
         return
-    game = changed.after
-    name = next_row(changed.before).subject
-    served.tell(f"{name} is on the sheet, as phones sent it.")
-    served.tell(totals_line(game))
-    served.tell("".join(round_lines(game)) or "The game is over.")
+    served.tell(f"{next_row(changed.before).subject} is on the sheet, as phones sent it.")
+    served.tell(totals_line(changed.after))
+    served.tell("".join(round_lines(changed.after)) or "The game is over.")
     await _reread(served)
 
 
