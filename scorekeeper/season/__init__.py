@@ -366,13 +366,9 @@ def find(
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
     spelled = persons.spelled
-    evenings = [
-        replace(
-            evening,
-            seats=tuple([seat._replace(name=spelled[folded(seat.name)]) for seat in evening.seats]),
-        )
-        for evening in evenings
-    ]
+    for at, evening in enumerate(evenings):
+        seats = [seat._replace(name=spelled[folded(seat.name)]) for seat in evening.seats]
+        evenings[at] = replace(evening, seats=tuple(seats))
     return Found(evenings, left_out, joined)
 
 
@@ -393,11 +389,9 @@ def readable(
 def everybody(games: Iterable[tuple[str, Head]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, and every ``people.toml`` that joins them."""
     persons = Persons()
-    used = [
-        pair
-        for file, game in games
-        for pair in zip(persons.of(Path(file), game), game.names, strict=True)
-    ]
+    used: list[tuple[str, str]] = []
+    for file, game in games:
+        used += zip(persons.of(Path(file), game), game.names, strict=True)
     spelled = persons.spelled
     names: dict[str, list[str]] = {}
     for person, name in used:

@@ -379,12 +379,9 @@ def _round_entered(block: Block, names: Sequence[str], rules: RuleSet) -> Round:
     called = {name: entry.forfeit for name, entry in entries.items() if entry.forfeit}
     absent = tuple(name for name, entry in entries.items() if entry.absent)
     out = tuple(name for name, entry in entries.items() if entry.out)
+    others = {*hands, *called, *absent}
     return Round(
-        scores={
-            name: entry.points or 0
-            for name, entry in entries.items()
-            if name not in {*hands, *called, *absent}
-        },
+        scores={name: entry.points or 0 for name, entry in entries.items() if name not in others},
         hands={name: hand_text(groups) for name, groups in hands.items()},
         adjust={square.player: square.adjust for square in here if square.adjust},
         forfeits=called,

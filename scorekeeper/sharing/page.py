@@ -182,12 +182,8 @@ def _lines(plot: chart.Plot, longest: int) -> list[Line]:
                 together.append((drawn, 7 * (users[leg] - 1), -7 * turn[leg]))
                 turn[leg] += 1
         mark = MARKS[seat % len(MARKS)]
-        marked = [
-            place
-            for stroke in strokes[seat]
-            for number, place in stroke.items()
-            if number % plot.every(10) == 0
-        ]
+        points = [point for stroke in strokes[seat] for point in stroke.items()]
+        marked = [place for number, place in points if number % plot.every(10) == 0]
         lines.append(
             Line(
                 name=shortened(printable(curve.player), longest),

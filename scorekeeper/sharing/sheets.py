@@ -96,10 +96,8 @@ def _columns_entered(game: Game) -> int:
 def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
     """The rounds of a game as lines of CSV, with this many of the columns ``ENTERED``."""
     ended = "put away" if game.put_away else _yes(is_finished(game))
-    behind = {
-        player.name: (ended, player.start, _after(player, len(game.played)))
-        for player in game.players
-    }
+    played = len(game.played)
+    behind = {each.name: (ended, each.start, _after(each, played)) for each in game.players}
     bonus_rounds = 0
     most = max((len({*each.players, *each.absent}) for each in game.rounds), default=0)
     for number, round_ in game.numbered():
