@@ -131,10 +131,8 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
 
 def _groups_in_notation(text: str) -> tuple[tuple[Card, ...], ...]:
     """The groups in a text that has all its cards in notation."""
-    groups = (
-        tuple(chain.from_iterable(map(_parse_word, re.findall(_WORD, part))))
-        for part in re.split("[/|;]", text)
-    )
+    parts = (re.findall(_WORD, part) for part in re.split("[/|;]", text))
+    groups = (tuple(chain.from_iterable(map(_parse_word, words))) for words in parts)
     return tuple(group for group in groups if group)
 
 

@@ -81,12 +81,8 @@ class Review(NamedTuple):
     @property
     def costliest(self) -> Left | None:
         """The costliest card left, the first of equals; None if no card was."""
-        deadwood = [
-            Left(hand.rules.points[card], card, hand)
-            for hand in self.hands
-            for card in hand.best.deadwood
-        ]
-        return max(deadwood, key=lambda card: card.points, default=None)
+        left = [Left(h.rules.points[card], card, h) for h in self.hands for card in h.best.deadwood]
+        return max(left, key=lambda card: card.points, default=None)
 
 
 def review(game: Game, progress: Callable[[list[Seat]], Iterable[Seat]] = iter) -> list[Review]:

@@ -51,9 +51,7 @@ def folded(name: str) -> str:
     # Letter by letter: thousands of accents on one letter take minutes to put in order.
     apart = "".join(unicodedata.normalize("NFKD", letter) for letter in name.strip())
     plain = _plain(apart.casefold())
-    return "".join(
-        letter for letter in plain if letter not in JOINERS and not unicodedata.combining(letter)
-    )
+    return "".join(c for c in plain if c not in JOINERS and not unicodedata.combining(c))
 
 
 def _plain(name: str) -> str:

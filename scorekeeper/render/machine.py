@@ -243,10 +243,8 @@ def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
 def _melds(melds: Iterable[Meld], rules: RoundRules) -> list[Facts]:
     """Melds and what each card stands for; also which are pure, if a hand must have runs."""
     return [
-        {
-            **{"kind": meld.kind, "cards": list(map(str, meld.cards)), "as": meld.stands},
-            **({"pure": meld.is_pure} if rules.needs_runs else {}),
-        }
+        {"kind": meld.kind, "cards": list(map(str, meld.cards)), "as": meld.stands}
+        | ({"pure": meld.is_pure} if rules.needs_runs else {})
         for meld in melds
     ]
 

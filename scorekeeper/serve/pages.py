@@ -100,19 +100,15 @@ def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: s
     """What only one phone sees: its seats, their drafts, and the round that each may correct."""
 
     def own(player: str) -> Facts:
-        draft = phones.drafts.get(player) if row else None
-        if row is None or draft is None:
+        if row is None or (draft := phones.drafts.get(player)) is None:
             return {"player": player, "draft": None}
         shown = {**draft._asdict(), "counted": _counted(row, phones, player)}
         return {"player": player, "draft": shown}
 
     players = phones.players(phone)
     me, also = (*map(own, players), None, None)[:2]
-    mends = {
-        name: {"round": round_number(last[name]), "name": last[name].name}
-        for name in players
-        if name in last
-    }
+    last_of = [(name, last[name]) for name in players if name in last]
+    mends = {name: {"round": round_number(at), "name": at.name} for name, at in last_of}
     return {"me": me, "also": also, "mends": mends, "note": phones.notes.get(phone)}
 
 
