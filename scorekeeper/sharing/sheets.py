@@ -573,7 +573,7 @@ def are_totals(sheets: Sequence[Sheet]) -> bool:
     )
 
 
-def allows_totals(sheet: Sheet) -> Sheet:
+def points_from_totals(sheet: Sheet) -> Sheet:
     """A sheet of running totals with the points that they come from."""
     before: dict[str, int] = {}
     squares = []

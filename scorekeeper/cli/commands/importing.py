@@ -30,7 +30,7 @@ from scorekeeper.rules.packs import enough_packs, refuse_unscored
 from scorekeeper.rules.variations import varied
 from scorekeeper.sharing import tables
 from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_once, rules_of
-from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, allows_totals, are_totals, sheets_in
+from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
 from scorekeeper.terminal import Answer, on_terminal, say, talk, with_progress
@@ -176,7 +176,7 @@ def _as_meant(sheets: Sequence[Sheet], *, totals: bool, may_ask: bool) -> list[S
             remedy = "use --totals; if they are points, add a last row called total"
             raise tables.wrong(sheets[0].line, "", why, remedy)
         totals = ask_yes("The numbers never go down. Are they running totals?")
-    return list(map(allows_totals, sheets)) if totals else list(sheets)
+    return list(map(points_from_totals, sheets)) if totals else list(sheets)
 
 
 def _with_winners(sheets: Sequence[Sheet]) -> list[Sheet]:

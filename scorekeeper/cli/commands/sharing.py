@@ -95,9 +95,9 @@ def export(
         output = None if to == "chat" else str(ledger.path.with_suffix(f".{to}"))
     terminal.speak_utf8_to_files()
     plain = plain or (to == "chat" and not terminal.can_show("🏆"))
-    more = {"each": partial(terminal.with_progress, doing="arranging hands")}
-    path = str(ledger.path)
-    made = exported(game, path, to, plain=plain, **(more if to == "html" else {}))
+    progress = partial(terminal.with_progress, doing="arranging hands")
+    path, more = str(ledger.path), {"each": progress} if to == "html" else {}
+    made = exported(game, path, to, plain=plain, **more)
     written = terminal.write_out(made, output, {"file": path, "to": to})
     return ledger.answer(written.words, written.facts)
 
