@@ -30,9 +30,9 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.names import UnknownPlayerError, UnreadRoundError, people, round_subject
 from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.listening import meaning, said
+from scorekeeper.listening import Heard, meaning, said
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.making import ASKS, Heard, asking_for_others
+from scorekeeper.listening.making import ASKS, asking_for_others
 from scorekeeper.listening.said_rounds import rules_at_hand
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square

@@ -17,7 +17,7 @@ from scorekeeper.cli.dispatch import attempt, obey, program
 from scorekeeper.cli.offering import settled, understood
 from scorekeeper.errors import ScorekeeperError, printable, refuse_bytes
 from scorekeeper.ledger import Game
-from scorekeeper.listening.making import Heard
+from scorekeeper.listening import Heard
 from scorekeeper.listening.meaning import SAYS_MORE, without_program
 from scorekeeper.manual import PAGES
 from scorekeeper.render.evening import choice_lines, choices, fixes, help_lines, prompt_words

@@ -18,7 +18,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards import SUIT_NAMES, rank_called, rank_label
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.names import is_whole_name
+from scorekeeper.terminal.command_words import LOOKS
+
+MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
+"""Commands that don't change the game, and do something besides."""
 
 Piece = tuple[str, Any]
 """A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
@@ -254,6 +259,34 @@ def slots_of(command: str) -> set[str]:
 
 
 # ── a line ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Heard(NamedTuple):
+    """The ``words`` of the command that a line stands for.
+
+    ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
+    more than the command does; ``trial`` is what is tried in its place to see whether it works.
+    ``others`` are commands that could be meant as well. If the line fits no row they are guesses,
+    and ``unclear`` says what isn't understood.
+    """
+
+    words: list[str]
+    is_typed: bool = False
+    says: str = ""
+    trial: list[str] | None = None
+    others: tuple["Heard", ...] = ()
+    unclear: ScorekeeperError | None = None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the command only looks at the game."""
+        is_look = "".join(self.words[:1]) in LOOKS.difference(MORE_THAN_A_LOOK)
+        return is_look or self.words in (["house"], ["seats"])
+
+    @property
+    def is_done_at_once(self) -> bool:
+        """Whether nobody needs to confirm it: one step back or forth says what came back."""
+        return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
 
 
 class Word(NamedTuple):

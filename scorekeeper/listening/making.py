@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import cycle, permutations, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
@@ -13,7 +13,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.names import find_player, find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
-from scorekeeper.listening import Found, has_suit
+from scorekeeper.listening import Found, Heard, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_words
@@ -25,11 +25,8 @@ from scorekeeper.rules.packs import check_cards_in_pack
 from scorekeeper.store.evenings import called
 from scorekeeper.store.steps import history_of
 from scorekeeper.terminal import on_terminal
-from scorekeeper.terminal.command_words import LOOKS, RARE, rare_commands
+from scorekeeper.terminal.command_words import RARE, rare_commands
 from scorekeeper.terminal.games import games_here
-
-MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
-"""Commands that don't change the game, and do something besides."""
 
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
@@ -42,34 +39,6 @@ CLAIMS = ("out", "knock", "gin", "show", "close", "declare", "hand", "claim", "f
 
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
-
-
-class Heard(NamedTuple):
-    """The ``words`` of the command that a line stands for.
-
-    ``is_typed``: it is a command or a round as it should be typed. What was translated may ``says``
-    more than the command does; ``trial`` is what is tried in its place to see whether it works.
-    ``others`` are commands that could be meant as well. If the line fits no row they are guesses,
-    and ``unclear`` says what isn't understood.
-    """
-
-    words: list[str]
-    is_typed: bool = False
-    says: str = ""
-    trial: list[str] | None = None
-    others: tuple["Heard", ...] = ()
-    unclear: ScorekeeperError | None = None
-
-    @property
-    def reads(self) -> bool:
-        """Whether the command only looks at the game."""
-        is_look = "".join(self.words[:1]) in LOOKS.difference(MORE_THAN_A_LOOK)
-        return is_look or self.words in (["house"], ["seats"])
-
-    @property
-    def is_done_at_once(self) -> bool:
-        """Whether nobody needs to confirm it: one step back or forth says what came back."""
-        return self.is_typed or self.reads or self.words in (["undo"], ["redo"])
 
 
 def asking_for_others(heard: Heard, game: Game) -> Heard:
@@ -270,6 +239,18 @@ class Making:
             [*words, *(["--out", self._who(other if out == [one] else one)] if out else [])]
         )
 
+    def _restore(self, *_: Any) -> Heard:
+        """One step back, or forth if the last one was a step back."""
+        is_back = self.path is not None and history_of(self.path).undone
+        return Heard(["redo" if is_back else "undo"])
+
+    def _drawn(self, _: str, found: Found) -> Heard | None:
+        """The wild rank that was drawn in a round, put right."""
+        if not self._here.rules.draws_wild:
+            return None
+        word = row_typed(self._here, found.get("round", "last")).word
+        return Heard(["fix", word, "--wild", found["rank"]])
+
     def _void(self, command: str, found: Found) -> Heard | None:
         """A round that goes: only the last one can be void, and another can be corrected."""
         if is_to_come(self._here, found["round"]):
@@ -361,6 +342,8 @@ class Making:
                 return None
             found = {**found, "player": behind}
         words = self._words(command, found)
+        if words[1] == "rename" and words[-1].casefold() in sayings()["titles"]:
+            return None  # Uncle Max is Uncle Mack
         if words[1] == "join" and "--points" not in words and self._here.played:
             row = next_row(self._here)
             says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"

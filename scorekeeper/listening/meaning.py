@@ -35,10 +35,10 @@ from scorekeeper.ledger.names import (
     people,
     shell_name,
 )
-from scorekeeper.listening import Found, likelihoods, slots_of, telling, votes
+from scorekeeper.listening import Found, Heard, likelihoods, slots_of, telling, votes
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import EVERYBODY, Line
-from scorekeeper.listening.making import Heard, Making, asking_for_others
+from scorekeeper.listening.making import Making, asking_for_others
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
     can_go_out,
