@@ -316,8 +316,8 @@ class Making:
             return Heard(["next"])
         number = find_round(rules, named, len(self._here.played)) if named else 0
         asks_wild = named and any(word.text == "wild" for word in self.line.words)
-        if rules.specs and (asks_wild or number > len(self._here.played)):
-            spec = rules.specs[number - 1]
+        spec = rules.spec(number) if number and not rules.draws_wild_in(number) else None
+        if spec and (asks_wild or number > len(self._here.played)):
             deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
@@ -403,7 +403,7 @@ class Making:
     def _each(self, command: str, found: Found) -> Heard | None:
         """One command for each of several people: only one can be done at a time."""
         what, slot = command.split()[1:]
-        one = slot.strip("{s}")
+        one = slot[1:-2]  # of {players}
         made = (self._player(f"player {what} {{{one}}}", {one: n}) for n in found[f"{one}s"])
         others = tuple(filter(None, made))
         return Heard([], others=others) if others else None
