@@ -417,7 +417,7 @@ Numbers = Sequence[Sequence[int | None]]  # in the columns of the players; None 
 def _sheets_beside(table: Table, is_day_first: bool | None) -> list[Sheet]:
     """The games of a matrix in which columns like the date say which game each row is of.
 
-    An empty cell there means what is above it. Whoever has no points in a game doesn't play in it.
+    An empty cell there means what is above it. Players without points in a game don't play it.
     """
     keys, rows = table.keys, list(table.rows)
     columns = {key: name for key, name in zip(keys, table.header, strict=True) if key in ABOUT}

@@ -152,7 +152,7 @@ class Phone:
     def taps(self, *names: str) -> None:
         """Buttons, by what they are called."""
         for name in names:
-            # Whoever taps something has read the card that comes after a round.
+            # A tap means that somebody has read the card that comes after a round.
             with suppress(Gone):  # another page is on its way, and no card
                 self.page.evaluate(HAS_READ)
             self.page.get_by_role("button", name=name, exact=True).tap()
