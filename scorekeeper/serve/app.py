@@ -258,13 +258,16 @@ class Site:
         return self._is_look or visitor.access != "plays"
 
     # ── looking ──────────────────────────────────────────────────────────────────────────
+    # What a page shows is on the disk: who is said to be in stays in, even if the laptop dies.
 
     async def _page(self, request: Request) -> Response:
+        await self.served.save_if_possible()
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
         return _packed(request, self._rendering(request, view).text, "text/html")
 
     async def _news(self, request: Request) -> Response:
         """What changed on a page since the number ``seen``, and what its script needs."""
+        await self.served.save_if_possible()
         asked, seen = request.query_params, request.query_params.get("seen", "")
         shown = self._rendering(request, "tv" if asked.get("view") == "tv" else "phone")
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
@@ -275,6 +278,7 @@ class Site:
         return _packed(request, content, "application/json")
 
     async def _state(self, request: Request) -> Response:
+        await self.served.save_if_possible()
         if self._is_old("state"):
             self._state_text = json.dumps(printable_facts(self.served.public_facts()))
         own = json.dumps(self._own(request))

@@ -296,8 +296,7 @@ class ServedGame:
         async with aclosing(self.presence.events(KEYBOARD)) as events:
             async for event in events:
                 async with self.writing:
-                    with suppress(ScorekeeperError):  # the phone that sent it gets the error
-                        await self.save()
+                    await self.save_if_possible()
                 yield event
 
     @property
@@ -400,6 +399,12 @@ class ServedGame:
                 written, phones = self._changes, self.phones
                 await asyncio.to_thread(self.keep, self.path, phones)
                 self._saved = written
+
+    async def save_if_possible(self) -> None:
+        """Save all there is before it is shown; only the phone that sent it hears of a failure."""
+        with suppress(ScorekeeperError):
+            while self._saved < self._changes:  # other phones may send something meanwhile
+                await self.save()
 
     def keep(self, path: Path, phones: Phones) -> None:
         """Write the file of a game's phones; FileError if that worked before and fails now.

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPException
+from threading import Event
 
 import pytest
 
@@ -527,6 +529,18 @@ def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:
         phone.sends(str(points))
         text = served.path.with_name(".thursday.toml.phones").read_text("utf-8")
         assert f'"entry": "{points}"' in text
+
+
+def test_what_a_page_shows_is_on_the_disk(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = serves()
+    ann, bo, game = served.phone("Ann"), served.phone("Bo"), served.serving.game
+    keep, disk = game.keep, Event()
+    monkeypatch.setattr(game, "keep", lambda *given: disk.wait(0.3) or keep(*given))
+    with ThreadPoolExecutor() as hands:
+        hands.submit(bo.sends, "12")
+        until(lambda: ann.state()["seats"][1]["ready"])
+        text = served.path.with_name(".thursday.toml.phones").read_text("utf-8")
+        assert '"entry": "12"' in text
 
 
 def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
