@@ -49,7 +49,7 @@ MOST_LINES = {
     "render": 3_473,
     "serve": 2_329,
     "sharing": 2_264,
-    "terminal": 2_393,
+    "terminal": 2_412,
     "listening": 3_239,
     "asking": 516,
     "cli": 4_587,

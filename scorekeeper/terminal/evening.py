@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import PlayerError, RulesError, listed, printable
+from scorekeeper.errors import PlayerError, RulesError, did_you_mean, listed, printable
 from scorekeeper.games import game_among
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import check_names, find_player, is_whole_name, people, wild_label
@@ -89,6 +89,8 @@ def ask_evening(
             names = check_names(names_in(words))
             settle_names(names, (*seated, *settled))
             settled[:] = names  # asked about once
+            if len(names) == 1:
+                names = _ask_who_else(names)
         if not names:
             return None
         game_rules = _with_packs(known, len(names)) if known else None
@@ -97,13 +99,28 @@ def ask_evening(
     return ask(question, evening, answers, head=head)
 
 
+def _ask_who_else(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names with those that follow, where somebody types a name a line; Enter ends them."""
+
+    def seated(answer: str) -> tuple[str, ...]:
+        if not answer:
+            return names
+        everybody = check_names((*names, *names_in(split_words(answer))))
+        settle_names(everybody, names)
+        return _ask_who_else(everybody)
+
+    answers = ["the next name clockwise, or several", "Enter: that's all"]
+    return ask("and who else?   [Enter] that's all: ", seated, answers)
+
+
 def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     """Last time's rules, or a game chosen by number or name that this many people can play."""
     if agreed.rules is not None:
         return _ask_dealer(agreed, agreed.rules)
     usual, count = RuleSet().game, len(agreed.names)
     known = [usual, *(name for name in games.names() if name != usual)]
-    first = "as last time" if last else games.game(usual).title
+    titles = [games.game(name).title for name in known]
+    first = "as last time" if last else titles[0]
 
     def evening(answer: str) -> Agreed | None:
         if last is not None and not answer:
@@ -113,14 +130,16 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         number = number_of(answer, len(known))
         try:
             chosen = games.game(known[number - 1]) if number else games.game_called(answer or usual)
-        except RulesError:
+        except RulesError as error:
             if answer.isdigit():
                 return None
-            raise
+            near = did_you_mean(answer, " ".join(titles).split())
+            remedy = "give its number, or a word of its name; < goes back to who plays"
+            raise RulesError(error.problem, remedy=f"{near} {remedy}".lstrip()) from error
         return _ask_house_rules(agreed, _for_these(chosen, count))
 
-    titles = listed((games.game(name).title for name in known), "or")
-    answers = [f"a number from 1 to {len(known)}, or a word of a name: {titles}", f"Enter: {first}"]
+    names = listed(titles, "or")
+    answers = [f"a number from 1 to {len(known)}, or a word of a name: {names}", f"Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 
