@@ -83,33 +83,29 @@ class LaidHand(NamedTuple):
     is_chosen: bool = False
 
 
-class Worth(NamedTuple):
-    """What a hand is worth: how it ended, what the other has left after laying off, the score."""
-
-    layout: LaidHand
-    others: int
-    laid_off: "tuple[LaidOff, ...]"
-    score: GinScore
-
-
 class GinHand(NamedTuple):
-    """A hand of gin: who ended it, the other, and the ``points`` that ``player`` scores."""
+    """A hand of gin: who ended it, the other, and the ``points`` that ``player`` scores.
+
+    ``layout`` is how the cards of who ended it lie, ``others`` what the other has left after laying
+    off. ``score`` doesn't know of points that count double.
+    """
 
     ended: str
     other: str
     player: str
     points: int
-    worth: Worth
+    layout: LaidHand
+    others: int
+    laid_off: "tuple[LaidOff, ...]"
+    score: GinScore
 
     def score_of(self, name: str) -> int | None:
         """What a player scores; None for somebody who didn't play the hand."""
-        if name not in (self.ended, self.other):
-            return None
-        return self.points if name == self.player else 0
+        return {self.ended: 0, self.other: 0, self.player: self.points}.get(name)
 
     def unmelded(self, name: str) -> int:
         """What one of the two has left at the end, after laying off."""
-        return self.worth.layout.unmelded if name == self.ended else self.worth.others
+        return self.layout.unmelded if name == self.ended else self.others
 
 
 def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
@@ -122,19 +118,20 @@ def count_gin_hand(round_: Round, rules: RoundRules) -> GinHand | None:
         return None
     [ended], [other] = round_.out, round_.players.difference(round_.out)
     own, others = (round_.scores.get(name, round_.hands.get(name)) for name in (ended, other))
-    worth = None if own is None or others is None else _worth(own, others, round_.how, rules)
-    if worth is None:
+    result = None if own is None or others is None else _result(own, others, round_.how, rules)
+    if result is None:
         return None
-    points = worth.score.points * (2 if round_.double else 1)
-    return GinHand(ended, other, other if worth.score.undercut else ended, points, worth)
+    score = result[-1]
+    player, points = other if score.undercut else ended, score.points * (2 if round_.double else 1)
+    return GinHand(ended, other, player, points, *result)
 
 
 # Each square of the sheet asks for it, and laying off takes milliseconds.
 @lru_cache(maxsize=MOST_HANDS)
-def _worth(
+def _result(
     own: int | str, others: int | str, how: Ending | None, rules: RoundRules
-) -> Worth | None:
-    """The score of a hand if each player has points left or shows cards, given as text."""
+) -> "tuple[LaidHand, int, tuple[LaidOff, ...], GinScore] | None":
+    """The last fields of a ``GinHand`` if each has points left or shows cards, given as text."""
     theirs = countable(others, rules) if isinstance(others, str) else ()
     if isinstance(others, str) and not theirs:
         return None
@@ -145,7 +142,7 @@ def _worth(
     if layout is None:
         return None
     if isinstance(others, int):
-        return Worth(layout, others, (), gin_score(layout.how, layout.unmelded, others, rules))
+        return layout, others, (), gin_score(layout.how, layout.unmelded, others, rules)
     is_laid_off = rules.lay_off and layout.how == "knock"
     if is_laid_off and not layout.melds:
         return None
@@ -153,7 +150,7 @@ def _worth(
 
     rest = lay_off(theirs, layout.melds if is_laid_off else (), rules)
     score = gin_score(layout.how, layout.unmelded, rest.points, rules)
-    return Worth(layout, rest.points, rest.laid_off, score)
+    return layout, rest.points, rest.laid_off, score
 
 
 def _laid_hand(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> LaidHand | None:

@@ -132,10 +132,9 @@ def _details(game: Game, number: int, round_: Round) -> Facts:
     counted = game.gin_hand(number, round_)
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
     if counted:
-        worth = counted.worth
         deadwood |= {name: counted.unmelded(name) for name in (counted.ended, counted.other)}
-        facts = {"how": worth.layout.how, "undercut": worth.score.undercut}
-        facts["laid_off"] = [str(laid.card) for laid in worth.laid_off]
+        facts = {"how": counted.layout.how, "undercut": counted.score.undercut}
+        facts["laid_off"] = [str(laid.card) for laid in counted.laid_off]
     return {"left": deadwood, **facts, **facts_of(round_, *TURNED_UP)}
 
 

@@ -393,16 +393,16 @@ def hand_lines(game: Game, number: int, round_: Round) -> list[str]:
     counted = game.gin_hand(number, round_)
     if counted is None:
         return []
-    ended, other, worth = printable(counted.ended), printable(counted.other), counted.worth
-    layout, off = worth.layout, [spell(laid.card) for laid in worth.laid_off]
+    ended, other, layout = printable(counted.ended), printable(counted.other), counted.layout
+    off = [spell(laid.card) for laid in counted.laid_off]
     how = f"went {layout.how.replace('-', ' ')}"
     how = f"knocked with {layout.unmelded}" if layout.how == "knock" else how
     after = f" after laying off {listed(off)}" if off else ""
-    undercut = "undercut, " if worth.score.undercut else ""
+    undercut = "undercut, " if counted.score.undercut else ""
     winner = printable(counted.player)
-    twice = f"{worth.score.points} doubled, " if round_.double else ""
+    twice = f"{counted.score.points} doubled, " if round_.double else ""
     scores = f"{undercut}{winner} scores {twice}{counted.points}"
-    lines = [f"{ended} {how}, {other} has {worth.others}{after}: {scores}."]
+    lines = [f"{ended} {how}, {other} has {counted.others}{after}: {scores}."]
     if layout.is_chosen and layout.how == "knock":
         laid = [spell(meld.cards) for meld in layout.melds]
         laid.append(f"left {spell(layout.deadwood)}")

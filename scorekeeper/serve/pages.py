@@ -125,7 +125,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
             return None  # the round can't be written like this
         hand = outcome and outcome.game.gin_hand(row.number, outcome.game.rounds[row.position])
         if hand and player == hand.other:
-            laid_off = [laid.card for laid in hand.worth.laid_off]
+            laid_off = [laid.card for laid in hand.laid_off]
             cards = tuple(card for card in cards if card not in laid_off)
     return machine.deadwood(_best_arrangement(cards, row.rules), row.rules)
 

@@ -182,11 +182,11 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
 def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
     match = sample("gin-by-the-fire.toml")
     hands = [match.gin_hand(number, round_) for number, round_ in enumerate(match.played, start=1)]
-    worths = [hand.worth for hand in hands if hand]
-    assert len(worths) == len(hands) == 8
-    assert {worth.layout.how for worth in worths} == {"gin", "knock"}
-    assert [sum(worth.score.undercut for worth in worths)] == [1]
-    assert any(worth.laid_off for worth in worths)
+    known = [hand for hand in hands if hand]
+    assert len(known) == len(hands) == 8
+    assert {hand.layout.how for hand in known} == {"gin", "knock"}
+    assert [sum(hand.score.undercut for hand in known)] == [1]
+    assert any(hand.laid_off for hand in known)
     assert sum(round_.dead for round_ in match.rounds) == 1
     assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
         ("Uncle Cy", 110, 310),
