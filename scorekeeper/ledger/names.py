@@ -270,19 +270,6 @@ def wild_called(typed: str) -> str | None:
     return labels.get(word) or rank_called(word)
 
 
-_NUMBERS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    *("nineteen", "twenty"),
-)
-
-
-def after_the_word_round(word: str) -> str:
-    """What the word after ``round`` means: *three* is a number there, *threes* still a wild."""
-    said = word.casefold()
-    return str(_NUMBERS.index(said) + 1) if said in _NUMBERS else word
-
-
 def find_round(rules: RuleSet, typed: str, last: int) -> int:
     """The round meant by a number, a wild (``7s``), a name (``sevens``) or ``last`` (0: none yet).
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError, printable
 from scorekeeper.ledger.names import (
-    after_the_word_round,
     bonus_asked,
     check_name,
     check_names,
@@ -103,5 +102,4 @@ def test_a_heart_and_its_picture_are_one_name() -> None:
 def test_words_for_rounds_and_for_what_happened_mean_one_thing_each() -> None:
     assert list(map(bonus_asked, ("bonus", "Bonus2", "sevens"))) == ["", "2", None]
     assert list(map(wild_called, ("10s", "Kings", "deuces", "first"))) == ["T", "K", "2", None]
-    assert list(map(after_the_word_round, ("three", "Twenty", "threes"))) == ["3", "20", "threes"]
     assert list(map(meaning_of, ("Went  out", "zero", "-", "twelve"))) == ["o", "0", "-", None]

@@ -11,11 +11,11 @@ from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, EntryError, ScorekeeperError, UsageError, printable, quoted
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.entries import Entries, Entry, parse_entry
-from scorekeeper.ledger.names import after_the_word_round, is_whole_name, people, shell_name
+from scorekeeper.ledger.names import is_whole_name, people, shell_name
 from scorekeeper.ledger.recording import correct, record
 from scorekeeper.ledger.rows import Row, next_row, row_to_play, row_typed
 from scorekeeper.ledger.standings import is_finished, standings
-from scorekeeper.listening import whose_entry
+from scorekeeper.listening import numbers_said, whose_entry
 from scorekeeper.render import evening
 from scorekeeper.render import standings as outcome
 from scorekeeper.render.words import round_lines
@@ -205,7 +205,8 @@ def fix(
     round_typed = round_typed or "last"
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
-        round_typed = after_the_word_round(round_typed)
+        for number, _ in numbers_said([round_typed.casefold()]):  # three; threes is still a wild
+            round_typed = str(number)
     if "=" in round_typed:
         remedy = f"name the round first, like {SK}{typed('fix', 'last', round_typed)}"
         raise UsageError(f"{quoted(round_typed)} isn't a round", remedy=remedy)
