@@ -9,11 +9,10 @@ from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.ledger.hands import least_points, melded
+from scorekeeper.ledger.hands import GinHand, count_gin_hand, least_points, melded
 from scorekeeper.ledger.written import NumberedRounds, Player, Round
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.hands import GinHand
     from scorekeeper.solver import Arrangement
 
 
@@ -137,10 +136,8 @@ class Game(NumberedRounds):
         """The points a player scores in the round; None if their hand is unknown."""
         return self.rules.scoring.points(self, number, round_, name)
 
-    def gin_hand(self, number: int, round_: Round) -> "GinHand | None":
+    def gin_hand(self, number: int, round_: Round) -> GinHand | None:
         """The score of a hand of gin; None if it can't be scored."""
-        from scorekeeper.ledger.hands import count_gin_hand  # few games need this
-
         rules = self.round_rules(number, round_)
         return count_gin_hand(round_, rules) if rules and self.rules.scoring.knocks else None
 

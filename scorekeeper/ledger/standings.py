@@ -302,23 +302,15 @@ def lead_changes(leaders_after: Sequence[Sequence[str]]) -> int:
     return sum(old != new for old, new in pairwise(sole_leaders))
 
 
-class Score(NamedTuple):
-    """What a round cost a player."""
-
-    points: int
-    number: int
-    player: str
-
-
-def costliest(game: Game) -> list[Score]:
-    """Scores of numbered rounds, the most points first; empty if the most points win."""
+def costliest(game: Game) -> list[tuple[int, int, str]]:
+    """Points with their round and player, the most points first; empty if the most points win."""
     scores = [
-        Score(points, number, name)
+        (points, number, name)
         for number in game.numbers
         for name in game.names
         if (points := game.cell(number, name).points or 0) > 0
     ]
-    return sorted(scores, key=lambda score: -score.points) if game.rules.winner == "low" else []
+    return sorted(scores, key=lambda score: -score[0]) if game.rules.winner == "low" else []
 
 
 # ── a match of gin ──────────────────────────────────────────────────────────────────────────

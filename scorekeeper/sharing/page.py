@@ -231,8 +231,8 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     hands = list(game.shown_hands())
     grid, places = shown.standings_grid(game, bars=False), standings(game)
     costs = tuple(
-        (str(score.points), printable(score.player), round_name(game.rules, score.number))
-        for score in costliest(game)[:5]
+        (str(points), printable(name), round_name(game.rules, number))
+        for points, number, name in costliest(game)[:5]
     )
     heading, *about = shown.title_parts(game)
     has_remarks = any(row[-1] for row in grid.rows)
