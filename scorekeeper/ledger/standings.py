@@ -63,7 +63,7 @@ def standings(game: Game) -> Standings:
     places, totals = rank(game), ranking_totals(game)
     first, is_over = leaders(places), is_finished(game)
     is_decided = is_over and not game.put_away
-    final_totals = _settled_totals(game) if is_decided else {}
+    finals = final_totals(game) if is_decided and game.rules.has_settlement else {}
     lines = []
     for player in game.players:
         name = player.name
@@ -78,7 +78,7 @@ def standings(game: Game) -> Standings:
             went_out=sum(cell.out for cell in cells),
             left=player.left,
             lost=game.pool.eliminated_in.get(name),
-            final=final_totals.get(name),
+            final=finals.get(name),
         )
         lines.append(line)
     lines.sort(key=lambda line: (line.place is None, line.place or 0))
@@ -105,19 +105,14 @@ def placed(game: Game) -> tuple[str, ...]:
 def ranking_totals(game: Game) -> dict[str, int]:
     """What players are ranked by: the total, or the settlement of a finished game in columns."""
     if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
-        return _settled_totals(game)
+        return final_totals(game)
     return {name: game.total(name) for name in game.names}
 
 
-def final_total(game: Game, name: str) -> int:
-    """A player's settlement at the end, or the total in a game without one."""
-    return _settled_totals(game).get(name, game.total(name))
-
-
-def _settled_totals(game: Game) -> dict[str, int]:
-    """Each player's settlement; empty in a game without one."""
+def final_totals(game: Game) -> dict[str, int]:
+    """Each player's settlement at the end, or the total in a game without one."""
     if not game.rules.has_settlement:
-        return {}
+        return {name: game.total(name) for name in game.names}
     return {name: settlement.total for name, settlement in settlements(game).items()}
 
 
@@ -384,18 +379,16 @@ def columns(game: Game) -> tuple[Column, ...]:
 def settlements(game: Game) -> Mapping[str, Settlement]:
     """What each player would have if the match ended here, all columns together."""
     sheet = columns(game)
-    return {name: _settlement(game, name, sheet) for name in game.names}
-
-
-def _settlement(game: Game, name: str, sheet: Sequence[Column]) -> Settlement:
-    won = [column for column in sheet if column.winner == name]
-    others = [other for other in game.names if other != name]
-    shutouts = [column for column in won if not any(map(column.points, others))]
-    rules = game.rules
-    return Settlement(
-        points=sum(column.points(name) for column in sheet),
-        doubled=sum(column.points(name) for column in shutouts) if rules.shutout else 0,
-        game=rules.game_bonus * len(won),
-        boxes=rules.box_bonus * sum(column.boxes(name) for column in sheet),
-        extras=game.extras(name),
-    )
+    settled, rules = {}, game.rules
+    for name in game.names:
+        won = [column for column in sheet if column.winner == name]
+        others = [other for other in game.names if other != name]
+        shutouts = [column for column in won if not any(map(column.points, others))]
+        settled[name] = Settlement(
+            points=sum(column.points(name) for column in sheet),
+            doubled=sum(column.points(name) for column in shutouts) if rules.shutout else 0,
+            game=rules.game_bonus * len(won),
+            boxes=rules.box_bonus * sum(column.boxes(name) for column in sheet),
+            extras=game.extras(name),
+        )
+    return settled

@@ -14,7 +14,7 @@ from scorekeeper.ledger.rows import Row, is_typed_twice, row_typed, rows
 from scorekeeper.ledger.standings import (
     RoundCard,
     Standings,
-    final_total,
+    final_totals,
     leaders,
     next_round,
     placed,
@@ -425,7 +425,7 @@ def _state(game: Game, *, is_over: bool) -> tuple[str, str]:
     if is_over and (game.put_away or not first):
         return "put away" if game.put_away else "nobody won", ""
     if is_over:
-        return f"{people(first)} won, {final_total(game, first[0])}", ""
+        return f"{people(first)} won, {final_totals(game)[first[0]]}", ""
     card = next_round(game)
     state = words.round_head(game, card).lower() if card else "points are missing"
     if not first:

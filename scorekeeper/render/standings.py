@@ -14,7 +14,7 @@ from scorekeeper.ledger.standings import (
     Standings,
     beaten_in_play_off,
     columns,
-    final_total,
+    final_totals,
     is_finished,
     leaders,
     rank,
@@ -231,7 +231,7 @@ def winners_line(game: Game, shown: Callable[[str], str] = str.upper) -> str:
     winners = standings(game).winners
     if not winners:
         return "The game ended, and nobody won."
-    total = words.points(final_total(game, winners[0]))
+    total = words.points(final_totals(game)[winners[0]])
     names = people(map(shown, winners))
     wins = "wins" if len(winners) == 1 else "share the win"
     beaten = beaten_in_play_off(game)

@@ -116,7 +116,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
     """The result of a game with these places, with the players under ``names``."""
     rounds = range(1, len(game.played) + 1)
     specs = [game.rules.spec(number) for number in rounds]
-    seats = []
+    totals, seats = standings.final_totals(game), []
     for name, player in zip(names, game.players, strict=True):
         cells = [game.cell(number, player.name) for number in rounds]
         seats.append(
@@ -127,7 +127,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
                 points=tuple([cell.points for cell in cells]),
                 out=tuple([cell.out for cell in cells]),
                 totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
-                total=standings.final_total(game, player.name),
+                total=totals[player.name],
             )
         )
     return Result(

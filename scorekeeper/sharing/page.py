@@ -16,7 +16,7 @@ from scorekeeper.cards import SUIT_NAMES, Card, parse_cards, spell
 from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import people, round_name, wild_label
-from scorekeeper.ledger.standings import costliest, final_total, standings
+from scorekeeper.ledger.standings import costliest, final_totals, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, chart, shortened, with_columns, wrapped
 from scorekeeper.render import standings as shown
@@ -240,7 +240,8 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     grid = grid if has_remarks else with_columns(grid, range(len(grid.header) - 1))
     behind = [line for line in places.lines if line.behind and line.place and places.winners]
     next_best = people(line.player for line in behind if line.place == behind[0].place)
-    ends = [final_total(game, line.player) for line in (*places.lines[:1], *behind[:1])]
+    totals = final_totals(game)
+    ends = [totals[line.player] for line in (*places.lines[:1], *behind[:1])]
     is_ahead = behind and (ends[0] > ends[1] or not game.rules.has_settlement)
     return filled_in(
         "page.html",

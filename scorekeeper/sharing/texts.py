@@ -12,7 +12,7 @@ from scorekeeper.ledger.names import round_name
 from scorekeeper.ledger.standings import (
     Standings,
     costliest,
-    final_total,
+    final_totals,
     leaders,
     rank,
     ranking_totals,
@@ -159,7 +159,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
 def _outcome(game: Game, places: Standings) -> str:
     """Who won, or how the game stands."""
     if places.winners:
-        total = final_total(game, places.winners[0])
+        total = final_totals(game)[places.winners[0]]
         return f"{_people(places.winners, 'wins', 'win')} with {points(total)}"
     if game.put_away:
         return "Put away without a winner"
