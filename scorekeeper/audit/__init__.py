@@ -44,8 +44,8 @@ def faults(game: Game) -> Iterator[Finding]:
             where = f"{place}, {printable(fault.name)}" if fault.name else place
             # The line of the square, or of the nearest thing around it.
             path: KeyPath = ("rounds", row.position, fault.key, *fault.squares[-1:])
-            problem = f"{where}: {fault.problem}"
-            yield Finding(fault.check, path, problem, fault.mend, severity=fault.severity)
+            problem, mend = f"{where}: {fault.problem}", fault.mend or fault.remedy
+            yield Finding(fault.check, path, problem, mend, severity=fault.severity)
 
 
 def in_brackets(name: str) -> str:

@@ -13,7 +13,7 @@ from scorekeeper.errors import SK, CardError, ClaimError, PlayerError, count, pr
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.hands import countable, why_not_out
 from scorekeeper.ledger.names import people
-from scorekeeper.ledger.rows import Fault, Row, fault, fix, total_mismatch
+from scorekeeper.ledger.rows import Fault, Row, fix, total_mismatch
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import (
     check_cards_in_pack,
@@ -35,7 +35,7 @@ def _absence_fault(row: Row, name: str, key: str = "") -> Fault:
         problem = "is out of the game in this round"
         mend = f"take it out with {fix(row, name, '-')}, or correct a round before"
     remedy = f"give entries for {people(row.players)}"
-    return fault(row, "player", problem, remedy, key, name, mend=mend, kind=PlayerError)
+    return Fault(row, "player", problem, remedy, key, name, mend=mend, kind=PlayerError)
 
 
 def refuse_who_is_not_here(row: Row, names: Iterable[str]) -> None:
@@ -54,7 +54,7 @@ def _away(row: Row) -> Iterator[Fault]:
         if what := next((fact for fact, names in facts.items() if name in names), ""):
             remedy = f"type o for {printable(name)}, or say who else went out"
             mend = "remove one of the two"
-            yield fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
+            yield Fault(row, "player", f"is absent, but {what}", remedy, "absent", name, mend=mend)
 
 
 def _entries_of_others(row: Row, players: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -83,12 +83,12 @@ def _several_out(row: Row) -> Iterator[Fault]:
     rules, out = row.game.rules, row.round_.out
     if out and not rules.goes_out:
         problem = "nobody goes out in this game"
-        yield fault(row, "out-score", problem, "type points", "out", mend="remove it")
+        yield Fault(row, "out-score", problem, "type points", "out", mend="remove it")
     elif len(out) > 1 and not (rules.several_out and rules.scoring.several_out):
         problem, remedy = rules.scoring.too_many_out
         mend = "name the one who went out first"
         problem = problem.format(all="both" if len(out) == 2 else "all")
-        yield fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
+        yield Fault(row, "out-score", f"{people(out)} {problem}", remedy, "out", mend=mend)
 
 
 def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
@@ -101,7 +101,7 @@ def _points_of_who_is_out(row: Row) -> Iterator[Fault]:
             remedy = f"type o for {printable(name)}, or say who else went out"
             mend = "" if any(_several_out(row)) else f"{fix(row, name, 'o')}, or "
             mend += "correct who went out"
-            yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
+            yield Fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
 
 
 def _claims(row: Row) -> Iterator[Fault]:
@@ -116,7 +116,7 @@ def _claims(row: Row) -> Iterator[Fault]:
             mend = f"{fix(row, name, deadwood)}, or " if round_.scores.get(name) == 0 else ""
             mend += "correct the hand, or who went out"
             said = f"didn't go out: {why}", f"see why with {SK}verify, or type the hand without o"
-            yield fault(row, "out-claim", *said, "hands", name, mend=mend, kind=ClaimError)
+            yield Fault(row, "out-claim", *said, "hands", name, mend=mend, kind=ClaimError)
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────
@@ -138,13 +138,13 @@ def _wild_unknown(row: Row) -> Iterator[Fault]:
     if row.rules and row.rules.wild is None and row.game.rules.draws_wild_in(row.rules.number):
         problem = "this round's wild rank was drawn, but nobody typed it"
         remedy, mend = "say which it is, like --wild 7, or type points", f"{SK}fix {row.word}"
-        yield fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
+        yield Fault(row, "missing", problem, remedy, mend=f"{mend} --wild RANK")
 
 
 def _drawn_ranks(row: Row) -> Iterator[Fault]:
     draws = row.rules is not None and row.game.rules.draws_wild_in(row.rules.number)
     if row.round_.wild and not draws:
-        yield fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
+        yield Fault(row, "value", "no wild rank is drawn in this game", "remove wild", "wild")
     if row.round_.hands:
         yield from _wild_unknown(row)
 
@@ -154,7 +154,7 @@ def _hands(row: Row) -> Iterator[Fault]:
     if not row.game.rules.plays_cards:
         problem = "shows cards, but this game has none"
         for name in round_.hands:
-            yield fault(row, "impossible-card", problem, "write the points", "hands", name)
+            yield Fault(row, "impossible-card", problem, "write the points", "hands", name)
     if rules is None:
         return
     shown: Counter[Card] = Counter()
@@ -166,24 +166,26 @@ def _hands(row: Row) -> Iterator[Fault]:
             shown.update(cards)
         except CardError as error:
             said = error.problem, error.marked_remedy, "hands", name
-            yield fault(row, "impossible-card", *said, kind=CardError)
+            yield Fault(row, "impossible-card", *said, kind=CardError)
         if len(cards) not in (deal, deal + shows_discard):
             problem = f"has {count(len(cards), 'card')}, but this round has {deal}"
             remedy = f"type the {count(deal, 'card')} without the discard, or the points"
             mend = "take it out, the points count" if name in round_.scores else "write the points"
             mend = f"correct the hand, or {mend}"
-            yield fault(row, "hand-size", problem, remedy, "hands", name, mend=mend)
+            yield Fault(row, "hand-size", problem, remedy, "hands", name, mend=mend)
         elif len(cards) > MOST_CARDS and name not in round_.scores:
             problem = f"has {len(cards)} cards, and at most {MOST_CARDS} can be counted"
             mend = fix(row, name, "POINTS")
-            yield fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
+            yield Fault(row, "hand-size", problem, "type the points", "hands", name, mend=mend)
     for card, held in shown.items():
         try:
             refuse_too_many([card] * held, rules, row.game.decks)
         except CardError as error:
-            has = (name for name, text in round_.hands.items() if card in parse_cards(text))
-            problem, remedy, where = error.problem, error.marked_remedy, ("hands", *has)
-            yield fault(row, "impossible-card", problem, remedy, *where, name="", kind=CardError)
+            has = tuple(name for name, text in round_.hands.items() if card in parse_cards(text))
+            problem, remedy = error.problem, error.marked_remedy
+            yield Fault(
+                row, "impossible-card", problem, remedy, "hands", holders=has, kind=CardError
+            )
 
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────
@@ -202,11 +204,11 @@ def _scores(row: Row) -> Iterator[Fault]:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
             problem = f"can't have {score} points in this round: {costs} 0 to {costliest}"
             remedy, mend = "check for a typo", fix(row, name, "POINTS")
-            yield fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
+            yield Fault(row, "score-range", problem, remedy, "scores", name, mend=mend)
         elif score > most:
             problem = f"has {score} points, but {rules.deal} cards never leave more than {most}"
             remedy = "check it; the table's decision counts"
-            yield fault(row, "score-range", problem, remedy, "scores", name, severity="warning")
+            yield Fault(row, "score-range", problem, remedy, "scores", name, severity="warning")
 
 
 def _totals(row: Row) -> Iterator[Fault]:
@@ -222,7 +224,7 @@ def _rounds(row: Row) -> Iterator[Fault]:
     last = row.game.rules.last_round
     if last is not None and row.number > last and not row.bonus:
         problem, remedy = f"the game has {last} rounds", "remove the round, or correct the rules"
-        yield fault(row, "rounds", problem, remedy)
+        yield Fault(row, "rounds", problem, remedy)
 
 
 def _bonus(row: Row) -> Iterator[Fault]:
@@ -234,11 +236,11 @@ def _bonus(row: Row) -> Iterator[Fault]:
         why = was_no_tie if row.tie.played else "the last round hasn't been played"
         is_last = row.position == len(row.game.rounds) - 1
         void = f"make it void with {SK}misdeal" if is_last else "the round out"
-        yield fault(row, "rounds", why, f"remove bonus = true from the round, or {void}", "bonus")
+        yield Fault(row, "rounds", why, f"remove bonus = true from the round, or {void}", "bonus")
         return
     remedy = f"remove it: only {people(first)} play it"
     for key, name in _entries_of_others(row, first):
-        yield fault(row, "player", "wasn't tied for first", remedy, key, name)
+        yield Fault(row, "player", "wasn't tied for first", remedy, key, name)
 
 
 def _missing(row: Row) -> Iterator[Fault]:
@@ -249,14 +251,14 @@ def _missing(row: Row) -> Iterator[Fault]:
         remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
         if name in round_.out:
             remedy = f"{fix(row, name, 'o')}, or correct who went out"
-        yield fault(row, "missing", "there is neither a score nor a hand", remedy, "", name)
+        yield Fault(row, "missing", "there is neither a score nor a hand", remedy, "", name)
 
 
 def _words(row: Row) -> Iterator[Fault]:
     for name, word in row.round_.forfeits.items():
         if row.rules is None or word not in row.rules.forfeits:
             problem = f'"{word}" has no points in this game'
-            yield fault(row, "value", problem, "write the points", "scores", name)
+            yield Fault(row, "value", problem, "write the points", "scores", name)
 
 
 def _upcards(row: Row) -> Iterator[Fault]:
@@ -271,7 +273,7 @@ def _upcards(row: Row) -> Iterator[Fault]:
     for key, is_right in decides.items():
         if not is_right:
             problem = f"{key} is set, but {why} in this game"
-            yield fault(row, "value", problem, f"take {key} out", key)
+            yield Fault(row, "value", problem, f"take {key} out", key)
 
 
 def _nobody_out(row: Row) -> Iterator[Fault]:
@@ -283,7 +285,7 @@ def _nobody_out(row: Row) -> Iterator[Fault]:
     if is_known and 0 not in unmelded.values():
         problem = "nobody went out, and nobody has 0 points"
         remedy = "maybe a 0 is missing; a round can also end this way"
-        yield fault(row, "nobody-out", problem, remedy, severity="warning")
+        yield Fault(row, "nobody-out", problem, remedy, severity="warning")
 
 
 def _scores_and_hands(row: Row) -> Iterator[Fault]:
@@ -299,7 +301,7 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
         laid += [f"left {spell(best.deadwood)}"] if best.deadwood else []
         problem = f"the sheet says {score}, the cards cost {best.points}: {' / '.join(laid)}"
         remedy = f"{fix(row, name, best.points)}, or leave it: what the table decided counts"
-        yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
+        yield Fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
 
 
 # ── all of them ──────────────────────────────────────────────────────────────────────────────

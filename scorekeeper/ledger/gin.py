@@ -11,7 +11,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.ledger.changes import dealt_by
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.names import people, shell_name
-from scorekeeper.ledger.rows import Fault, Row, before_row, fault, fix, next_row, refuse_ambiguous
+from scorekeeper.ledger.rows import Fault, Row, before_row, fix, next_row, refuse_ambiguous
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -60,7 +60,7 @@ def _nobody_ended(row: Row) -> Fault:
     like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
     remedy = f"{like}; or {SK}add dead if nobody could"
     mend = f"{fix(row, row.players[0], 'o7')}, or write dead = true"
-    return fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
+    return Fault(row, "nobody-out", "nobody has ended the hand", remedy, mend=mend)
 
 
 def end_hand(
@@ -136,7 +136,7 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         yield _nobody_ended(row)
     if not typed and rules.upcard_knock and round_.knock is None:
         mend = f"{SK}fix {row.word} --upcard CARD"
-        yield fault(row, "missing", upcard_unknown().problem, mend)
+        yield Fault(row, "missing", upcard_unknown().problem, mend)
     for name in round_.out:
         unmelded = round_.scores.get(name, 0)
         may = f"the limit is {rules.knock}" if rules.knock else "only gin ends this hand"
@@ -146,14 +146,14 @@ def faults_of_ending(row: Row, *, typed: bool) -> Iterator[Fault]:
         if unmelded > (0 if round_.how else rules.knock):
             remedy = "check for a typo, or type who ended the hand"
             mend = f"{fix(row, name, 'o')}, or correct who ended it"
-            yield fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
+            yield Fault(row, "out-score", problem, remedy, "scores", name, mend=mend)
         others = [who for who in round_.hands if who not in round_.out and who not in round_.scores]
         if rules.lay_off and unmelded and others:
             who = people(others)
             problem = f"{who} shows cards, but {printable(name)} shows no melds to lay them off on"
             remedy = f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c,"
             remedy = f"{remedy} or what {who} has left after laying off"
-            yield fault(row, "missing", problem, remedy, "hands")
+            yield Fault(row, "missing", problem, remedy, "hands")
     if len(round_.out) == 1:
         yield from _claim(row, round_.out[0], rules, typed=typed)
     if not typed:
@@ -168,11 +168,11 @@ def _claim(row: Row, name: str, rules: RoundRules, *, typed: bool) -> Iterator[F
     if is_shown and (wrong := _no_ending(parse_groups(text), rules, typed=typed)):
         problem, remedy = wrong
         mend = "correct the hand, or who ended it"
-        yield fault(row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError)
+        yield Fault(row, "out-claim", problem, remedy, "hands", name, mend=mend, kind=ClaimError)
     is_big = len(cards) == (rules.deal or 0) + 1
     if is_shown and is_big != (round_.how == "big-gin"):
         problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"
-        yield fault(row, "value", problem, 'correct the hand, or how = "big-gin"', "how")
+        yield Fault(row, "value", problem, 'correct the hand, or how = "big-gin"', "how")
 
 
 def _no_ending(
@@ -215,4 +215,4 @@ def _scores_and_hands(row: Row) -> Iterator[Fault]:
             problem = f"the sheet says {score} left, the cards leave {unmelded}"
             entry = f"o{unmelded}" if name in round_.out else unmelded
             remedy = f"{fix(row, name, entry)}, or leave it: what the table decided counts"
-            yield fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")
+            yield Fault(row, "score-hand", problem, remedy, "scores", name, severity="warning")

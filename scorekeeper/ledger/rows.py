@@ -210,49 +210,37 @@ class Fault(NamedTuple):
     """Something in a row of the sheet that is wrong, or worth a look.
 
     ``problem`` is about the player ``name``, or about everybody if that is empty, and calls the row
-    *this round*. ``remedy`` helps somebody who is typing it, ``mend`` somebody who finds it on the
-    sheet. There it is under a ``key`` of the round, in the ``squares`` of players if any.
+    *this round*. ``remedy`` helps somebody who is typing it, ``mend``, if that is something else,
+    somebody who finds it on the sheet: there it is under a ``key`` of the round, in the square of
+    the player, or in those of all the ``holders`` of a card.
     """
 
-    round: str
+    row: Row
     check: CheckOfSheet | CheckOfCards
     problem: str
     remedy: str
-    mend: str
-    key: str
-    squares: tuple[str, ...]
-    name: str
-    severity: Severity
-    kind: type[ScorekeeperError]
+    key: str = ""
+    name: str = ""
+    mend: str = ""
+    holders: tuple[str, ...] = ()
+    severity: Severity = "error"
+    kind: type[ScorekeeperError] = EntryError
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The players in whose squares it is, if any."""
+        return (self.name,) if self.name else self.holders
 
     @property
     def error(self) -> ScorekeeperError:
         """The error for an entry that would cause it, naming player and round."""
-        subject = f"{self.round}," if "," in self.round else self.round
+        where = self.row.name
+        subject = f"{where}," if "," in where else where
         problem = self.problem.replace("this round has", f"{subject} has")
-        problem = problem.replace("this round", self.round)
+        problem = problem.replace("this round", where)
         if self.name and self.check != "impossible-card":
             problem = f"{printable(self.name)} {problem}"
         return self.kind(problem, remedy=self.remedy)
-
-
-def fault(
-    row: Row,
-    check: CheckOfSheet | CheckOfCards,
-    problem: str,
-    remedy: str,
-    key: str = "",
-    *squares: str,
-    mend: str = "",
-    name: str | None = None,
-    severity: Severity = "error",
-    kind: type[ScorekeeperError] = EntryError,
-) -> Fault:
-    """A fault of a row; without a ``name`` it is about the player in whose square it is."""
-    if name is None:
-        name = squares[0] if squares else ""
-    mend = mend or remedy
-    return Fault(row.name, check, problem, remedy, mend, key, squares, name, severity, kind)
 
 
 def fix(row: Row, name: str, entry: object) -> str:
@@ -333,7 +321,7 @@ def total_mismatch(row: Row, name: str, pad: int) -> Fault | None:
         if slip.number and slip.meant is not None:
             mend = f"correct the paper, or  {fix(row_of(game, slip.number), name, slip.meant)}"
     problem = f"had {before}, and {before} + {points} is {before + points}, not {pad}{hint}"
-    return fault(row, "total", problem, "look at the pad", "totals", name, mend=mend)
+    return Fault(row, "total", problem, "look at the pad", "totals", name, mend=mend)
 
 
 def refuse_wrong_total(row: Row, name: str, entry: "Entry") -> None:
