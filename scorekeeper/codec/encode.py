@@ -7,7 +7,6 @@ every edit, and each must leave less to do; in the end the text means exactly wh
 
 import re
 import tomllib
-from bisect import bisect
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Literal, NamedTuple
@@ -235,18 +234,37 @@ def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edi
     return [Edit((*path, i), None) for i in reversed(removed)]
 
 
-def put(text: str, span: Span, new: str) -> str:
-    """``text`` with ``new`` in place of a span."""
-    return text[: span.start] + new + text[span.stop :]
+Patch = tuple[Span, str]
+"""A part of the text, and what comes in its place."""
 
 
-def _add_lines(text: str, place: int, lines: list[str]) -> str:
-    """``text`` with whole lines added at ``place``, the start of a line or the end."""
+def patches_for(spans: Spans, edit: Edit) -> list[Patch]:
+    """The patches that make an edit, from the first to the last; empty if it can't be made."""
+    item = spans.item(edit.path)
+    if edit.how == "order":
+        return reorder(spans, edit)
+    if item is not None and not item.is_header:
+        if edit.how == "rename":
+            *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
+            return [(Span(last.start(), item.key.stop), key_text(edit.value))]
+        if edit.how == "set" and edit.value is not None:
+            comments = _comments(spans.text[item.value.start : item.value.stop])
+            return [(item.value, " ".join([literal(edit.value), *comments]))]
+    if edit.how == "rename":
+        return []  # the key isn't in a line of its own
+    return remove(spans, edit.path) if edit.value is None else put_in(spans, edit.path, edit.value)
+
+
+def _put_lines(text: str, start: int, lines: list[str], stop: int | None = None) -> list[Patch]:
+    """Put whole lines at the start of a line, or at the end; in place of those up to ``stop``."""
     end = "\r\n" if "\r\n" in text else "\n"
-    before = text[:place]
-    if before and not before.endswith("\n"):
-        before += end
-    return before + "".join(line + end for line in lines) + text[place:]
+    before = end if text[:start] and text[start - 1] != "\n" else ""
+    return [
+        (
+            Span(start, start if stop is None else stop),
+            before + "".join(line + end for line in lines),
+        )
+    ]
 
 
 def _comments(text: str) -> list[str]:
@@ -258,21 +276,7 @@ def _comments(text: str) -> list[str]:
 # ── adding ───────────────────────────────────────────────────────────────────────────────────
 
 
-def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
-    """The span and the new word of an edit that replaces one word; None for other edits."""
-    item = spans.item(edit.path)
-    if item is None or item.is_header or edit.value is None:
-        return None
-    if edit.how == "set":
-        comments = _comments(spans.text[item.value.start : item.value.stop])
-        return item.value, " ".join([literal(edit.value), *comments])
-    if edit.how != "rename":
-        return None
-    *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
-    return Span(last.start(), item.key.stop), key_text(edit.value)
-
-
-def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
+def put_in(spans: Spans, path: KeyPath, value: Any) -> list[Patch]:
     """Add a key, a member or a table, in the style of the table or list around it."""
     parent, last = path[:-1], path[-1]
     line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
@@ -285,13 +289,13 @@ def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
         line = ".".join((*names, line))
         if sibling.inline:
             return _insert_after(spans, sibling, line)
-        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
+        return _put_lines(spans.text, spans.line_end(sibling.value.stop), [line])
     if isinstance(value, dict):
         return _put_table(spans, path, value)
     own = [item for item in spans.lines_of(parent) if item.around == parent]
     if not own:
         return _put_table(spans, parent, {str(last): value})
-    return _add_lines(spans.text, spans.line_end(own[-1].value.stop), [line])
+    return _put_lines(spans.text, spans.line_end(own[-1].value.stop), [line])
 
 
 def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
@@ -300,7 +304,7 @@ def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
     return [item for item in inside if len(item.around) < len(path)]
 
 
-def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | None:
+def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> list[Patch]:
     """Add ``new`` at the end of an inline table, or to a list as its member ``last``."""
     text, (start, stop) = spans.text, holder.value
     members = [item for item in spans.items if item.inline and item.around == holder.path]
@@ -308,27 +312,27 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
         return _insert_after(spans, before[-1], new)
     if members:
         first = members[0].value.start
-        return put(text, Span(first, first), f"{new}, ")
+        return [(Span(first, first), f"{new}, ")]
     if text[start] not in "{[":
-        return None
+        return []
     if _comments(text[start:stop]):
-        return put(text, Span(stop - 1, stop - 1), new)
-    return put(text, holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")
+        return [(Span(stop - 1, stop - 1), new)]
+    return [(holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")]
 
 
-def _insert_after(spans: Spans, member: Item, new: str) -> str:
+def _insert_after(spans: Spans, member: Item, new: str) -> list[Patch]:
     """Add ``new`` after a member of an inline table or list, and after its comment."""
     text, stop = spans.text, member.value.stop
     comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
     if comment is None:
-        return put(text, Span(stop, stop), f", {new}")
+        return [(Span(stop, stop), f", {new}")]
     before = text[spans.line_start(member.key.start) : member.key.start]
     line = (before if before.isspace() else "") + new + ("," if comment[1] else "") + comment[2]
-    text = put(text, Span(stop + comment.end(), stop + comment.end()), line)
-    return text if comment[1] else put(text, Span(stop, stop), ",")
+    added = Span(stop + comment.end(), stop + comment.end()), line
+    return [added] if comment[1] else [(Span(stop, stop), ","), added]
 
 
-def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
+def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> list[Patch]:
     """Add a table after its siblings, or before the one whose place in a list it takes."""
     text, array = spans.text, isinstance(path[-1], int)
     name = ".".join(key_text(key) for key in path if isinstance(key, str))
@@ -341,41 +345,40 @@ def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
         following = None if is_below else spans.item(("rounds", 0))
     if following is not None and following.is_header:
         place = _comment_above(spans, following.key.start).start
-        return _add_lines(text, place, [*lines, ""])
+        return _put_lines(text, place, [*lines, ""])
     at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
     place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
     is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])
-    return _add_lines(text, place, lines if is_blank else ["", *lines])
+    return _put_lines(text, place, lines if is_blank else ["", *lines])
 
 
 # ── removing ─────────────────────────────────────────────────────────────────────────────────
 
 
-def remove(spans: Spans, path: KeyPath) -> str | None:
-    """Remove a key with its value, a member of a list, or a table."""
+def remove(spans: Spans, path: KeyPath) -> list[Patch]:
+    """Remove a key with its value, a member of a list, or a table; of dotted keys the last one."""
     item = spans.item(path)
     if item is None and (dotted := _dotted(spans, path)):
-        text = remove(spans, dotted[-1].path)
-        return text if text is None or len(dotted) == 1 else remove(Spans(text), path)
+        return remove(spans, dotted[-1].path)
     if item is not None and item.inline:
         return _remove_member(spans, item)
     inside = spans.lines_of(path)
     if not inside:
-        return None
+        return []
     span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
     # The comments in a table of a list are about it, and go with it.
     comments = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
     if comments or (item is not None and not item.is_header):
-        return _add_lines(put(spans.text, span, ""), span.start, comments)
+        return _put_lines(spans.text, span.start, comments, span.stop)
     blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[: span.start])
-    return put(spans.text, Span(blank.start(1) if blank else span.start, span.stop), "")
+    return [(Span(blank.start(1) if blank else span.start, span.stop), "")]
 
 
-def _remove_member(spans: Spans, item: Item) -> str | None:
-    """Remove a member of an inline table or list, with its comma; None if a comment is in it."""
+def _remove_member(spans: Spans, item: Item) -> list[Patch]:
+    """Remove a member of an inline table or list, with its comma, unless a comment is in it."""
     text = spans.text
     if _comments(text[item.value.start : item.value.stop]):
-        return None
+        return []
     siblings = [other for other in spans.items if other.inline and other.around == item.around]
     index = siblings.index(item)
     comma = re.match(r"\s*,", text[item.value.stop :])
@@ -388,27 +391,26 @@ def _remove_member(spans: Spans, item: Item) -> str | None:
         previous = siblings[index - 1].value.stop
         if "#" not in text[previous : item.key.start]:
             span = Span(previous, item.value.stop)
-    return put(text, span, "")
+    return [(span, "")]
 
 
 # ── moving ───────────────────────────────────────────────────────────────────────────────────
 
 
-def reorder(spans: Spans, edit: Edit) -> str | None:
+def reorder(spans: Spans, edit: Edit) -> list[Patch]:
     """Reorder the tables of a list, each with its comments; the text between them stays."""
     blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
     above, *rest = blocks[0]
     if all(block[0].start == block[0].stop for block in blocks[1:]):
         # A comment above the first table only is about them all.
         blocks[0] = (Span(above.stop, above.stop), *rest)
-    text, end = "", 0
+    patches: list[Patch] = []
     for slot, i in zip(blocks, edit.value, strict=True):
         for old, new in zip(slot, blocks[i], strict=True):
-            if old.start < end:
-                return None
-            text += spans.text[end : old.start] + spans.text[new.start : new.stop]
-            end = old.stop
-    return text + spans.text[end:]
+            if patches and old.start < patches[-1][0].stop:
+                return []
+            patches.append((old, spans.text[new.start : new.stop]))
+    return patches
 
 
 def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
@@ -448,25 +450,23 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
 
     LedgerError, with the line to edit by hand, if the shape of the text allows no safe edit.
     """
+    spans = Spans(text)
     path: KeyPath = ()
     try:
         document = _parsed(text)
         wanted = merged(document, old, new)
         to_do = edits_between(document, wanted)
         while to_do:
-            spans, path = Spans(text), to_do[0].path
-            # A rename changes a word in hundreds of rounds: all in one go.
-            words = list(takewhile(bool, (word(spans, edit) for edit in to_do)))
-            patches = list(filter(None, words)) or _patches(spans, to_do)
-            edited = text
-            for span, patch in sorted(patches, reverse=True):
-                edited = put(edited, span, patch)
-            following = edits_between(_parsed(edited), wanted)
-            if len(following) > len(to_do) - max(len(patches), 1):
+            path, edited = to_do[0].path, spans.text
+            for span, patch in reversed(_patches(spans, to_do)):
+                edited = edited[: span.start] + patch + edited[span.stop :]
+            following, after = edits_between(_parsed(edited), wanted), Spans(edited)
+            # Of a table in dotted keys, one key goes in each turn.
+            if (len(following), len(after.items)) >= (len(to_do), len(spans.items)):
                 break
-            text, to_do = edited, following
+            to_do, spans = following, after
         else:
-            return text
+            return spans.text
     except NameTakenError as error:
         path = error.args
     except ValueError:
@@ -474,7 +474,7 @@ def amend(text: str, old: dict[str, Any], new: dict[str, Any]) -> str:
     raise LedgerError(
         f"this file can't be edited safely at {printable('.'.join(map(str, path)))}",
         remedy="change that line by hand, or write the table in lines of its own",
-        line=Spans(text).line(path),
+        line=spans.line(path),
     )
 
 
@@ -483,46 +483,27 @@ def _parsed(text: str) -> dict[str, Any]:
     return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
 
 
-def _patches(spans: Spans, left: Sequence[Edit]) -> list[tuple[Span, str]]:
-    """The patches for the first edit, and for one edit in each other round or rule change.
+def _patches(spans: Spans, left: Sequence[Edit]) -> list[Patch]:
+    """The patches for the first edit, and for all others that can be made in one go with it.
 
-    A patch next to another one waits for the next turn, as do edits behind one that moves tables:
-    they count these as they are then. Empty if the first edit can't be made.
+    An edit next to another one waits for the next turn, as do those behind one that moves tables
+    or members of a list: they count these as they are then. Empty if the first can't be made.
     """
-    together = {left[0].path[:2]: left[0]}
-    for edit in takewhile(_is_within_table, left):
-        together.setdefault(edit.path[:2], edit)
-    made = [_made(spans, edit) for edit in together.values()]
-    if made[0] is None:
-        return []
-    patches: list[tuple[Span, str]] = []
-    for patch in sorted(_patch(spans.text, text) for text in made if text is not None):
-        if not patches or patch[0].start > patches[-1][0].stop:
-            patches.append(patch)
+    first, *others = left
+    if _moves(spans, first):  # members are removed from the end, where the others keep their places
+        like_first = first.path[:-1], None, "set"
+        more = takewhile(lambda e: (e.path[:-1], e.value, e.how) == like_first, others)
+    else:
+        more = takewhile(lambda edit: not _moves(spans, edit), others)
+    made = [patches_for(spans, edit) for edit in (first, *more)]
+    patches: list[Patch] = []
+    for together in sorted(filter(None, made)) if made[0] else ():
+        if not patches or together[0][0].start > patches[-1][0].stop:
+            patches += together
     return patches
 
 
-def _is_within_table(edit: Edit) -> bool:
-    """Whether an edit changes or removes an existing round or rule change."""
-    is_new = len(edit.path) == 2 and edit.value is not None
-    return edit.how == "set" and edit.path[0] in ("rounds", "changes") and not is_new
-
-
-def _patch(old: str, new: str) -> tuple[Span, str]:
-    """The one span in which two texts differ, and its new text."""
-    shorter = min(len(old), len(new))
-    head = bisect(range(shorter), 0, key=lambda n: old[: n + 1] != new[: n + 1])
-    most = shorter - head
-    tail = bisect(range(most), 0, key=lambda n: old[len(old) - n - 1 :] != new[len(new) - n - 1 :])
-    return Span(head, len(old) - tail), new[head : len(new) - tail]
-
-
-def _made(spans: Spans, edit: Edit) -> str | None:
-    """The text after an edit that adds, removes or moves; None if it can't be made."""
-    if edit.how == "order":
-        return reorder(spans, edit)
-    if edit.how == "rename":
-        return None  # the key isn't in a line of its own
-    if edit.value is None:
-        return remove(spans, edit.path)
-    return put_in(spans, edit.path, edit.value)
+def _moves(spans: Spans, edit: Edit) -> bool:
+    """Whether an edit changes the indices of other tables or members of a list."""
+    is_set = edit.value is not None and spans.item(edit.path) is not None
+    return edit.how in ("insert", "order") or (isinstance(edit.path[-1], int) and not is_set)
