@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_329,
     "sharing": 2_265,
     "terminal": 2_412,
-    "listening": 3_239,
+    "listening": 3_280,
     "asking": 516,
     "cli": 4_588,
     "__main__": 32,

@@ -387,6 +387,8 @@ def cards_counted(
     is_article = first == "a" and re.fullmatch("10|[2-9]", second)
     if is_article and any(word in ("joker", "jokers") or rank_called(word) for word in words):
         rank = second  # two kings and a 5; beside bare ranks it's an ace
+    if number > 1 and first.isalpha() and re.fullmatch("(10|[2-9])s", second):
+        rank = second[:-1]  # two 4s
     if not (rank and 0 < number < 9) or is_whole_name(second, names):
         return None
     is_one = number > 1 and not second.endswith("s")  # two five is 25
@@ -429,6 +431,8 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
             bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
             at += 2
+        elif word in letters and found and not has_suit(found[-1]):  # 3 of clubs, 9 hearts
+            found, at = [*found[:-1], found[-1] + letters[word]], at + 1
         elif word in ("a", "as") and found and (has_suit(found[-1]) or is_before_kind(at)):
             break  # 4h 5h 6h as a run
         elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and", word):

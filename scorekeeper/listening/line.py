@@ -473,8 +473,8 @@ class Line:
                 return  # the 4s round
             is_lone = some[:1] == some and any(
                 word.text in ("joker", "jokers", "jk", "add", "ah", "jack", "jacks")
-                or self._is(word, "noise")
-                or self._is(word, "things")
+                or any(self._is(word, kind) for kind in ("noise", "things"))
+                or re.fullmatch(r"(\d+|[jqka])s", word.raw)  # on 5s
                 for word in some
             )
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)

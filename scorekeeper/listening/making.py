@@ -176,6 +176,10 @@ class Making:
         given += ["--out", self._who(none[0])] if is_moved else []
         return Heard(["fix", row.word, *given], says=says)
 
+    def _should(self, _: str, found: Found) -> Heard | None:
+        """A correction in which *should have* is said of one of several players."""
+        return self._was("", found) if self.line.says("<should>") else None
+
     def _anew(self, _: str, found: Found) -> Heard | None:
         """All the entries of a round, as it should have been."""
         named, entries = found["round"], found["entries"]
@@ -488,7 +492,8 @@ class Making:
     def _house(self, command: str, found: Found) -> Heard | None:
         if "not" in command and self.line.says("more than"):
             return None  # we don't use more than one wild
-        return Heard(["house", *found["rule"]["not" in command].split()])
+        rule = found["rule"]["not" in command]  # nobody has ten jokers: that's what one costs
+        return Heard(["house", *re.sub(r"^jokers=(\d\d)", r"joker_points=\1", rule).split()])
 
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""

@@ -107,8 +107,9 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     if are_cards(line) and not sayings()["courtesy"].issuperset(map(str.casefold, words)):
         claim = claim_of(line, game) if can_go_out(line, game) else ["deadwood", "--", line]
         return Heard(claim, is_typed=True)
-    if found := translated(words, game, path):
-        return found
+    heard = _in_titled_game(words) if game is None else None
+    if heard := heard or translated(words, game, path):
+        return heard
     raise _unclear(words, line, game, wrong)
 
 
@@ -272,14 +273,16 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
-        found += [*making.among_words(), *making.on_the_sheet()]
+        some = [*making.among_words(), *making.on_the_sheet()]
+        found += [each for heard in some for each in (heard, *heard.others) if each.words]
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
     found = found or [*_about(reading, making)]
     if game is None:
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
-    found = [h for h in found if h.words[0] != "open" or called(h.words[1], games_here(quiet=True))]
+    here = games_here(quiet=True)
+    found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
     texts = {word.text for word in reading.words}
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
@@ -316,6 +319,21 @@ def _questions(line: str) -> Iterator[str]:
             yield clause
 
 
+def _in_titled_game(words: Sequence[str]) -> Heard | None:
+    """What is asked about the one game here whose title a line has: *the darts score*."""
+    here = [evening for evening in games_here(quiet=True) if not evening.is_over]
+    titled = [(each, [w for w in words if not _is_title(w, each)]) for each in here]
+    named = [(each, rest) for each, rest in titled if rest and len(rest) < len(words)]
+    if len(named) != 1:
+        return None
+    ((evening, rest),) = named
+    with suppress(ScorekeeperError):
+        heard = translated(rest, load(evening.path).game, evening.path)
+        if heard and heard.words and heard.reads and heard.words[0] not in WITHOUT_GAME:
+            return heard._replace(words=[*heard.words, "-f", evening.path.name])
+    return None
+
+
 def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
     """The round that a line would be in a game here that goes on, or how to open one it names."""
     here = [evening for evening in games_here(quiet=True) if not evening.is_over]
@@ -324,6 +342,8 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
             typed_words = split_words(line)
             rest = [word for word in typed_words if not _is_title(word, evening)]
             heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
+            if heard.words[:1] == ["delete"] and len(rest) < len(typed_words):
+                heard = heard._replace(words=["delete"])  # the darts game
             if heard.words and not heard.reads:
                 yield Heard([*heard.words, "-f", evening.path.name])
     for word in reading.words[:MOST_READINGS]:

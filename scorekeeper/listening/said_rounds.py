@@ -253,6 +253,7 @@ def _rounds_in(
         line.words = plain
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
+            parts = _with_out(parts, row, game) if among_talk else parts
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             is_both = "-" in options and any(part.kind == "out" for part in parts)
             if is_both or ("--wild" in options and not game.rules.draws_wild):
@@ -324,9 +325,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         if kind == fitting[0][0][0]:  # the first that fits
             part = Part(kind.format(**slots), slots.get("player", ""))
             ends.setdefault(end, () if kind in SILENT else (part,))
-    if ends:
-        return ends
     text = line.words[at].text
+    if ends and text != "put":  # put down everything
+        return ends
     if among_talk and text == "one":
         return {at + 1: ()}
     if text in ("i", "me", "mine"):
@@ -339,7 +340,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return {**found, at + 1: ()}  # ann - 12
     is_end = at + 1 == len(line.words) and text in CARDS_TOO
     is_silent = among_talk or (text in said()["noise"] | said()["between"] and not is_end)
-    return found or ({at + 1: ()} if is_silent else {})
+    return {**found, **ends} or ({at + 1: ()} if is_silent else {})
 
 
 def _entries(line: Line, at: int, row: Row) -> dict[int, str]:
@@ -401,6 +402,17 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
         for part in parts
         for each in ((part,) if part.kind != "me" else myself if is_clear else ())
     )
+
+
+def _with_out(parts: Parts, row: Row, game: Game) -> Parts:
+    """The parts with the one who went out, if all others have points: *bob aced it, ann 12*."""
+    kinds = [part.kind for part in parts]
+    is_clear = kinds.count("player") == len(row.players) and {*kinds} == {"player", "entry"}
+    lacks_one = kinds.count("entry") == len(row.players) - 1 and game.rules.goes_out
+    alone = [at for at, pair in enumerate(pairwise(kinds)) if pair == ("player",) * 2]
+    if not (is_clear and lacks_one and len(alone) == 1) or (row.rules and row.rules.has_gin):
+        return parts
+    return (*parts[: alone[0] + 1], Part("out", "o"), *parts[alone[0] + 1 :])
 
 
 def _apiece(parts: Parts, row: Row) -> Parts:
