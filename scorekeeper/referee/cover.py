@@ -91,7 +91,6 @@ Wanted = tuple[int, int]  # how many pure runs, and how many other runs, must st
 NONE: Wanted = 0, 0
 
 Left = tuple[int, int, int]  # points, how many cards, and the cards as a number
-NOBODY = -1_000  # the most wilds wanted if no number of them works; it stays below zero
 
 
 class _Group(NamedTuple):
@@ -118,24 +117,20 @@ class Cover:
     """The search for melds that hold all of some cards, which are among ``held``.
 
     Here cards are one number, with a field for the count of each. Results are kept from one
-    discard to the next. A card of the wild rank that may stand as itself is in groups as well;
-    wilds come last, when it is known how many the melds before them want. By then it is also known
-    whether the runs that a hand needs are there.
+    discard to the next. A card of the wild rank that may stand as itself is in groups as well; as a
+    wild it is given away, to any meld that has room for it.
     """
 
     def __init__(self, held: Sequence[Card], rules: RoundRules) -> None:
         self.rules = rules
-        self.wilds = sum(map(rules.is_wild, held))
         self.kinds = sorted(set(held), key=self._turn)
         self.plain = sum(not rules.is_wild(card) for card in self.kinds)
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
         self.guards = sum(self.unit.values()) << FIELD - 1
-        self.whole = self._number(held)
         self.wanted: Wanted = (rules.pure_sequences, max(0, rules.sequences - rules.pure_sequences))
         self.groups, self.runs = self._groups_by_first(held)
-        self.known: dict[tuple[int, Wanted], tuple[int, int]] = {(0, NONE): (0, 1)}
-        self.holds: dict[tuple[int, Wanted], int] = {}
-        self.leaves: dict[int, dict[int, Left]] = {}
+        self.given: dict[tuple[int, Wanted], int] = {}
+        self.leaves: dict[tuple[int, Wanted], dict[int, Left]] = {}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
         """The order of cards: naturals by rank, aces last because they may be high; then wilds."""
@@ -147,16 +142,17 @@ class Cover:
     def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
         """Every group at the place of its first card, and those that count as needed runs."""
         own = may_stand_as_itself(self.rules)
+        wilds_held = sum(map(self.rules.is_wild, held))
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
-        sets = list(sets_of(natural, self.wilds, self.rules))
-        runs = list(runs_of(natural, self.wilds, self.rules))
+        sets = list(sets_of(natural, wilds_held, self.rules))
+        runs = list(runs_of(natural, wilds_held, self.rules))
         fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
         for cards, wilds in (*sets, *runs):
             fits[cards] += wilds
-        if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
+        if self.rules.wild_limit == "any" and wilds_held >= SMALLEST:
             # Wilds alone: one of them, with two or more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
-            fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
+            fits |= {(card,): [SMALLEST - 1, wilds_held - 1] for card in alone}
         every = [self._group(cards, wilds) for cards, wilds in fits.items()]
         must_have: list[_Group] = []
         if any(self.wanted):
@@ -195,65 +191,33 @@ class Cover:
         """The place of the first kind of the remaining cards."""
         return ((left & -left).bit_length() - 1) // FIELD
 
-    def _spare(self, left: int, fewest: int, most: int, wanted: Wanted) -> int:
+    def _given(self, left: int, wanted: Wanted) -> int:
         """How many wilds the remaining cards can give away: bit n is set if they can give n.
 
-        All their other cards then lie in melds, including the ``wanted`` runs. The melds so far
-        want ``fewest`` to ``most`` wilds: if such a number exists, one is found; otherwise all
-        numbers from ``fewest`` on are.
+        All their other cards then lie in melds, including the ``wanted`` runs.
         """
-        if self._are_too_few(left, wanted, fewest):
-            return 0
-        settled, found = self.known.get((left, wanted), (self.wilds + 1, 0))
-        fitting = (1 << most + 1) - (1 << fewest) if fewest <= most else 0
-        if settled <= fewest or found & fitting:
-            return found
-        first = self._first(left)
-        if first >= self.plain:
-            others, rest = left - (1 << first * FIELD), most - 1 if most else NOBODY
-            found |= self._spare(others, max(0, fewest - 1), rest, wanted) << 1
-        for group in self._groups_for(first, left, wanted):
-            if found & fitting:
-                break
-            _, number, least, largest, _, _ = group
-            if fewest + least <= self.wilds:
-                still = group.still_wanted(wanted)
-                given = self._spare(left - number, fewest + least, most + largest, still)
-                for wilds in range(least, largest + 1) if given else ():
+        if not left:
+            return int(wanted == NONE)
+        if (left, wanted) not in self.given:
+            first, found = self._first(left), 0
+            if first >= self.plain:
+                found = self._given(left - (1 << first * FIELD), wanted) << 1
+            for group in self._groups_for(first, left, wanted):
+                given = self._given(left - group.number, group.still_wanted(wanted))
+                for wilds in range(group.fewest, group.most + 1) if given else ():
                     found |= given >> wilds
-        self.known[left, wanted] = (settled if found & fitting else fewest, found)
-        return found
-
-    def _are_too_few(self, left: int, wanted: Wanted, wilds: int = 0) -> bool:
-        """Whether cards that give away this many wilds are too few for the wanted runs."""
-        runs = sum(wanted)
-        return runs > 0 and left % ((1 << FIELD) - 1) - wilds < SMALLEST * runs
+            self.given[left, wanted] = found
+        return self.given[left, wanted]
 
     def has_runs(self, cards: Iterable[Card]) -> bool:
         """Whether the runs that a hand needs are there, whatever else it holds."""
-        return self._spared_by_runs(self._number(cards), self.wanted) >= 0
-
-    def _spared_by_runs(self, left: int, wanted: Wanted) -> int:
-        """The most wilds that the wanted runs of the remaining cards spare; below 0 for none."""
-        if wanted == NONE:
-            return sum(left >> at * FIELD & COUNT for at in range(self.plain, len(self.kinds)))
-        if self._are_too_few(left, wanted):
-            return NOBODY
-        if (left, wanted) not in self.holds:
-            first = self._first(left)
-            found = self._spared_by_runs(left - (1 << first * FIELD), wanted)
-            for group in self._groups_for(first, left, wanted):
-                if group.is_run or group.is_pure:
-                    rest = self._spared_by_runs(left - group.number, group.still_wanted(wanted))
-                    found = max(found, rest - group.fewest)
-            self.holds[left, wanted] = found
-        return self.holds[left, wanted]
+        return bool(self._cheapest(self._number(cards), self.wanted))
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold all of ``cards``, sorted by their first card, or None."""
 
         def can(left: int, given: int, wanted: Wanted) -> bool:
-            return given >= 0 and bool(self._spare(left, given, given, wanted) >> given & 1)
+            return given >= 0 and bool(self._given(left, wanted) >> given & 1)
 
         left, given, wanted = self._number(cards), 0, self.wanted
         if not can(left, given, wanted):
@@ -279,15 +243,18 @@ class Cover:
 
     def least(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The cards that the cheapest melds of ``cards`` leave; if points are equal, the fewest."""
-        _, _, left = self._cheapest(self._number(cards))[0]
+        _, _, left = self._cheapest(self._number(cards), NONE)[0]
         counts = [(card, left >> i * FIELD & COUNT) for i, card in enumerate(self.kinds)]
         return self.rules.in_order(card for card, count in counts for _ in range(count))
 
-    def _cheapest(self, left: int) -> dict[int, Left]:
-        """The least that melds of these cards leave, by the number of wilds they give away."""
+    def _cheapest(self, left: int, wanted: Wanted) -> dict[int, Left]:
+        """The least that melds of these cards leave, by the number of wilds they give away.
+
+        The ``wanted`` runs are among the melds; there is no such number if these can't be laid.
+        """
         if not left:
-            return {0: (0, 0, 0)}
-        if left not in self.leaves:
+            return {0: (0, 0, 0)} if wanted == NONE else {}
+        if (left, wanted) not in self.leaves:
             first = self._first(left)
             card, unit = self.kinds[first], 1 << first * FIELD
             found: dict[int, Left] = {}
@@ -296,16 +263,17 @@ class Cover:
                 if wilds >= 0:
                     found[wilds] = min(new, found.get(wilds, new))
 
-            for given, (points, count, number) in self._cheapest(left - unit).items():
+            for given, (points, count, number) in self._cheapest(left - unit, wanted).items():
                 offer(given, (points + self.rules.points[card], count + 1, number + unit))
                 if self.rules.is_wild(card):
                     offer(given + 1, (points, count, number))
-            for group in self._groups_for(first, left, NONE):
-                for given, rest in self._cheapest(left - group.number).items():
+            for group in self._groups_for(first, left, wanted):
+                rests = self._cheapest(left - group.number, group.still_wanted(wanted))
+                for given, rest in rests.items():
                     for wilds in range(group.fewest, group.most + 1):
                         offer(given - wilds, rest)
-            self.leaves[left] = found
-        return self.leaves[left]
+            self.leaves[left, wanted] = found
+        return self.leaves[left, wanted]
 
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
         """The melds that the groups become: the first ones take the wilds that none needs.
