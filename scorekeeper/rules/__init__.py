@@ -1,6 +1,6 @@
 """Rules as data: every house rule is a field, and no game is treated by its name."""
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Self
 
@@ -26,7 +26,6 @@ from scorekeeper.rules.rule_keys import (
     player_limits,
     round_list,
     rule_key,
-    unchanging,
     whole_number,
 )
 from scorekeeper.rules.scoring import SCORINGS, Scoring
@@ -34,7 +33,7 @@ from scorekeeper.rules.scoring import SCORINGS, Scoring
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-@unchanging
+@dataclass(frozen=True, init=False, eq=False)
 class RuleSet(CardRules):
     """All the rules of a game. ``game`` is a label; ``title`` is what people call it."""
 

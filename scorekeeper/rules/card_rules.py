@@ -6,7 +6,7 @@ use that.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -28,12 +28,11 @@ from scorekeeper.rules.rule_keys import (
     rank_line,
     rule_key,
     suit_letters,
-    unchanging,
     whole_number,
 )
 
 
-@unchanging
+@dataclass(frozen=True, init=False, eq=False)
 class CardRules:
     """The keys that decide what a meld is and what a card costs."""
 
@@ -118,8 +117,6 @@ class CardRules:
 
     words: tuple[tuple[str, str], ...] = ()  # what this game calls things: ("set", "book")
 
-    # A dataclass would compile these methods for each class, at every start.
-
     def __init__(self, **values: Any) -> None:
         for key in fields(self):
             value = values.pop(key.name, key.default)
@@ -129,13 +126,6 @@ class CardRules:
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Rules never change; ``replace`` makes new ones."""
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -153,11 +143,6 @@ class CardRules:
     def __hash__(self) -> int:
         """Computed once: the solver looks up its tables by these rules for every hand."""
         return self._hash
-
-    def __repr__(self) -> str:
-        pairs = zip(fields(self), self._values, strict=True)
-        values = ", ".join(f"{key.name}={value!r}" for key, value in pairs)
-        return f"{type(self).__name__}({values})"
 
     def word(self, thing: str) -> str:
         """What the game calls something: *book* for a set, say."""
@@ -255,7 +240,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@unchanging
+@dataclass(frozen=True, init=False, eq=False)
 class RoundRules(CardRules):
     """The rules about cards in one round.
 

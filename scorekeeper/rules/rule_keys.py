@@ -6,10 +6,10 @@ RulesError with what is allowed.
 
 import re
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from scorekeeper.cards import JOKER, RANKS, SUITS, rank_called
 from scorekeeper.errors import RulesError, did_you_mean, listed, quoted
@@ -231,8 +231,6 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
 
 # ── a key and its field ──────────────────────────────────────────────────────────────────────
 
-Rules = TypeVar("Rules")
-
 
 def rule_key(default: Any, kind: ValueKind, meaning: str, **games: bool) -> Any:
     """A rule key: its default, which values it takes, and what the rule book says about it.
@@ -249,15 +247,6 @@ def rule_key(default: Any, kind: ValueKind, meaning: str, **games: bool) -> Any:
 few_games_key = partial(rule_key, few=True)  # its default changes nothing in other games
 gin_key = partial(few_games_key, gin=True)
 evening_key = partial(rule_key, cards=False)  # of games without cards as well
-
-
-@dataclass_transform(frozen_default=True)
-def unchanging(rules: type[Rules]) -> type[Rules]:
-    """A frozen dataclass, with the guards of ``CardRules``.
-
-    ``frozen=True`` would compile its own for each class at every start.
-    """
-    return dataclass(init=False, eq=False, repr=False)(rules)
 
 
 # ── how values are written ───────────────────────────────────────────────────────────────────
