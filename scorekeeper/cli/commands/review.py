@@ -56,10 +56,10 @@ def rescore(
     is_rule = first in VARIATIONS or "=" in first or not first
     is_file = first.endswith(".toml") or (not is_rule and (each or store.is_there(Path(first))))
     game = ledger.read(switches.pop(0) if is_file else None)
+    refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     if each:
         return _by_each(ledger, game, is_alone=not switches and game_name is None)
     if not switches and game_name is None:
-        refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         named = next(iter(variations_of(game.rules)), "wild_limit=one")
         remedy = f"say which, like {SK}rescore {named}; another game goes after --game"
         if not game.rules.plays_cards:
@@ -76,7 +76,6 @@ def _by_each(ledger: LedgerAtHand, game: Game, *, is_alone: bool) -> Answer:
     if not is_alone:
         remedy = "leave the other rules out, or --each"
         raise UsageError("--each tries every rule on its own", remedy=remedy)
-    refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     ways = rescore_each(game, partial(with_progress, doing="trying rules"))
     if not ways:
         problem = f"{printable(game.rules.title)} has no rules about cards to try"
@@ -94,7 +93,6 @@ def other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> O
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
     refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if others := [key for key in values if key not in AFTERWARDS]:
