@@ -53,7 +53,12 @@ def find_ledger(at_hand: GameAtHand, wanted: Wanted = "to play") -> Path:
     if path := _known(at_hand, wanted):
         return path
     games = games_here()
-    path = _meant(games, wanted) or _chosen(games)
+    path = _meant(games, wanted)
+    if path is None:
+        still_open = [evening for evening in games if not evening.is_over]
+        if not (still_open and on_terminal()):
+            raise _not_clear(still_open, games)
+        path = _asked(still_open)
     at_hand.go_on_with(path)
     return path
 
@@ -162,14 +167,6 @@ def confirmed(usual: Path, why: str) -> Path:
     """``usual``, or if several games are open the one a person chooses, after reading ``why``."""
     games = [evening for evening in games_here(quiet=True) if not evening.is_over]
     return _asked(games, usual, why) if len(games) > 1 and on_terminal() else usual
-
-
-def _chosen(all_games: Sequence[Evening]) -> Path:
-    """The open game that a person picks; NoGameError off a terminal."""
-    games = [evening for evening in all_games if not evening.is_over]
-    if not (games and on_terminal()):
-        raise _not_clear(games, all_games)
-    return _asked(games)
 
 
 def _asked(games: Sequence[Evening], usual: Path | None = None, why: str = "") -> Path:
@@ -327,16 +324,20 @@ def game_named(name: str) -> RuleSet:
     return games.read_game(text, str(path))
 
 
-def past_day(typed: str) -> date:
-    """The day typed as ``2025-11-08``, or a word for it; UsageError for a future one."""
-    last_day = today()
-    words = {"today": last_day, "yesterday": last_day - timedelta(days=1)}
+def day_typed(typed: str) -> date:
+    """The day typed as ``2025-11-08``, or a word for it; UsageError if it isn't one."""
+    words = {"today": today(), "yesterday": today() - timedelta(days=1)}
     try:
-        day = words.get(typed.casefold()) or date.fromisoformat(typed)
+        return words.get(typed.casefold()) or date.fromisoformat(typed)
     except ValueError as error:
         remedy = "give year, month and day, like 2025-11-08"
         raise UsageError(f"{quoted(typed)} isn't a date", remedy=remedy) from error
-    if day > last_day:
+
+
+def past_day(typed: str) -> date:
+    """The day typed; UsageError for a future one."""
+    day = day_typed(typed)
+    if day > today():
         raise UsageError(f"{day} is in the future", remedy="give a past date, like 2025-11-08")
     return day
 

@@ -68,7 +68,7 @@ def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
     assert [row["file"] for row in found["left_out"]] == ["3.toml"]
     answer = run("stats", "--since", "March")
     assert (answer.err, answer.code) == (
-        refusal("'March' isn't a date", "write it like 2026-03-13"),
+        refusal("'March' isn't a date", "give year, month and day, like 2025-11-08"),
         2,
     )
 

@@ -1,7 +1,6 @@
 """The commands about many evenings: the season's figures, and names that are one person."""
 
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -20,7 +19,7 @@ from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
-from scorekeeper.terminal.games import NoGameError, files_in, load
+from scorekeeper.terminal.games import NoGameError, day_typed, files_in, load
 from scorekeeper.terminal.prompt import ask_yes
 from scorekeeper.terminal.showing import in_pieces
 
@@ -51,7 +50,7 @@ def stats(
         raise UsageError("-o needs a format", remedy=f"say --to {listed(SEASON_FORMATS, 'or')}")
     if by not in (None, *season.SPANS):
         raise UsageError(f"{quoted(by or '')} isn't a period", remedy="use --by month or --by year")
-    span = season.Span(_day(since), _day(until))
+    span = season.Span(*(day_typed(day) if day else None for day in (since, until)))
     person, is_one = None, player is None and len(places or ()) == 1
     if places and is_one and not store.is_there(Path(places[0])) and ledgers_in(Path()):
         [person], places = places, None  # stats bo
@@ -70,15 +69,6 @@ def stats(
     if to is not None:
         return write_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to})
     return Answer(_lines(seen, who), partial(render.season_facts, seen))
-
-
-def _day(typed: str | None) -> date | None:
-    """The day typed; UsageError if it isn't one."""
-    try:
-        return date.fromisoformat(typed) if typed else None
-    except ValueError as error:
-        problem = f"{quoted(typed or '')} isn't a date"
-        raise UsageError(problem, remedy="write it like 2026-03-13") from error
 
 
 def _lines(seen: season.Season, who: str | None) -> Iterator[str]:
