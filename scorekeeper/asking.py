@@ -11,13 +11,15 @@ from functools import partial
 from scorekeeper.cards import Card, parse_card, plural_of
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, count, listed, printable
 from scorekeeper.ledger import Game
+from scorekeeper.ledger.changes import draw_wild
 from scorekeeper.ledger.entries import Entries, Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
+from scorekeeper.ledger.gin import turn_up
 from scorekeeper.ledger.names import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.recording import points_of, record
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.listening import whose_entry
+from scorekeeper.listening import in_digits, whose_entry
 from scorekeeper.render import columns_of, pad
 from scorekeeper.render.evening import example_cards
 from scorekeeper.render.words import forfeit_words, of_rounds
@@ -181,7 +183,6 @@ def settle_who_ended(row: Row, entries: Entries) -> Entries:
 
 def ask_upcard(game: Game) -> Card:
     """The card that was turned up for the next hand."""
-    from scorekeeper.ledger.gin import turn_up  # in few games that matters
 
     def turned_up(answer: str) -> Card | None:
         if not answer:
@@ -271,8 +272,6 @@ class RoundAsked:
         """An answer with its number words as digits: ``21`` for ``twenty one``."""
         if not answer or is_entry(answer, self.row.rules):
             return answer
-        from scorekeeper.listening import in_digits  # few people type words
-
         return " ".join(in_digits(answer.split(), self.game.names))
 
     def ask_wild(self, entries: Entries) -> None:
@@ -280,7 +279,6 @@ class RoundAsked:
         is_next = self.row.position == len(self.game.rounds)
         if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
             return  # a line typed already isn't an answer
-        from scorekeeper.ledger.changes import draw_wild
 
         def drawn(answer: str) -> Game | None:
             if not answer:

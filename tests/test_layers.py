@@ -35,10 +35,10 @@ FLOORS = (
 MOST_LINES = {
     "errors": 189,
     "cards": 282,
-    "rules": 1_452,
+    "rules": 1_425,
     "melds": 507,
     "solver": 1_332,
-    "referee": 785,
+    "referee": 753,
     "ledger": 3_846,
     "codec": 1_306,
     "audit": 114,
@@ -49,10 +49,10 @@ MOST_LINES = {
     "render": 3_472,
     "serve": 2_329,
     "sharing": 2_265,
-    "terminal": 2_412,
+    "terminal": 2_410,
     "listening": 3_280,
-    "asking": 516,
-    "cli": 4_588,
+    "asking": 514,
+    "cli": 4_553,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

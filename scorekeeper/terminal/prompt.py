@@ -10,6 +10,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from select import select
 from typing import TypeVar
 
 from scorekeeper.errors import Interrupted, ScorekeeperError, UsageError, quoted, refuse_bytes
@@ -62,8 +63,6 @@ class LineReader:
 
     def is_waiting(self) -> bool:
         """Whether more was typed already, so that a question would be answered unseen."""
-        from select import select
-
         try:
             return bool(select([sys.stdin], [], [], 0)[0])
         except (OSError, ValueError):  # not every system can tell for every stream
@@ -96,8 +95,6 @@ def _echoes() -> bool:
 
 def _wait_for_keys() -> None:
     """Wait until something is typed at the terminal; KeyboardInterrupt for Ctrl-C."""
-    from select import select
-
     # A Ctrl-C that comes just before the reader falls asleep doesn't wake it, so it wakes itself.
     with suppress(OSError, ValueError):  # not every system can wait for every stream
         while sys.stdin.isatty() and not select([sys.stdin], [], [], 1)[0]:

@@ -21,6 +21,7 @@ from scorekeeper.rules.variations import differences, rules_table
 from scorekeeper.terminal import Answer, machine_facts, on_terminal, talk
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.games import file_of_rules, game_named
+from scorekeeper.terminal.prompt import ask_yes
 
 
 def rules(
@@ -137,8 +138,6 @@ def house(
 
 def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
     """Whether a person who sees what would change on the sheet agrees to it."""
-    from scorekeeper.terminal.prompt import ask_yes
-
     changed = edit(before)
     if changed == before or not changed.played:
         return True

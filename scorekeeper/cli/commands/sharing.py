@@ -13,6 +13,7 @@ from scorekeeper.sharing import FOLDER_FORMATS, FORMATS, PIXELS, exported, write
 from scorekeeper.terminal import Answer
 from scorekeeper.terminal.games import NoGameError, files_in, load
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+from scorekeeper.terminal.prompt import ask
 
 if TYPE_CHECKING:
     from scorekeeper.ledger import Game
@@ -104,8 +105,6 @@ def export(
 
 def _ask_format() -> str:
     """The format that a person names."""
-    from scorekeeper.terminal.prompt import ask
-
     formats = listed(FORMATS | PIXELS, "or")
     return ask("Which format?   like html: ", {f: f for f in (*FORMATS, *PIXELS)}.get, formats)
 

@@ -10,6 +10,7 @@ from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, UsageError
 from scorekeeper.ledger.names import check_names
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.rules.packs import enough_packs, refuse_unscored
 from scorekeeper.terminal import Answer, GameAtHand, machine_facts, on_terminal, write_out
 from scorekeeper.terminal.command_words import names_in
 from scorekeeper.terminal.games import find_game_to_open, game_named
@@ -95,7 +96,6 @@ def sheet(
 
 def _pad(names: Sequence[str], game_name: str | None, at_hand: GameAtHand) -> str:
     """The empty pad of the named game, else of the one at hand, else of Three Thirteen."""
-    from scorekeeper.rules.packs import enough_packs, refuse_unscored
     from scorekeeper.sharing.page import pad
 
     if game_name is None and (path := at_hand.path or find_game_to_open()):
