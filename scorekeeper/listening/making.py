@@ -7,7 +7,7 @@ from itertools import cycle, permutations, product
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import SUIT_NAMES, parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
@@ -55,6 +55,13 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
     return heard
 
 
+def _cards_in(line: Line) -> int:
+    """How many cards a line has, as far as they have a suit: *5h*, *a king of clubs*."""
+    texts = [word.text for word in line.words if word.text != "as"]
+    named = re.findall(rf"\w of ({'|'.join(SUIT_NAMES.values())})\b", " ".join(texts))
+    return len(named) + len([*filter(has_suit, texts)])
+
+
 class Making:
     """What makes a command of a row that fits a line."""
 
@@ -79,6 +86,8 @@ class Making:
             return None
         heard: Heard | None = (work or self._filled_in)(command, found)
         is_whole = heard and not any(re.fullmatch(r"\{\w+\}", word) for word in heard.words)
+        if "cards" in found and _cards_in(self.line) > len(parse_cards(found["cards"])):
+            return None  # it would leave some of them out
         return heard if is_whole else None  # the name is spelled Noa
 
     def _filled_in(self, command: str, found: Found) -> Heard:

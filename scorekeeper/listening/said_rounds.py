@@ -164,7 +164,8 @@ def with_discard(words: Sequence[str]) -> list[str]:
     discards = said()["discards"]
     for at, word in enumerate(words):
         rest = [w for w in words[at + 1 :] if w not in ARTICLES]
-        if word.casefold() in discards and rest and are_cards(rest[0].rstrip(",.")):
+        cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
+        if word.casefold() in discards and any(map(are_cards, cards)):
             found += ["/"]
         elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
