@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_329,
     "sharing": 2_265,
     "terminal": 2_410,
-    "listening": 3_290,
+    "listening": 3_324,
     "asking": 514,
     "cli": 4_553,
     "__main__": 32,

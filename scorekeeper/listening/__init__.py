@@ -412,7 +412,7 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
     """
     letters = {name: letter.lower() for letter, name in SUIT_NAMES.items()}
     found, ends = list[str](), list[tuple[int, list[str]]]()
-    kinds = {*said()["classes"]["meld"].split("|")}
+    kinds, joins = {*said()["classes"]["meld"].split("|")}, ("and", "with")
     articles = len(re.findall(r"\ba (?:10|[2-9tjqk]|joker|jk)\b", " ".join(words))) > 1
 
     def is_before_kind(at: int) -> bool:
@@ -420,31 +420,32 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
 
     begins, counts = at, 0  # the cards of four nines, which have no one suit
     while at < len(words):
-        word, suit = words[at], letters.get("".join(words[at + 1 : at + 2]))
-        if word == "a" and articles:  # a k, a 4 and a joker
+        word = words[at]
+        named = word in letters and found and not has_suit(found[-1])  # 4 5 6 spades
+        suit = letters.get(word if named else "".join(words[at + 1 : at + 2]))
+        if word == "a" and (articles or has_suit("".join(words[at + 1 : at + 2]))):  # a k, a 4
             at += 1
             continue
         if counted := cards_counted(words, at, names):
             found, at = found + counted[0], counted[1]
             counts = len(found) if len(counted[0]) > 1 else counts
-        elif word == "of" and suit:
+        elif suit and (named or word == "of" or (found and word in ("in", "all"))):
             bare = [n for n, card in enumerate(found) if n >= counts and not has_suit(card)]
             found = [card + suit * (n in bare) for n, card in enumerate(found)]
-            at += 2
-        elif word in letters and found and not has_suit(found[-1]):  # 3 of clubs, 9 hearts
-            found, at = [*found[:-1], found[-1] + letters[word]], at + 1
+            at += 1 if named else 2
         elif word in ("a", "as") and found and (has_suit(found[-1]) or is_before_kind(at)):
             break  # 4h 5h 6h as a run
-        elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and", word):
+        elif has_suit(word) or re.fullmatch("10|[2-9atjqk]|joker|and|with", word):
             is_article = words[at - 1 : at] == ["and"] and word == "a"  # k and a 2
-            one = [] if word == "and" or is_article else [word.replace("joker", "jk")]
+            one = [] if word in joins or is_article else [word.replace("joker", "jk")]
             found, at = found + one, at + 1
         elif (rank := rank_called(word)) and not is_whole_name(word, names):
             found, at = [*found, rank_label(rank).lower()], at + 1
         else:
             break
-        is_typed = all(map(has_suit, {*words[begins:at]} - {"and"}))
-        ends += [(at, found)] if len(found) > 1 and words[at - 1] != "and" and not is_typed else []
+        is_typed = all(map(has_suit, {*words[begins:at]}.difference(joins)))
+        is_whole = len(found) > 1 and words[at - 1] not in joins
+        ends += [(at, found)] if is_whole and not is_typed else []
     return ends[::-1]
 
 

@@ -42,19 +42,6 @@ MOST_NOISE = 9
 EVERYBODY = ("everyone", "everybody", "except", "others", "else")
 """Words of a line that isn't about the one player it names."""
 
-TAG = (
-    r"(?<!that) (is|are) (that|it|this|he|she|they) (right|correct|so|true|ok|okay|legal|good)$"
-    r"|\w (is|are|was|were|do|does|did|has|have) not (he|she|it|they|we|i|you)$"
-)
-"""What makes a question of a sentence: *isn't she*."""
-
-ASKED = (
-    r"(?<!that) (is|are|am|does|do|did) (i|it|that|this|he|she|they|we|you|one)\b"
-    r"| can (i|we|he|she|they) (go|show|knock|lay|close)\b|\b(wants to know|wonder|wonders)\b"
-    r"|(?<!rule)(?<!\d) (is|are|do|does|can) (the )?(ace|joker)s? "
-)
-"""What makes a question of the end of a line: *k k 3 is that out*."""
-
 BEFORE = ("in", "the", "for", "from", "of")
 """What stands before the wild rank of a round in a question: alone it is a card."""
 
@@ -82,9 +69,9 @@ class Line:
         self.is_question = typed[-1].endswith("?") or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
         text = " ".join(word.text for word in kept)
-        if re.search(TAG, text):
+        if re.search(said()["asked"]["tag"], text):
             kept, self.is_question = kept[:-3], True
-        self.is_question |= bool(re.search(ASKED, text))
+        self.is_question |= bool(re.search(said()["asked"]["end"], text))
         self.words = Words(kept)
         last = range(max(1, len(kept) - MOST_NOISE), len(kept))
         tails = [at for at in last if (len(kept), {}) in self.ways(pieces("<tail>"), at)]
@@ -211,8 +198,14 @@ class Line:
                 ends[place] = [(end, {what: value}) for at in starts for end, value in read(at)]
             else:
                 rows = (what[row] for row in what.beginning(begins, self.words.texts))
-                ends[place] = [way for row in rows for way in self.ways(row, at)]
+                found = [way for row in rows for way in self.ways(row, at)]
+                tells = not self.is_question and what is pieces(said()["classes"]["yes"])[0][1]
+                ends[place] = [way for way in found if not (tells and self._is_told(way[0]))]
         return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
+
+    def _is_told(self, end: int) -> bool:
+        """Whether a verb that ends there is behind its subject: *that was close* asks nothing."""
+        return not said()["subjects"].isdisjoint(word.text for word in self.words[: end - 1])
 
     def _gaps(self, at: int) -> Iterator[int]:
         """Where a gap may end: at once, or behind words that a row needn't know."""
@@ -573,7 +566,8 @@ class Line:
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]
-        if first in ROUNDS and "," not in self.words[at].raw:
+        is_column = first == "game" and self.rules and self.rules.has_gin and not self.mends
+        if first in ROUNDS and "," not in self.words[at].raw and not is_column:
             yield from ((end, str(number)) for end, number in self.number(at + 1))
             if wild_called(second) and not any(self.number(at + 1)):
                 yield at + 2, second

@@ -37,6 +37,9 @@ WONDERS = ("is", "will", "would", "does", "did")
 CLAIMS = ("out", "knock", "gin", "show", "close", "declare", "hand", "claim", "finish")
 """Words of a claim to end a hand; without them a few cards are rather a meld."""
 
+AS_ME = "you go down as me; to change that, type the line with your name"
+"""What is said of a player called *me*."""
+
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
@@ -325,12 +328,15 @@ class Making:
         if "--" in command:
             return Heard(command.split())
         named, rules = found.get("round"), self._here.rules
+        asks_deal = named and self.line.says("wild|wilds|joker|deal|cards|dealt")
+        is_past = self.line.says("was|were|did|had|got|dealt|we have")
+        if named == "last" and asks_deal and not (is_past or rules.draws_wild):
+            named = str(len(rules.specs))  # the one that ends the game
         if is_to_come(self._here, named):
             return Heard(["next"])
         number = find_round(rules, named, len(self._here.played)) if named else 0
-        asks_wild = named and any(word.text == "wild" for word in self.line.words)
         spec = rules.spec(number) if number and not rules.draws_wild_in(number) else None
-        if spec and (asks_wild or number > len(self._here.played)):
+        if spec and (asks_deal or number > len(self._here.played)):
             deal = f"{round_name(rules, number)}: deal {spec.deal} each"
             return Heard([], says=f"{deal}, {what_is_wild(spec.wild)}")
         return Heard(["sheet", *(["--round", row_typed(self._here, named).word] if named else [])])
@@ -386,8 +392,9 @@ class Making:
 
     def _spelled(self, _: str, found: Found) -> Heard | None:
         """A name as it is spelled, whosever is most like it."""
-        name = nearest(found["name"], self._here.names)
-        return Heard(["player", "rename", self._who(name), found["name"]]) if name else None
+        new = found.get("name") or found["short"]
+        name = nearest(new, self._here.names)
+        return Heard(["player", "rename", self._who(name), new]) if name else None
 
     def _enter(self, *_: Any) -> Heard:
         """A round whose entries are all asked for."""
@@ -523,6 +530,8 @@ class Making:
         """The round, or the new game, that a line holds among words that may be mere talk."""
         if self.game and (spoken := round_among_words(self.line, self.game)):
             rounds = [found["round"] for _, found in self.line.with_round]  # and cards: queens
+            if self.line.says("that (one|round|hand)"):  # that one was ann's
+                rounds = [each for each in rounds if each != "last"]
             named = {"round": next((each for each in rounds if each[-1] != "s"), "now")}
             yield from filter(None, [self._anew("", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
@@ -539,9 +548,10 @@ class Making:
         if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
             lines = [["open", titles[0]], *lines]
         heard = [
-            Heard(words, trial=None if names else [*words, *self._at_the_table])
+            Heard(words, trial=None if names else [*words, *self._at_the_table], says=says)
             for words in lines
             for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
+            for says in [AS_ME if "me" in words else ""]
         ]
         return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 

@@ -135,6 +135,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
     )
+    is_sum |= "worth" in texts and not line.named  # gin is worth 20
+    is_sum |= line.says("{player} .. (gin|knock|knocks|knocked|out) with {cards}")
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
         named, others = games_among(words)
@@ -149,6 +151,10 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
+    if heard and heard.reads and game is None and heard.words[0] not in WITHOUT_GAME:
+        here = [evening for evening in games_here(quiet=True) if not evening.is_over]
+        named = [e.path.name for e in here if any(_is_title(word, e) for word in words)]
+        heard = heard._replace(words=[*heard.words, "-f", *named]) if len(named) == 1 else heard
     return heard and _asked_first(heard._replace(is_typed=False), line)
 
 
@@ -269,12 +275,16 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             asks = Line(words, names, rules).is_question
             ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
             ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
+            is_wish = reading.words[0].text not in sayings()["wonders"]
+            ready = [h for h in ready if h.reads or h.words[0] == "add" or is_wish]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
     with suppress(ScorekeeperError):
         some = [*making.among_words(), *making.on_the_sheet()]
         found += [each for heard in some for each in (heard, *heard.others) if each.words]
+    found = [heard for heard in found if heard.reads or not reading.says("<tellme>")]
+    found.sort(key=lambda heard: -len(heard.words) if heard.words[0] == "new" else 0)
     is_asked = reading.is_question or any(heard.words[0] == "open" for heard in found)
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]

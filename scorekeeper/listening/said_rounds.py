@@ -321,7 +321,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if named := next(line.player(at), None):
         return {named[0]: (Part("player", named[1]),)}
     ends: dict[int, Parts] = {}
-    fitting = [*line.held("in_rounds", at)]
+    is_counted = line.words[at].text == "a"  # a joker and a five
+    held = line.held("in_rounds", at)
+    fitting = [each for each in held if not (is_counted and each[0][0] == "--wild {rank}")]
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             part = Part(kind.format(**slots), slots.get("player", ""))
@@ -383,6 +385,7 @@ def _entry(typed: str, row: Row) -> Part:
 def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
     """The entries of a line with their players, in every way that leaves no part over."""
     parts = _apiece(_settled(_with_myself(parts, row), row, believes=believes), row)
+    parts = _with_one_out(parts, row) if believes else parts
     plain = tuple(part for part in parts if part.kind != "but")
     yield from _told(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
@@ -429,6 +432,18 @@ def _apiece(parts: Parts, row: Row) -> Parts:
     return (*parts[:at], *each, *parts[at + 1 + len(left) :])
 
 
+def _with_one_out(parts: Parts, row: Row) -> Parts:
+    """The parts with the one named player without an entry out, if all the others have points."""
+    bare = tuple(part for part in parts if part.kind not in ("all", "mend"))
+    pairs = enumerate(pairwise((*bare, Part("player"))))
+    alone = [at for at, both in pairs if all(part.kind == "player" for part in both)]
+    is_clear = len(alone) == 1 and len(bare) == 2 * len(row.players) - 1
+    is_plain = all(part.kind in ("player", "entry") for part in bare)
+    if not (is_clear and is_plain and row.rules) or row.rules.has_gin:
+        return parts
+    return (*bare[: alone[0] + 1], Part("out", "o"), *bare[alone[0] + 1 :])
+
+
 def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     """The parts in which *the same* is an entry, and no entry is said twice or taken back.
 
@@ -437,9 +452,13 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     found: list[Part] = []
     for part in parts:
         entries = [one for one in found if one.kind in ENTRIES]
-        if part.kind == "same" and entries:
+        how, *more = part.kind.split()
+        if how in ("same", "twice", "half", "more") and entries:
             pairs = {who.text: what for who, what in pairwise(found) if what in entries}
             part = pairs.get(part.text, part) if part.text else entries[-1]
+            if how != "same" and part.text.isdecimal():
+                times = {"twice": 2.0, "half": 0.5}.get(how, 1.0)
+                part = Part("entry", f"{times * int(part.text) + sum(map(int, more)):g}")
         who, last = [Part(""), Part(""), *found][-2:]
         if last.kind == "others" and part.kind == "player" and who.kind != "entry":
             found.pop()  # the rest: ann 7, zoe 2
