@@ -161,7 +161,6 @@ class Site:
         self._join = {"url": join, "code": code} if join else None
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
-        self._state_text, self._written = "", dict[object, object]()
         self._pages = defaultdict[tuple[pages.View, bool], Rendering](Rendering)
         routes = [
             Route("/", self._page),
@@ -279,10 +278,7 @@ class Site:
 
     async def _state(self, request: Request) -> Response:
         await self.served.save_if_possible()
-        if self._is_old("state"):
-            self._state_text = json.dumps(printable_facts(self.served.public_facts()))
-        own = json.dumps(self._own(request))
-        return Response(f"{self._state_text[:-1]}, {own[1:]}", media_type="application/json")
+        return JSONResponse(printable_facts(self.served.public_facts()) | self._own(request))
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
@@ -299,15 +295,11 @@ class Site:
             facts = {**self.served.public_facts(), "me": None, "look": look, "seen": seen}
             return pages.page(printable_facts(facts), self.served.game, view, self._join)
 
-        if self._is_old((view, look)):
-            self._pages[view, look].write(page)
-        return self._pages[view, look]
-
-    def _is_old(self, kind: object) -> bool:
-        """Whether something must be written again; the caller does that."""
-        was, now = self._written.get(kind), (self.served.presence.version, int(time.monotonic()))
-        self._written[kind] = now
-        return was != now
+        shown, now = self._pages[view, look], (self.served.presence.version, int(time.monotonic()))
+        if shown.written_at != now:
+            shown.write(page)
+            shown.written_at = now
+        return shown
 
     async def _events(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]

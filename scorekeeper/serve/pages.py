@@ -9,10 +9,10 @@ from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
-from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import forfeit_in, sayings
@@ -250,26 +250,17 @@ def _template() -> "Template":
     return templates.get_template("page.html")
 
 
-class Face(NamedTuple):
-    """A card's face: its suit's letter (empty for a joker), rank and symbol, and its name."""
-
-    suit: str
-    rank: str
-    symbol: str
-    name: str
-
-
-def _face(card: str) -> Face:
-    """The face of a card that is given in two characters.
+def _face(card: str) -> dict[str, str]:
+    """What is drawn of a card, and its name.
 
     >>> _face("TH")
-    Face(suit='H', rank='10', symbol='♥', name='ten of hearts')
+    {'suit': 'H', 'rank': '10', 'symbol': '♥', 'name': 'ten of hearts'}
     """
     if card == str(JOKER):
-        return Face("joker", "joker", "🃏", "joker")
-    rank, suit = Card(*card)
+        return {"suit": "joker", "rank": "joker", "symbol": "🃏", "name": "joker"}
+    rank, suit = card
     name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
-    return Face(suit, rank_label(rank), SYMBOLS[suit], name)
+    return {"suit": suit, "rank": rank_label(rank), "symbol": SYMBOLS[suit], "name": name}
 
 
 def _stands_for(card: str, other: str) -> str:
@@ -283,27 +274,8 @@ def _stands_for(card: str, other: str) -> str:
     return rank_label(other[0]) + SYMBOLS.get(other[1:], "")
 
 
-class Line(NamedTuple):
-    """A player's line of the curve: points for SVG, a text a piece, and the height of its label."""
-
-    player: str
-    total: int
-    points: list[str]
-    end: float
-    label: float
-
-
-class Curve(NamedTuple):
-    """The running totals as lines, the best on top; ``right`` is where the lines end."""
-
-    width: int
-    height: int
-    right: int
-    lines: list[Line]
-
-
-def curve(game: Game, view: View = "phone") -> Curve | None:
-    """The running totals round by round; None before the first round.
+def curve(game: Game, view: View = "phone") -> Facts | None:
+    """The running totals round by round as lines, the best on top; None before the first round.
 
     The scale goes to the game's last round, if it has one, and shows how far the evening has come.
     Labels are pushed apart, the winner's on top. On a television the curve is wide and low.
@@ -314,15 +286,23 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
     height = max(least, step * len(game.players) + 20)
     rounds = game.rules.last_round or 0
     plot = plotted(race_of(game), (8, width - 134), (10, height - 10), 1, rounds)
-    lines = []
-    for seat, line in enumerate(plot.race.curves):
-        pieces = [list(piece.values()) for piece in plot.line(seat)]
-        points = [" ".join(f"{x:g},{y:g}" for x, y in piece) for piece in pieces]
-        end = pieces[-1][-1][1]
-        lines.append(Line(printable_facts(line.player), line.totals[-1], points, end, end))
-    labels = spread([line.end for line in lines], plot.race.order, step, height - 8)
-    labelled = [lines[seat]._replace(label=labels[seat]) for seat in plot.race.order]
-    return Curve(width, height, round(plot.x(len(game.played))), labelled)
+    pieces = [
+        [list(piece.values()) for piece in plot.line(seat)] for seat in range(len(game.players))
+    ]
+    ends = [own[-1][-1][1] for own in pieces]
+    labels = spread(ends, plot.race.order, step, height - 8)
+    lines = [
+        {
+            "player": printable_facts(game.names[seat]),
+            "total": plot.race.curves[seat].totals[-1],
+            "points": [" ".join(f"{x:g},{y:g}" for x, y in piece) for piece in pieces[seat]],
+            "end": ends[seat],
+            "label": labels[seat],
+        }
+        for seat in plot.race.order
+    ]
+    right = round(plot.x(len(game.played)))  # where the lines end
+    return {"width": width, "height": height, "right": right, "lines": lines}
 
 
 # ── what of a page is sent ───────────────────────────────────────────────────────────────────
@@ -337,6 +317,7 @@ class Rendering:
 
     def __init__(self) -> None:
         self.text, self.seen = "", time.time_ns() // 1_000_000
+        self.written_at: object = None  # for whoever calls write()
         self._parts: dict[str, list[str]] = {}
         self._texts: dict[str, str] = {}  # of the parts, and of the rows in them
         self._changed: dict[str, int] = {}

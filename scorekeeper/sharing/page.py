@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -21,6 +21,7 @@ from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, chart, shortened, with_columns, wrapped
 from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
+from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import cost_words, who_wins
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
@@ -67,38 +68,17 @@ MARKS = (
 """The marks at each round of a line, drawn round its point. With the colours 56 lines differ."""
 
 
-class Line(NamedTuple):
-    """A player's line, its marks, and its label at the height ``y``."""
-
-    name: str
-    total: int
-    seat: str  # the classes of its style
-    path: str
-    together: list[tuple[str, int, int]]  # with others: a path, the gap and offset of its dashes
-    marks: str
-    mark: str
-    end: tuple[float, float]
-    y: float
-
-
-class Picture(NamedTuple):
-    """What the template draws: lines, numbers beside them, rounds below; the best total is at 0."""
-
-    height: int
-    right: int
-    lines: list[Line]
-    totals: list[tuple[float, int]]
-    rounds: list[tuple[float, str]]
-    described: str
-
-
 def svg(game: Game, _file: str) -> str:
     """The picture of a game as a file."""
-    heading, below = wrapped(shown.sheet_title(game), 90), wrapped(chart.decided_line(game), 100)
-    return filled_in("picture.svg", picture=picture(game), heading=heading, below=below)
+    return _drawn(picture(game), shown.sheet_title(game), chart.decided_line(game))
 
 
-def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Picture:
+def _drawn(picture: Facts, heading: str, below: str) -> str:
+    heads, foot = wrapped(heading, 90), wrapped(below, 100)
+    return filled_in("picture.svg", picture=picture, heading=heads, below=foot)
+
+
+def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Facts:
     """The picture of a game, with lines up to the ``right`` and names of this many columns."""
     best = "fewest" if game.rules.winner == "low" else "most"
     about = f"Running totals round by round, {best} points at the top."
@@ -107,8 +87,11 @@ def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Pict
 
 def picture_of(
     race: chart.Race, about: str, right: int = RIGHT, longest: int = LONGEST_NAME
-) -> Picture:
-    """The picture of running totals; ``about`` says to those who can't see it what it shows."""
+) -> Facts:
+    """What the template draws of running totals, from the best one at 0 down.
+
+    ``about`` says to those who can't see it what it shows.
+    """
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
     totals = ", ".join(f"{printable(curve.player)} {curve.totals[-1]}" for curve in race.curves)
@@ -118,14 +101,14 @@ def picture_of(
         x = round(plot.x(number), 1)
         if word and is_due and (not rounds or x - rounds[-1][0] >= ROOM):
             rounds.append((x, word))
-    return Picture(
-        height=height,
-        right=right,
-        lines=_lines(plot, longest),
-        totals=[(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
-        rounds=rounds,
-        described=f"{about} In the end: {totals}.",
-    )
+    return {
+        "height": height,
+        "right": right,
+        "lines": _lines(plot, longest),
+        "totals": [(round(plot.y(tick), 1), tick) for tick in plot.scale.ticks],
+        "rounds": rounds,
+        "described": f"{about} In the end: {totals}.",
+    }
 
 
 def png(game: Game, file: str) -> bytes:
@@ -161,7 +144,7 @@ def styles(race: chart.Race) -> list[str]:
     return [f"colour-{seat % COLOURS}{winner.get(seat, '')}{gone.get(seat, '')}" for seat in seats]
 
 
-def _lines(plot: chart.Plot, longest: int) -> list[Line]:
+def _lines(plot: chart.Plot, longest: int) -> list[Facts]:
     """The lines through the points of each piece of the curves, with marks at some points."""
     seats, strokes = styles(plot.race), [plot.line(seat) for seat in range(len(plot.race.curves))]
     ends = [list(line[-1].values())[-1] for line in strokes]
@@ -184,19 +167,18 @@ def _lines(plot: chart.Plot, longest: int) -> list[Line]:
         mark = MARKS[seat % len(MARKS)]
         points = [point for stroke in strokes[seat] for point in stroke.items()]
         marked = [place for number, place in points if number % plot.every(10) == 0]
-        lines.append(
-            Line(
-                name=shortened(printable(curve.player), longest),
-                total=curve.totals[-1],
-                seat=seats[seat],
-                path="".join(path),
-                together=together,
-                marks="".join(f"M{_xy(place)}{mark}" for place in marked),
-                mark=mark,
-                end=ends[seat],
-                y=round(labels[seat], 1),
-            )
-        )
+        line = {
+            "name": shortened(printable(curve.player), longest),
+            "total": curve.totals[-1],
+            "seat": seats[seat],
+            "path": "".join(path),
+            "together": together,  # with others: a path, the gap and offset of its dashes
+            "marks": "".join(f"M{_xy(place)}{mark}" for place in marked),
+            "mark": mark,
+            "end": ends[seat],
+            "y": round(labels[seat], 1),  # of the label
+        }
+        lines.append(line)
     return lines
 
 
@@ -207,17 +189,6 @@ def _xy(point: Point) -> str:
 # ── the page ─────────────────────────────────────────────────────────────────────────────────
 
 SIDE_BY_SIDE = 10  # players on one sheet; more are split over several sheets
-
-
-class Shown(NamedTuple):
-    """A hand that was shown: its melds, the cards left over, and the points it came to."""
-
-    round: str
-    wild: str
-    player: str
-    melds: list[Markup]
-    left: Markup
-    points: int | None
 
 
 Hand = tuple[int, Round, str]
@@ -274,19 +245,19 @@ def evenly(names: Sequence[str]) -> list[slice]:
     return [slice(first, last) for first, last in pairwise(ends)]
 
 
-def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Shown]:
+def _laid(game: Game, hands: Iterable[Hand], short: Callable[[str], str]) -> Iterator[Facts]:
     """The hands on the sheet in their order, each laid with the fewest points."""
     names = {name: short(printable(name)) for name in game.names}
     for number, round_, name in hands:
         best, rules = game.arrangement(number, round_, name), game.round_rules(number, round_)
-        yield Shown(
-            round="bonus" if round_.bonus else str(number),
-            wild=wild_label(rules.wild if rules else None),
-            player=names[name],
-            melds=[_spelled(as_laid(meld), rules) for meld in best.melds] if best else [],
-            left=_spelled(best.deadwood if best else parse_cards(round_.hands[name]), rules),
-            points=game.unmelded(number, round_, name),
-        )
+        yield {
+            "round": "bonus" if round_.bonus else str(number),
+            "wild": wild_label(rules.wild if rules else None),
+            "player": names[name],
+            "melds": [_spelled(as_laid(meld), rules) for meld in best.melds] if best else [],
+            "left": _spelled(best.deadwood if best else parse_cards(round_.hands[name]), rules),
+            "points": game.unmelded(number, round_, name),
+        }
 
 
 def _spelled(cards: Iterable[Card], rules: RoundRules | None) -> Markup:
@@ -361,6 +332,5 @@ def season_svg(season: "Season") -> str:
     """The wins, game by game, as a picture."""
     from scorekeeper.render import season as render
 
-    heading, below = wrapped(render.title(season, None), 90), wrapped(chart.wins_line(season), 100)
-    drawn = picture_of(chart.wins_race(season), WINS)
-    return filled_in("picture.svg", picture=drawn, heading=heading, below=below)
+    wins = picture_of(chart.wins_race(season), WINS)
+    return _drawn(wins, render.title(season, None), chart.wins_line(season))

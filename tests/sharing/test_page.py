@@ -191,7 +191,7 @@ def test_a_game_that_goes_on_has_no_winner_on_its_page() -> None:
 
 def test_a_player_has_the_colour_of_the_curve_on_the_sheet_and_in_the_standings() -> None:
     evening = crowns()
-    lines = {line.name: line.seat for line in picture(evening).lines}
+    lines = {line["name"]: line["seat"] for line in picture(evening)["lines"]}
     page = Elements(html(evening, "game.toml"))
     heads = [head for head in page.called("th") if "seat" in (head.attributes.get("class") or "")]
     assert len(heads) == 2 * len(lines)
@@ -223,20 +223,20 @@ def test_long_names_lose_their_middle_if_many_play() -> None:
 @each("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
 def test_labels_do_not_overlap_and_are_within_the_picture(evening: Game) -> None:
     drawn = picture(evening)
-    heights = sorted(line.y for line in drawn.lines)
+    heights = sorted(line["y"] for line in drawn["lines"])
     assert all(later - y >= 16.9 for y, later in pairwise(heights))
     assert heights[0] >= 0
-    assert heights[-1] <= drawn.height
+    assert heights[-1] <= drawn["height"]
 
 
 def test_no_two_lines_look_the_same() -> None:
-    lines = picture(whole(50)).lines
-    assert len({(line.seat, line.mark) for line in lines}) == 50
+    lines = picture(whole(50))["lines"]
+    assert len({(line["seat"], line["mark"]) for line in lines}) == 50
     assert len(set(MARKS)) == len(MARKS)
 
 
 def test_the_winner_is_bold_and_a_player_who_left_is_grey() -> None:
-    lines = {line.name: line.seat.split()[1:] for line in picture(crowns()).lines}
+    lines = {line["name"]: line["seat"].split()[1:] for line in picture(crowns())["lines"]}
     assert lines.pop("Fay") == ["winner"]
     assert lines.pop("Eli") == ["gone"]
     assert set(map(tuple, lines.values())) == {()}
@@ -254,41 +254,41 @@ def test_a_long_title_goes_on_in_another_line() -> None:
 @pytest.mark.parametrize(("winner", "first"), [("low", "Bo"), ("high", "Cy")])
 def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
     evening = game(row(5, -2, 9), rules=POINTS.replace(winner=winner))
-    assert min(picture(evening).lines, key=lambda line: line.y).name == first
+    assert min(picture(evening)["lines"], key=lambda line: line["y"])["name"] == first
 
 
 def test_the_label_of_the_winner_is_on_top_after_a_play_off() -> None:
     evening = game(row(4, 4, 9), row(7, 0, bonus=True), rules=POINTS, finished=TODAY)
-    assert min(picture(evening).lines, key=lambda line: line.y).name == "Bo"
+    assert min(picture(evening)["lines"], key=lambda line: line["y"])["name"] == "Bo"
 
 
 def test_where_lines_overlap_they_take_turns() -> None:
-    ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS)).lines
-    assert [len(line.together) for line in (ann, bo, cy)] == [2, 2, 0]
-    (path, gap, offset), (same, as_wide, after) = ann.together[0], bo.together[0]
+    ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS))["lines"]
+    assert [len(line["together"]) for line in (ann, bo, cy)] == [2, 2, 0]
+    (path, gap, offset), (same, as_wide, after) = ann["together"][0], bo["together"][0]
     assert (path, gap) == (same, as_wide)
     assert offset - after == gap == 7
-    assert not ann.path
-    assert not bo.path
+    assert not ann["path"]
+    assert not bo["path"]
 
 
 def test_a_player_who_leaves_has_a_line_to_their_last_round() -> None:
     evening = game(row(5, 7), row(5), players=("Ann", Player("Bo", left=1)), rules=POINTS)
-    ann, bo = picture(evening).lines
-    assert ann.end[0] == 590
-    assert bo.end[0] == 320
+    ann, bo = picture(evening)["lines"]
+    assert ann["end"][0] == 590
+    assert bo["end"][0] == 320
 
 
 def test_a_late_player_has_a_line_from_the_round_before_theirs() -> None:
     later = Player("Cy", joined=2, start=6)
-    ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS)).lines
-    assert ann.path.startswith("M50,")
-    assert cy.path.startswith("M320,")
+    ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS))["lines"]
+    assert ann["path"].startswith("M50,")
+    assert cy["path"].startswith("M320,")
 
 
 @pytest.mark.parametrize(("rounds", "last"), [(11, "Ks"), (60, "60")])
 def test_the_rounds_that_fit_appear_below_the_picture(rounds: int, last: str) -> None:
-    places, words = zip(*picture(whole(3, rounds)).rounds, strict=True)
+    places, words = zip(*picture(whole(3, rounds))["rounds"], strict=True)
     assert (places[-1], words[-1]) == (590, last)
     assert all(later - place >= 28 for place, later in pairwise((50, *places)))
 
