@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
-from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, plural_of, rank_label
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.names import forfeit_in, sayings
@@ -258,7 +258,7 @@ def _face(card: str) -> dict[str, str]:
     """
     if card == str(JOKER):
         return {"suit": "joker", "rank": "joker", "symbol": "🃏", "name": "joker"}
-    rank, suit = card
+    rank, suit = Card(*card)
     name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
     return {"suit": suit, "rank": rank_label(rank), "symbol": SYMBOLS[suit], "name": name}
 

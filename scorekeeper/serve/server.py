@@ -377,9 +377,8 @@ class Serving:
 
     def granted(self, line: str) -> str:
         """The command for a phone's request, if the line is its number; otherwise empty."""
-        numbers = {str(asked.number): asked.number for asked in self.game.phones.requests}
-        number = numbers.get(line)
-        return str(self.do(lambda: self.game.grant(number))) if number else ""
+        is_known = line in {str(request.number) for request in self.game.phones.requests}
+        return str(self.do(lambda: self.game.grant(int(line)))) if is_known else ""
 
     def go_along(self, path: Path) -> None:
         """Show phones another game instead of this one."""

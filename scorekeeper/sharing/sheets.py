@@ -94,7 +94,11 @@ def _columns_entered(game: Game) -> int:
 
 
 def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
-    """The rounds of a game as lines of CSV, with this many of the columns ``ENTERED``."""
+    """A line for each player who has points in a round or is noted as absent.
+
+    It has this many of the columns ``ENTERED``. Bonus rounds are numbered separately.
+    """
+    about = file, game.title, label_of(game), game.date or ""
     ended = "put away" if game.put_away else _yes(is_finished(game))
     played = len(game.played)
     behind = {each.name: (ended, each.start, _after(each, played)) for each in game.players}
@@ -105,8 +109,21 @@ def _csv_lines(game: Game, file: str, more: int) -> Iterator[str]:
         now = game.rules_now if round_.bonus else game.rules_in(number)
         now = now.replace(ties="shared") if game.playoff else now  # the rows show a play-off
         rules = game.rules.winner, _house_rules(now, most)
-        for name, row in _rows(game, number, round_, file, shown):
-            yield csv_line((*row[: len(COLUMNS) + more], *rules, *behind[name]))
+        dealt = game.round_rules(number, round_)
+        deal = (dealt.deal, dealt.wild) if dealt else ("", "")
+        for name in game.names:
+            points = game.points(number, round_, name)
+            if points is not None or name in round_.absent:
+                typed_or_hand = "typed" if name in {*round_.scores, *round_.forfeits} else "hand"
+                row = (
+                    *(*about, shown, *deal, name, points),
+                    "absent" if points is None else typed_or_hand,
+                    round_.adjust.get(name, 0),
+                    total_after(game, number, round_, name),
+                    *map(_yes, (name in round_.out, round_.is_void, round_.bonus)),
+                    *(entry_of(round_, name), round_.knock, _yes(round_.double))[:more],
+                )
+                yield csv_line((*row, *rules, *behind[name]))
         bonus_rounds += round_.bonus and not round_.is_void
 
 
@@ -122,37 +139,6 @@ def csv_line(cells: Iterable[object]) -> str:
 def text_in(cell: str) -> str:
     """The text of a cell, without any ' that ``csv_line`` put there."""
     return re.sub(FORMULA.replace("(?=", "'(?="), "", cell) if "'" in cell else cell
-
-
-def _rows(
-    game: Game, number: int, round_: Round, file: str, shown: int
-) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The rows of a round, one for each player who has points in it or is noted as absent.
-
-    Each has all columns up to ``ENTERED``. ``shown`` is the number in the CSV, where bonus rounds
-    are counted separately.
-    """
-    rules = game.round_rules(number, round_)
-    day = game.date or ""
-    for name in game.names:
-        points = game.points(number, round_, name)
-        if points is None and name not in round_.absent:
-            continue
-        typed_or_hand = "typed" if name in {*round_.scores, *round_.forfeits} else "hand"
-        row = (
-            *(file, game.title, label_of(game), day),
-            shown,
-            rules.deal if rules else "",
-            rules.wild if rules else "",
-            name,
-            points,
-            "absent" if points is None else typed_or_hand,
-            round_.adjust.get(name, 0),
-            total_after(game, number, round_, name),
-            *map(_yes, (name in round_.out, round_.is_void, round_.bonus)),
-            *(entry_of(round_, name), round_.knock, _yes(round_.double)),
-        )
-        yield name, row
 
 
 def total_after(game: Game, number: int, round_: Round, name: str) -> int:
