@@ -89,7 +89,8 @@ def in_words(rules: RuleSet) -> list[str]:
         ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
         ("", f"Words as entries: {words.forfeit_words(rules)}." if rules.forfeits else ""),
         ("", takes),
-        *(scoring_facts(rules) if rules.scoring.knocks else []),
+        *([("", line) for line in SCORES_OF_A_HAND] if rules.scoring.knocks else []),
+        ("", "If a spade is turned up, the points count twice." if rules.spades_double else ""),
         ("", wins),
         ("End", _end(rules) if rules.target else ""),
         *((name.title(), f"{said}.") for name, said in settled),
@@ -276,14 +277,11 @@ def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
     ]
 
 
-def scoring_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """Who scores a hand, and what."""
-    return [
-        ("", "The player who ends the hand scores the difference."),
-        ("", "Undercut: the knocker has as much deadwood as the other, or more,"),
-        ("", "and the other scores the difference."),
-        ("", "If a spade is turned up, the points count twice." if rules.spades_double else ""),
-    ]
+SCORES_OF_A_HAND = (
+    "The player who ends the hand scores the difference.",
+    "Undercut: the knocker has as much deadwood as the other, or more,",
+    "and the other scores the difference.",
+)
 
 
 def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:

@@ -1,19 +1,19 @@
 """The addresses that phones ask, and the answers; every refusal is the error object."""
 
-import gzip
 import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from html import escape
 from typing import Any
 
+import segno
 from h11 import LocalProtocolError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -135,8 +135,6 @@ def refusal(request: Request, error: ScorekeeperError) -> Response:
 
 def qr_code(url: str) -> Any:
     """The QR code of an address."""
-    import segno
-
     return segno.make(url, error="l", micro=False)
 
 
@@ -182,8 +180,9 @@ class Site:
             ScorekeeperError: refusal,
             Exception: self._own_fault,
         }
-        self._inside = Starlette(routes=routes, exception_handlers=handlers)
-        self._inside.router.redirect_slashes = False
+        site = Starlette(routes=routes, exception_handlers=handlers)
+        site.router.redirect_slashes = False
+        self._inside = GZipMiddleware(site, compresslevel=6)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, with the headers that every answer has."""
@@ -262,7 +261,7 @@ class Site:
     async def _page(self, request: Request) -> Response:
         await self.served.save_if_possible()
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        return _packed(request, self._rendering(request, view).text, "text/html")
+        return HTMLResponse(self._rendering(request, view).text)
 
     async def _news(self, request: Request) -> Response:
         """What changed on a page since the number ``seen``, and what its script needs."""
@@ -272,9 +271,7 @@ class Site:
         number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 20 else 0
         public = printable_facts(pages.for_script(self.served.public_facts()))
         page = {"seen": shown.seen, "page": shown.since(number)}
-        facts = {**public, **self._own(request), **page}
-        content = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-        return _packed(request, content, "application/json")
+        return JSONResponse({**public, **self._own(request), **page})
 
     async def _state(self, request: Request) -> Response:
         await self.served.save_if_possible()
@@ -370,18 +367,4 @@ def _by_status(request: Request, error: HTTPException) -> Response:
 
 async def _file(request: Request) -> Response:
     media_type, path = pages.FILES[request.scope["path"]]
-    return _packed(request, path.read_text("utf-8"), media_type)
-
-
-def _packed(request: Request, content: str, media_type: str) -> Response:
-    """An answer, compressed if the browser accepts that."""
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(content, media_type=media_type)
-    headers = {"content-encoding": "gzip"}
-    return Response(_gzipped(content.encode()), headers=headers, media_type=media_type)
-
-
-@lru_cache(maxsize=16)
-def _gzipped(content: bytes) -> bytes:
-    """Compressed bytes; cached because all phones get the same page."""
-    return gzip.compress(content, 6, mtime=0)
+    return Response(path.read_text("utf-8"), media_type=media_type)

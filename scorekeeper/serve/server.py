@@ -50,13 +50,6 @@ def addresses() -> list[str]:
     return [address for address in dict.fromkeys(own) if not address.startswith("127.")]
 
 
-def names() -> list[str]:
-    """The names of this machine."""
-    name = socket.gethostname().lower()
-    short = name.partition(".")[0]
-    return list(dict.fromkeys(["localhost", name, short, f"{short}.local"]))
-
-
 class Hosts:
     """The Host headers that name this machine; its addresses are looked up again on a miss."""
 
@@ -73,7 +66,9 @@ class Hosts:
             if ip_address(name).is_loopback:
                 return True
         if name not in self._known:
-            self._known = {*names(), *addresses()}
+            own = socket.gethostname().lower()
+            short = own.partition(".")[0]
+            self._known = {"localhost", own, short, f"{short}.local", *addresses()}
         return name in self._known
 
 

@@ -82,20 +82,18 @@ def _changes(sheet: Sheet, blocks: Sequence[Block]) -> tuple[RuleChange, ...]:
                 why = "the rows of this round have different rules"
                 raise square.wrong("rules", why, "write the same in all rows of a round")
     numbered = [square for square in map(_first_of, blocks) if not square.bonus]
-    read: dict[str, RuleSet] = {}
+    was: RuleSet | None = None
     for before, square in pairwise(numbered):
         if before.rules == square.rules:
             continue
-        for side in (before, square):
-            if side.rules not in read:
-                read[side.rules] = _rules_in(side, sheet)
-        was, now = read[before.rules], read[square.rules]
+        was, now = was or _rules_in(before, sheet), _rules_in(square, sheet)
         values = {key: getattr(now, key) for key in ROUND_KEYS}
         if was.replace(**values) != now:
             why = f"{quoted(square.rules)} changes a rule of the whole game"
             raise square.wrong("rules", why, "write rules of the whole game in all its rows")
         other = {key: value for key, value in values.items() if value != getattr(was, key)}
         found.append(RuleChange(square.round, tuple(other.items())))
+        was = now
     return tuple(found)
 
 
