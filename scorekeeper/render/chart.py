@@ -85,49 +85,42 @@ def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     return [(n, next(filter(is_last, range(n + 1, last)), last)) for n in (since, *again)]
 
 
-class Lead(NamedTuple):
-    """Who leads alone, and since which round; None if a bonus round decided it."""
+def lead(game: Game) -> tuple[str, int | None]:
+    """Who leads alone, and since which round: None if a bonus round decided it.
 
-    player: str
-    number: int | None
-
-
-def lead(game: Game) -> Lead | None:
-    """Who leads alone and since when; None if several lead or nobody has a place.
-
-    Only placed players count, from the round they joined and, in a pool, while they were in. In a
-    finished game this is the round that decided it: nobody caught the winner after.
+    The name is empty if several lead or nobody has a place. Only placed players count, from the
+    round they joined and, in a pool, while they were in. In a finished game this is the round that
+    decided it: nobody caught the winner after.
     """
     first, names = leaders(rank(game)), placed(game)
     if len(first) != 1 or len(names) < 2:
-        return None
+        return "", None
     [ahead] = first
     fronts, joined = leaders_by_round(game, names), game.player(ahead).joined
     alone = takewhile(lambda number: fronts[number - 1] == [ahead], reversed(game.numbers))
-    return Lead(ahead, min((number for number in alone if number >= joined), default=None))
+    return ahead, min((number for number in alone if number >= joined), default=None)
 
 
 def decided_line(game: Game) -> str:
     """Where the game was decided: the round from which the winner led alone, or why nowhere."""
-    places, ahead = standings(game), lead(game)
-    since = round_name(game.rules, ahead.number) if ahead and ahead.number else ""
+    places, (ahead, number) = standings(game), lead(game)
+    who, since = printable(ahead), round_name(game.rules, number) if number else ""
     if not game.played:
         return "No round is on the sheet yet."
-    if not places.finished and ahead and since:
-        return f"Not decided yet: {printable(ahead.player)} has led since {since}."
+    if not places.finished and since:
+        return f"Not decided yet: {who} has led since {since}."
     if not places.finished:
         first = leaders(rank(game))
         return f"Not decided yet{f': {people(first)} share the lead' if first[1:] else ''}."
     if len(places.winners) > 1:
         return f"It was never decided: {people(places.winners)} share the win."
-    if not places.winners or ahead is None:
+    if not places.winners or not ahead:
         return winners_line(game)  # put away, or played alone
-    who = printable(ahead.player)
     if game.rules.in_columns:
         return f"Decided by all columns together: {who} won."
     if not since:
         return f"Decided in the play-off, which {who} won."
-    if ahead.number == 1:
+    if number == 1:
         return f"{who} led from the first round to the last."
     return f"Decided in {since}: {who} led from there on."
 
@@ -138,8 +131,8 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
     ``decided`` is null while the game is open, if the win is shared, and if nobody has won;
     its ``round`` is null where a play-off or the columns decided.
     """
-    places, played, ahead = standings(game), len(game.played), lead(game)
-    decided = ahead if ahead and places.finished and places.winners else None
+    places, played, (ahead, number) = standings(game), len(game.played), lead(game)
+    is_decided = ahead and places.finished and places.winners
     players = []
     for curve in curves(game):  # for one who came in again, the newer total
         known = {n: now for part in curve.pieces for n, now in enumerate(part.totals, part.since)}
@@ -154,7 +147,7 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
             for n, round_ in enumerate(game.played, start=1)
         ],
         "players": players,
-        "decided": decided and {"player": decided.player, "round": decided.number},
+        "decided": {"player": ahead, "round": number} if is_decided else None,
     }
 
 

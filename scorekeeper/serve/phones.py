@@ -291,18 +291,13 @@ def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
 # ── claims ───────────────────────────────────────────────────────────────────────────────────
 
 
-class JudgedClaim(NamedTuple):
-    """A claim as everybody sees it, and the entry that it becomes; None if it is refused."""
+def judge_claim(
+    row: Row, player: str, cards: str, discard: str | None
+) -> tuple[machine.Facts, str | None]:
+    """The verdict on the cards with which a player claims to go out, and the entry it becomes.
 
-    facts: machine.Facts
-    entry: str | None
-
-
-def judge_claim(row: Row, player: str, cards: str, discard: str | None) -> JudgedClaim:
-    """The verdict on the cards with which a player claims to go out.
-
-    ``/`` separates melds. If the claim is refused, the answer gives no hint of what would be right.
-    Raises CardError for cards that the game doesn't have, EntryError in a game without cards.
+    ``/`` separates melds. If the claim is refused, there is no entry, and no hint of what would be
+    right. Raises CardError for cards that the game doesn't have, EntryError if it has none.
     """
     game, rules = row.game, row.rules
     if rules is None:
@@ -330,7 +325,7 @@ def judge_claim(row: Row, player: str, cards: str, discard: str | None) -> Judge
         hidden = ("discards", "would_stand", "would_fall", "how", "left")
         shown = _refused_cards(held, thrown, verdict.hand_goes_out or melds is not None, rules)
         facts |= {key: None for key in hidden if key in facts}
-        return JudgedClaim({**facts, **shown}, None)
+        return {**facts, **shown}, None
     way = verdict.ways[0]
     laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
     kept = [card for group in laid for card in group]
@@ -339,7 +334,7 @@ def judge_claim(row: Row, player: str, cards: str, discard: str | None) -> Judge
     order = () if rules.ends_at_once else game.order_from(player, row.players)
     turns = [name for name in order if name != player]
     best = way.card, best_arrangement(kept, rules)
-    return JudgedClaim(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
+    return machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}"
 
 
 def _refused_cards(

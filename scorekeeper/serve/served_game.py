@@ -25,7 +25,6 @@ from scorekeeper.serve.phones import (
     GONE,
     KEYBOARD,
     Draft,
-    JudgedClaim,
     Phones,
     Request,
     entries_of,
@@ -88,7 +87,7 @@ class ServedGame:
         self.row, self.last = row_to_enter(self.game), last_rows(self.game)
         self.phones = phones.fitted_to(self.game)
         self.trouble: ScorekeeperError | None = None
-        self._claim: JudgedClaim | None = None
+        self._claim: tuple[Facts, str | None] | None = None
         self._claimed_at = 0.0
         self._referee, self._claiming = ThreadPoolExecutor(1, "referee"), set[str]()
         self._entry_error: ScorekeeperError | None = None
@@ -135,7 +134,7 @@ class ServedGame:
     def check_on_phones(self) -> None:
         """Hold the round while the keyboard writes it; show which seats may be taken over."""
         is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
-        if self._claim and not self._claim.entry and is_old:
+        if self._claim and self._claim[1] is None and is_old:
             self._claim = None
             self.presence.news()
         before, was_held = (self._was_held, self._silent, self.writes_at), self._was_held

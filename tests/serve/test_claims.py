@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.serve import served_game
-from scorekeeper.serve.phones import JudgedClaim, judge_claim
+from scorekeeper.serve.phones import judge_claim
 from tests.program import Run
 from tests.serve.phones import Serves
 from tests.serve.test_served_game import until
@@ -25,7 +25,7 @@ class Referee(NamedTuple):
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     thinking = Referee(Event(), Event())
 
-    def thinks(*claim: Any) -> JudgedClaim:
+    def thinks(*claim: Any) -> Any:
         thinking.asked.set()
         thinking.decides.wait(60)
         return judge_claim(*claim)
