@@ -394,9 +394,7 @@ _SENTENCES: Mapping[str, Words] = {
 
 def rule_words(key: str, rules: RuleSet) -> str:
     """What a rule key says in these rules, in words: ``sets hold at most 4 cards``."""
-    value, sentence = getattr(rules, key), _SENTENCES.get(key)
-    if sentence is None:
-        return f"{key.replace('_', ' ')}: {literal(value)}"
+    value, sentence = getattr(rules, key), _SENTENCES[key]
     if callable(sentence):
         return rules.in_own_words(sentence(rules))
     if isinstance(sentence, tuple):

@@ -1,6 +1,6 @@
 """A season in words: tables of figures, records, and how each evening compares."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -14,7 +14,6 @@ from scorekeeper.rules.variations import OF_RUNS
 from scorekeeper.season import Kind, LeftOut, Person, Season, figures
 
 Figure = Callable[[Any], object]
-Figures = Sequence[object]
 
 RECORDS: dict[figures.RecordName, str] = {
     "best_total": "best total",
@@ -73,14 +72,14 @@ def sections(season: Season, player: str | None) -> list[Section]:
             (printable(first), f"{wins} : {losses}", printable(second), games, level or None)
             for (first, second), games, (wins, losses), level in season.head_to_head
         )
-        ahead = _grid(("", "ahead", "", "games", "level"), "rllrr", pairs)
+        ahead = _grid(("", "ahead", "", "games", "level"), pairs, "rllrr")
         page.append(Section(AHEAD, [ahead], fixed=3))
     if season.rivals:
         rivals = (
             (printable(line.player), people(line.rivals), f"{line.ahead} of {line.games}")
             for line in season.rivals
         )
-        page.append(Section("Rivals", [_grid(("", "rival", "ahead"), "llr", rivals)], RIVAL_LEGEND))
+        page.append(Section("Rivals", [_grid(("", "rival", "ahead"), rivals, "llr")], RIVAL_LEGEND))
     lately = [_evening_line(*row) for row in reversed(season.evenings[-5:])]
     return [*page, Section("Lately", [], lately)]
 
@@ -99,17 +98,12 @@ def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
     return [f"left out: {', '.join(counted)}"] if counted else []
 
 
-def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) -> Grid:
+def _grid(header: Sequence[str], rows: Iterable[Sequence[object]], aligns: str = "") -> Grid:
     """Figures as a grid without its empty columns; means to one decimal."""
+    aligns = aligns or "l" + "r" * (len(header) - 1)
     cells = tuple(tuple(map(_cell, row)) for row in rows)
     filled = [index for index in range(len(header)) if any(row[index] for row in cells)]
     return with_columns(Grid(tuple(header), cells, aligns), filled)
-
-
-def _by_player(header: Sequence[str], players: Mapping[str, Figures]) -> Grid:
-    """A row of figures for each player."""
-    rows = ((printable(name), *texts) for name, texts in players.items())
-    return _grid(header, "l" + "r" * (len(header) - 1), rows)
 
 
 def _cell(figure: object) -> str:
@@ -133,7 +127,7 @@ def _players_grid(players: Sequence[figures.Compared]) -> Grid:
         )
         for number, line in enumerate(players, start=1)
     )
-    return _grid(header, "rlrrrrrrrrrlr", rows)
+    return _grid(header, rows, "rlrrrrrrrrrlr")
 
 
 def _kind_title(newest: figures.Result, kind: Kind) -> str:
@@ -168,26 +162,27 @@ def _setting_words(rules: RuleSet, own: RuleSet) -> list[str]:
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
     """Totals, rounds, and with cards rounds by deal, in full only for a page ``of_one`` player."""
-    totals, rounds, means = dict[str, Figures](), dict[str, Figures](), dict[str, Figures]()
+    totals, rounds, means = list[tuple[object, ...]](), list[tuple[object, ...]](), []
     dealt = sorted({deal.deal for line in kind.players for deal in line.deals})
     for line in kind.players:
+        name = printable(line.player)
         best, worst = (total and total.total for total in (line.best_total, line.worst_total))
-        totals[line.player] = line.games, line.wins, line.total_mean, best, worst, line.comeback
+        totals.append((name, line.games, line.wins, line.total_mean, best, worst, line.comeback))
         best, worst, out = line.best_round, line.worst_round, _share(line.went_out_rate)
-        rounds[line.player] = line.rounds, line.round_mean, best, worst, out
+        rounds.append((name, line.rounds, line.round_mean, best, worst, out))
         if line.deals:
             mean = {deal.deal: deal.mean for deal in line.deals}
-            means[line.player] = list(map(mean.get, dealt))
+            means.append((name, *map(mean.get, dealt)))
     grids = [
-        _by_player(("totals", "games", "wins", "mean", "best", "worst", "back"), totals),
-        _by_player(("points", "rounds", "mean", "best", "worst", "out"), rounds),
+        _grid(("totals", "games", "wins", "mean", "best", "worst", "back"), totals),
+        _grid(("points", "rounds", "mean", "best", "worst", "out"), rounds),
     ]
     if dealt and of_one:
         own = kind.players[0].deals
         deals = ((deal.deal, deal.rounds, deal.mean, deal.went_out or None) for deal in own)
-        grids.append(_grid(("cards", "rounds", "mean", "out"), "rrrr", deals))
+        grids.append(_grid(("cards", "rounds", "mean", "out"), deals, "rrrr"))
     elif dealt:
-        grids.append(_by_player(("cards", *map(str, dealt)), means))
+        grids.append(_grid(("cards", *map(str, dealt)), means))
     return grids
 
 
@@ -212,7 +207,7 @@ def _side_by_side(season: Season) -> list[Section]:
         header = (head, *(label for label, _ in season.spans), "all")
         by_name = [{line.player: figure(line) for line in some} for some in lines]
         names = [line.player for line in lines[-1]]
-        return _by_player(header, {name: [texts.get(name) for texts in by_name] for name in names})
+        return _grid(header, ((printable(n), *(texts.get(n) for texts in by_name)) for n in names))
 
     players = [span.players for span in seasons]
     page = [
@@ -237,8 +232,8 @@ def matrix(pairs: Iterable[figures.Pair], players: Iterable[str]) -> Grid:
             ours = pair.seen_by(name)
             seen[ours.players] = f"{ours.ahead[0]} of {ours.games}"
     names = list(players)
-    rows = {name: [seen.get((name, other)) for other in names] for name in names}
-    return _by_player(("ahead", *map(printable, names)), rows)
+    rows = ((printable(name), *(seen.get((name, other)) for other in names)) for name in names)
+    return _grid(("ahead", *map(printable, names)), rows)
 
 
 def _evening_line(evening: figures.Result, place: figures.Place) -> str:

@@ -20,7 +20,6 @@ from scorekeeper.store.durable import is_missing, read_beside, replace_file, res
 if TYPE_CHECKING:
     from scorekeeper.serve.phones import Phones
 
-LONGEST_ENTRY = 200  # characters: three times what a hand of twenty cards takes
 IGNORED = "sk ignores it, so every phone must scan the code again"
 
 
@@ -125,13 +124,19 @@ def _is_line(value: Any, longest: int) -> bool:
     return printable(line, longest) == line
 
 
+def _is_entry(value: Any) -> bool:
+    from scorekeeper.serve.phones import LONGEST_ENTRY
+
+    return _is_line(value, LONGEST_ENTRY)
+
+
 def _is_number(value: Any, most: int) -> bool:
     return type(value) is int and 0 <= value <= most
 
 
 ENTERED: dict[str, Callable[[Any], bool]] = {
     "player": _is_name,
-    "entry": lambda value: _is_line(value, LONGEST_ENTRY),
+    "entry": _is_entry,
     "at": lambda value: _is_number(value, 1 << 53),
 }
 DRAFT = {

@@ -34,7 +34,6 @@ from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import check_cards_in_pack, refuse_too_many
-from scorekeeper.serve import LONGEST_ENTRY
 from scorekeeper.solver import best_arrangement
 
 TELL_WILD = "ask the score keeper to type which it is, like wild 7"
@@ -43,6 +42,7 @@ TELL_UPCARD = "ask the score keeper to type it, like next --upcard 4s"
 
 AGAIN = "again"  # what a phone asks for that wants another game, and the command for it
 GONE = "What you entered here is gone."
+LONGEST_ENTRY = 200  # characters: three times what a hand of twenty cards takes
 
 
 class Draft(NamedTuple):

@@ -313,7 +313,6 @@ class Serving:
         hosts = Hosts(self.port)
         join = self.urls()[0] if is_lan and not is_look and self.urls() else None
         site = Site(self.game, hosts.are_ours, join, is_look=is_look, is_lan=is_lan)
-        logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 site,
