@@ -8,8 +8,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Literal
 
-CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total", "value"]
+CheckOfText = Literal["key", "schema", "syntax", "value"]
+CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total"]
 CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score", "score-hand"]
+CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
+"""The checks of ``sk check``, by the names it shows."""
 Severity = Literal["error", "warning"]
 
 SK = "\ufdd0sk "

@@ -10,13 +10,12 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from scorekeeper.cards import RANKS, parse_card, parse_groups
 from scorekeeper.errors import (
     SK,
-    CheckOfCards,
-    CheckOfSheet,
+    CheckId,
     LedgerError,
     ScorekeeperError,
     Severity,
@@ -118,10 +117,6 @@ KeyPath = tuple[str | int, ...]
 
 GREATEST = 2**63 - 1  # TOML integers have 64 bits
 MOST_FINDINGS = 1000  # with more findings than this, a file isn't a ledger
-
-CheckOfText = Literal["key", "schema", "syntax", "value"]
-CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
-"""The checks of ``sk check``, by the names it shows."""
 
 
 class Finding(NamedTuple):

@@ -42,7 +42,12 @@ def misdeal(game: Game, note: str) -> Outcome:
         return Outcome(dealt_by(voided, dealer) if standings.next_round(voided) else voided)
     number = len(game.played)
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
-    again, still_in = _rejoined_before(again, number)
+    rejoined = [p.name for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
+    still_in = [name for name in rejoined if again.is_in(name, number)]
+    for player in again.players:
+        if player.name in rejoined and player.name not in still_in:
+            rounds = (*player.rejoined, number)
+            again = again.with_player(player._replace(rejoined=rounds))
     seated = again.seated(number)
     if dealer is not None and dealer not in seated:
         # The dealer has left since; in an edited file everybody may have.
@@ -58,20 +63,12 @@ def misdeal(game: Game, note: str) -> Outcome:
     return Outcome(dealt_by(again, dealer), tuple(remarks))
 
 
-def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
-    """``game`` with rejoins after void round ``number`` moved before it, and who was never out."""
-    again = [p for p in game.players if game.rules.is_pool and number + 1 in p.rejoined]
-    again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
-    for player in again:
-        game = game.with_player(player)
-    out = [player for player in again if not game.is_in(player.name, number)]
-    for player in out:
-        game = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
-    return game, [player.name for player in again if player not in out]
-
-
 def _before(player: Player, number: int) -> Player:
-    """A player who joined or left after void round ``number`` now does so one round earlier."""
+    """A player who joined or left after void round ``number`` now does so one round earlier.
+
+    Whether a player who rejoined after it still has to isn't known here.
+    """
+    player = player._replace(rejoined=tuple(n for n in player.rejoined if n <= number))
     if player.joined == number + 1:
         # Joining in round 1, a player has missed nothing.
         player = player._replace(joined=number, start=None if number == 1 else player.start)

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.errors import (
     SK,
-    CheckOfCards,
-    CheckOfSheet,
+    CheckId,
     ConflictError,
     EntryError,
     PlayerError,
@@ -216,7 +215,7 @@ class Fault(NamedTuple):
     """
 
     row: Row
-    check: CheckOfSheet | CheckOfCards
+    check: CheckId
     problem: str
     remedy: str
     key: str = ""

@@ -12,8 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from scorekeeper.audit import audit, faults
-from scorekeeper.codec.decode import CheckId
-from scorekeeper.errors import SK
+from scorekeeper.errors import SK, CheckId
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.written import Round
 from scorekeeper.render.standings import standings_grid
