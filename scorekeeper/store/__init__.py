@@ -64,26 +64,18 @@ def ledger_text(path: Path) -> str:
     """The text of a ledger, as ``read_text``; reads it again while an editor is saving it."""
     deadline = time.monotonic() + 3 * durable.SAVING_SECONDS
     while True:
+        text = None
         try:
             text = read_text(path)
-            # Asked afterwards: an editor may have emptied the file just before it was read.
-            if not _is_half_saved(path, text, deadline):
-                return text
+            codec.read(text)
         except FileError:
-            if not _is_half_saved(path, "", deadline):
+            # Asked afterwards: an editor may have emptied the file just before it was read.
+            if durable.is_being_saved(path) and time.monotonic() < deadline:
+                time.sleep(durable.SAVING_SECONDS / 20)
+                continue
+            if text is None:
                 raise
-        time.sleep(durable.SAVING_SECONDS / 20)
-
-
-def _is_half_saved(path: Path, text: str, deadline: float) -> bool:
-    """Whether an editor may be saving a file, and this ``text`` of it isn't a ledger yet."""
-    if not durable.is_being_saved(path) or time.monotonic() > deadline:
-        return False
-    try:
-        codec.read(text)
-    except LedgerError:
-        return True
-    return False
+        return text
 
 
 def load(path: Path) -> Loaded:
