@@ -84,13 +84,8 @@ def kind_of(game: Game) -> str:
 
 def settings_of(rules: RuleSet) -> dict[str, str | int]:
     """The rules that must be equal for totals to compare; ``rounds`` is 0 for an open end."""
-    return {
-        "winner": rules.winner,
-        "count": rules.count,
-        "columns": rules.columns,
-        "target": rules.target,
-        "rounds": rules.last_round or 0,
-    }
+    settings = {key: getattr(rules, key) for key in ("winner", "count", "columns", "target")}
+    return {**settings, "rounds": rules.last_round or 0}
 
 
 @cache
