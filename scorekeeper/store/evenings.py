@@ -75,7 +75,10 @@ def _may_be_game(path: Path) -> bool:
 # the program's own layout is understood here; anything else has to be parsed.
 
 _PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
-_PLAYERS = rb"(?:%s)+(?=\[rules\]\n)" % _PLAYER
+_TO_THE_RULES = (
+    rb'schema = [12]\n\n\[game\]\ntitle = "([^"\\\n]+)"\ndate = ([\d-]{10})\n((?:\w+ = .*\n)*)\n'
+    rb"((?:%s)+)\[rules\]\n" % _PLAYER
+)
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
 _SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"  # a header of a player in any spelling
 
@@ -93,18 +96,7 @@ def head_of(content: bytes) -> Head | None:
 
     Faults in the rest of the text go unnoticed.
     """
-    game, rest = _game(content)
-    title, day = game.get(b"title", b""), _day(game.get(b"date"))
-    players = re.match(_PLAYERS, rest) if day and re.fullmatch(rb'"[^"\\]+"', title) else None
-    if day is None or players is None:
-        return None
-    names = re.findall(_NAME, players[0])
-    if len(re.findall(_SEATED, content)) != len(names):
-        return None
-    try:
-        return Head(title[1:-1].decode(), day, tuple(name.decode() for name in names))
-    except ValueError:
-        return None
+    return _quick_look(content)[0]
 
 
 def is_past(content: bytes, day: datetime.date) -> bool:
@@ -112,39 +104,32 @@ def is_past(content: bytes, day: datetime.date) -> bool:
 
     False also if the text has to be parsed.
     """
-    game, rest = _game(content)
-    dated = _day(game.get(b"date"))
-    if dated is None or dated >= day:
+    head, is_ended, rest = _quick_look(content)
+    if head is None or head.date is None or head.date >= day:
         return False
-    if _day(game.get(b"finished")):
-        return True
-    _, _, rules = rest.partition(b"\n[rules]")
-    before, key, after = rules.partition(b"\nrounds = [{")
+    before, key, after = rest.partition(b"\nrounds = [{")
     line, _, _ = after.partition(b"\n")
     # A brace in a comment only makes the number of rounds larger; the game is parsed then.
     in_one_line = key and b"\n[" not in before and line.rstrip().endswith(b"}]")
-    repeats = b"\nrepeats = true\n" in after
-    return bool(in_one_line and not repeats) and rest.count(b"\n[[rounds]]") > line.count(b"{")
+    is_fixed = in_one_line and b"\nrepeats = true\n" not in after
+    return is_ended or bool(is_fixed and rest.count(b"\n[[rounds]]") > line.count(b"{"))
 
 
-def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
-    """The program's own [game] table, and what follows it; both empty for any other layout."""
+def _quick_look(content: bytes) -> tuple[Head | None, bool, bytes]:
+    """The head, or None as ``head_of``; whether the game was ended; and the text of the rules."""
     text = content.replace(b"\r\n", b"\n")
-    schema, _, after = text.partition(b"\n[game]\n")
-    if b'"""' in text or b"'''" in text or schema.strip() not in (b"schema = 1", b"schema = 2"):
-        return {}, b""
-    game, bracket, rest = (b"\n" + after).partition(b"\n[")  # the table may be empty
-    pairs = (line.partition(b" = ") for line in game.split(b"\n"))
-    return {key: value for key, _, value in pairs}, bracket[1:] + rest
-
-
-def _day(value: bytes | None) -> datetime.date | None:
-    """A date as the program writes it; None for anything else."""
+    found = re.match(_TO_THE_RULES, text)
+    if found is None or b'"""' in text or b"'''" in text:
+        return None, False, b""
+    title, day, more, players = found.groups()
+    rest = text[found.end() :]
     try:
-        is_plain = value is not None and value.replace(b"-", b"").isdigit() and len(value) == 10
-        return datetime.date.fromisoformat(value.decode()) if value and is_plain else None
+        names = tuple(name.decode() for name in re.findall(_NAME, players))
+        head = Head(title.decode(), date.fromisoformat(day.decode()), names)
     except ValueError:
-        return None
+        return None, False, b""
+    is_ended = re.search(rb"(?m)^finished = [\d-]{10}$", more) is not None
+    return None if re.search(_SEATED, rest) else head, is_ended, rest
 
 
 # ── evenings ─────────────────────────────────────────────────────────────────────────────────
