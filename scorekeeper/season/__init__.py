@@ -178,21 +178,6 @@ def _fault(new: Joined, seen: _Seen) -> tuple[str, str]:
     return "", ""
 
 
-def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, str]:
-    """The spelling of each person, by the folded name; ``names`` are in use, oldest first.
-
-    A ``people.toml`` decides; otherwise the commonest spelling, and of equals the newest.
-    """
-    written: dict[str, Counter[str]] = {}
-    for name in names:
-        ways = written.setdefault(folded(name), Counter())
-        ways[name] = ways.pop(name, 0) + 1  # the newest at the end
-    spelled = {who: max(reversed(ways), key=ways.__getitem__) for who, ways in written.items()}
-    for file in people:
-        spelled.update((folded(line.person), line.person) for line in file.lines)
-    return spelled
-
-
 def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
     """The lines that join a name, typed as in the file; PlayerError if there are none."""
     evening, name, _ = joined(typed, "")
@@ -322,9 +307,18 @@ class Persons:
 
     @property
     def spelled(self) -> dict[str, str]:
-        """The spelling of each person on the evenings so far, by the folded name."""
-        used = [name for _, _, names in sorted(self._used) for name in names]
-        return spellings(used, self.files)
+        """The spelling of each person on the evenings so far, by the folded name.
+
+        A ``people.toml`` decides; otherwise the commonest spelling, and of equals the newest.
+        """
+        written: dict[str, Counter[str]] = {}
+        for name in (name for _, _, names in sorted(self._used) for name in names):
+            ways = written.setdefault(folded(name), Counter())
+            ways[name] = ways.pop(name, 0) + 1  # the newest at the end
+        spelled = {who: max(reversed(ways), key=ways.__getitem__) for who, ways in written.items()}
+        for file in self.files:
+            spelled.update((folded(line.person), line.person) for line in file.lines)
+        return spelled
 
     def of(self, path: Path, game: Game | Head) -> list[str]:
         """The persons who played on an evening; LedgerError if two of them are the same."""
