@@ -4,7 +4,8 @@ Each player without an entry is asked for one. There are also questions about an
 mean two things, and about a round that nobody seems to have ended.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -15,7 +16,7 @@ from scorekeeper.ledger.changes import draw_wild
 from scorekeeper.ledger.entries import Entries, Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.faults import lacks_wild, may_be_out, refuse_who_is_not_here
 from scorekeeper.ledger.gin import turn_up
-from scorekeeper.ledger.names import find_player, is_whole_name, shell_name
+from scorekeeper.ledger.names import find_player, folded, is_whole_name, shell_name
 from scorekeeper.ledger.recording import points_of, record
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.standings import next_round
@@ -82,7 +83,7 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
 
     def with_out(answer: str) -> Entries:
         is_word = answer.lower() in meant and not is_whole_name(answer, row.players)
-        name = meant[answer.lower()] if is_word else find_player(answer, row.players, "this round")
+        name = meant[answer.lower()] if is_word else _who_did(answer, row.players)
         if name is None:
             return entries
         entry = entries[name]
@@ -99,6 +100,14 @@ def settle_who_went_out(row: Row, entries: Entries) -> Entries:
     answers = f"a name: went out first · n: nobody did · Enter: {printable(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
     return ask(question, with_out, answers, names=row.players)
+
+
+def _who_did(answer: str, players: Sequence[str]) -> str:
+    """The player whom an answer names, alone or in a sentence: *Dad went out first*."""
+    words = f" {folded(answer).strip('.!')} "
+    named = [name for name in players if f" {folded(name)} " in words]
+    is_told = len(named) == 1 and not re.search(r"\bnot\b|n't\b", words)
+    return named[0] if is_told else find_player(answer, players, "this round")
 
 
 def _settle_no_points(name: str, points: int | None, *, absent: bool) -> None:
@@ -124,7 +133,7 @@ def ask_who_instead(row: Row, entries: Entries) -> str | None:
         is_word = answer.lower() in ("", "n", "no", "nobody", "no one", "none")
         if is_word and not is_whole_name(answer, row.players):
             return "-"
-        name = find_player(answer, row.players, "this round")
+        name = _who_did(answer, row.players)
         if name in round_.out:
             raise EntryError(f"{printable(name)} has points now", remedy="type who went out, or n")
         points = row.game.unmelded(row.number, round_, name)
