@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_272,
     "sharing": 2_219,
     "terminal": 2_410,
-    "listening": 3_324,
+    "listening": 3_320,
     "asking": 523,
     "cli": 4_553,
     "__main__": 32,

@@ -151,10 +151,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
         heard = translated(better, game, path)
-    if heard and heard.reads and game is None and heard.words[0] not in WITHOUT_GAME:
-        here = [evening for evening in games_here(quiet=True) if not evening.is_over]
-        named = [e.path.name for e in here if any(_is_title(word, e) for word in words)]
-        heard = heard._replace(words=[*heard.words, "-f", *named]) if len(named) == 1 else heard
     return heard and _asked_first(heard._replace(is_typed=False), line)
 
 
@@ -334,7 +330,7 @@ def _in_titled_game(words: Sequence[str]) -> Heard | None:
     here = [evening for evening in games_here(quiet=True) if not evening.is_over]
     titled = [(each, [w for w in words if not _is_title(w, each)]) for each in here]
     named = [(each, rest) for each, rest in titled if rest and len(rest) < len(words)]
-    if len(named) != 1:
+    if len(named) != 1 or words[0].casefold() in COMMANDS:  # which say themselves what they miss
         return None
     ((evening, rest),) = named
     with suppress(ScorekeeperError):
