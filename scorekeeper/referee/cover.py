@@ -128,7 +128,9 @@ class Cover:
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
         self.guards = sum(self.unit.values()) << FIELD - 1
         self.wanted: Wanted = (rules.pure_sequences, max(0, rules.sequences - rules.pure_sequences))
-        self.groups, self.runs = self._groups_by_first(held)
+        self.groups: list[list[_Group]] = [[] for _ in self.kinds]  # by their first card
+        for group in self._groups_of(held):
+            self.groups[self._first(group.number)].append(group)
         self.given: dict[tuple[int, Wanted], int] = {}
         self.leaves: dict[tuple[int, Wanted], dict[int, Left]] = {}
 
@@ -139,8 +141,8 @@ class Cover:
 
     # ── what can be in one meld ─────────────────────────────────────────────────────────
 
-    def _groups_by_first(self, held: Sequence[Card]) -> tuple[list[list[_Group]], ...]:
-        """Every group at the place of its first card, and those that count as needed runs."""
+    def _groups_of(self, held: Sequence[Card]) -> Iterator[_Group]:
+        """Those that count as needed runs, then every group."""
         own = may_stand_as_itself(self.rules)
         wilds_held = sum(map(self.rules.is_wild, held))
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
@@ -153,30 +155,22 @@ class Cover:
             # Wilds alone: one of them, with two or more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, wilds_held - 1] for card in alone}
-        every = [self._group(cards, wilds) for cards, wilds in fits.items()]
-        must_have: list[_Group] = []
-        if any(self.wanted):
+        if self.rules.needs_runs:
             # Wilds alone are a meld, but never one of the runs that a hand needs.
             of_runs = [part for part in runs if not all(map(self.rules.is_wild, part[0]))]
-            must_have += [self._group(*part)._replace(is_run=True) for part in of_runs]
+            yield from (self._group(*part)._replace(is_run=True) for part in of_runs)
         if self.rules.pure_sequences:
             pure = pure_runs(held, self.rules)
-            must_have += [self._group(cards, [0])._replace(is_pure=True) for cards in pure]
-        return self._by_first(every), self._by_first(must_have)
-
-    def _by_first(self, groups: Iterable[_Group]) -> list[list[_Group]]:
-        by_first: list[list[_Group]] = [[] for _ in self.kinds]
-        for group in groups:
-            by_first[self._first(group.number)].append(group)
-        return by_first
+            yield from (self._group(cards, [0])._replace(is_pure=True) for cards in pure)
+        yield from (self._group(cards, wilds) for cards, wilds in fits.items())
 
     def _groups_for(self, first: int, left: int, wanted: Wanted) -> Iterator[_Group]:
         """The groups of the remaining cards that begin with a card, the wanted ones first."""
         pure, others = wanted
-        runs = [each for each in self.runs[first] if (pure if each.is_pure else others)]
         guarded, guards = left | self.guards, self.guards
-        for group in (*runs, *self.groups[first]):
-            if (guarded - group.number) & guards == guards:
+        for group in self.groups[first]:
+            is_needless = (group.is_pure and not pure) or (group.is_run and not others)
+            if not is_needless and (guarded - group.number) & guards == guards:
                 yield group
 
     def _group(self, cards: tuple[Card, ...], wilds: Sequence[int]) -> _Group:
