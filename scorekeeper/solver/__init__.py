@@ -38,8 +38,7 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
   have room for are left over*.
 - *Without a card, the groups are those of the hand and the runs that pass its place.*
-- *Only a card costlier than the costliest one left over can be a better discard*; *a meld with room
-  for every wild would take a discarded wild back*.
+- *Only a card costlier than the costliest one left over can be a better discard*.
 - *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of
   these along, and a pure run takes a pure one. In such games a wild in its own place is also a
   natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds
@@ -356,13 +355,7 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         left.remove(thrown)
         least = whole._cost - costs[thrown]
         rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
-    # A meld with room for every wild would take the discarded one back.
-    keeps_wilds = bool(whole._left and whole.melds) and all(
-        group[3] >= len(hand.wilds) for group in hand.groups
-    )
     for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
-        if keeps_wilds and kind in wilds:
-            break
         below = least + (turns[kind] < turns[thrown])
         # If the discard counts as left over, the whole hand leaves at least its minimum.
         if whole._cost - costs[kind] < below:
