@@ -10,6 +10,7 @@ from scorekeeper.cards import parse_card
 from scorekeeper.errors import SK, FileError, count, printable
 from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import find_player
+from scorekeeper.render.standings import outcome_lines
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.terminal import Answer, GameAtHand, say, talk, voice
 from scorekeeper.terminal.command_words import shell_path, typed_again
@@ -109,8 +110,6 @@ class LedgerAtHand:
             if instead:
                 yield from instead
             elif game:
-                from scorekeeper.render.standings import outcome_lines  # needed after changes only
-
                 yield from [*self.at_hand.title(game), *lines, *outcome_lines(self._before, game)]
             else:
                 yield from lines
