@@ -34,9 +34,8 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
   both sides of it are held twice; and, under a limit, a card that a pair may need.
 - *The spare wilds, if each saved as much as in the next group, must save more than the best choice
-  so far*, and so must all the cards that are in groups.
-- *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
-  have room for are left over*.
+  so far*, and so must all the cards of the hand.
+- *A state seen before is given up*; *wilds that no group will have room for are left over*.
 - *Without a card, the groups are those of the hand and the runs that pass its place.*
 - *Only a card costlier than the costliest one left over can be a better discard*.
 - *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of

@@ -449,7 +449,6 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
 MOST_REMEMBERED = 400_000  # the number of states a search remembers: they take less than 100 MB
-FEW = 12  # with at most this many groups, the search doesn't check which cards are in none
 FIELD = (1 << BITS) - 1  # a hand modulo this is its number of cards
 
 Choice = tuple[int, tuple[Group, ...], int]
@@ -466,26 +465,19 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
     Depth first: each group that still fits is first taken, then skipped. A state is given up if
     the spare wilds could not save more than the best so far, even if each saved as much as in the
-    next group, or if all the cards in groups could not; and if it was seen before, after other
+    next group, or if all the cards of the hand could not; and if it was seen before, after other
     groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
     guard, own, count = rules.guard, rules.own_fields, len(groups)
     # Three or more wilds that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
-    if not held and count > FEW:
-        # A card in no group is left over.
-        grouped = 0
-        for group in groups:
-            grouped |= group[4]
-        kinds = [kind for kind in hand.kinds if grouped & rules.units[kind] * COUNT]
-        most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
+    most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     losses: list[int] = []
     if held and rules.is_limited and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
     # To beat the bound, a choice must save more than this.
-    best = naturals - below
+    best = most - below
     found: tuple[tuple[Group, ...], int] | None = None
     met: set[State] = set()
 
@@ -518,7 +510,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                         waiting.append(((i + 1, spare, free, room), saved, taken))
                     waiting.append((state, saved + worth, (*taken, group)))
                     break
-    return (naturals - best, *found) if found else None
+    return (most - best, *found) if found else None
 
 
 def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:

@@ -120,20 +120,10 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
     assert [groups_of(hand) for hand in looked] == known
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        pytest.param("MOST_REMEMBERED", 0, id="a state that was met before is given up"),
-        pytest.param("FEW", 0, id="a card that is in no group is lost"),
-        pytest.param("FEW", 1_000, id="or is not, among few groups"),
-    ],
-)
-def test_the_memory_of_the_search_changes_no_answer(
-    name: str, value: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = costs(name)
-    monkeypatch.setattr(search, name, value)
-    assert costs(name) == known
+def test_a_state_seen_before_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = costs("seen before")
+    monkeypatch.setattr(search, "MOST_REMEMBERED", 0)
+    assert costs("seen before") == known
 
 
 def test_wilds_that_no_group_will_have_room_for_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
