@@ -34,8 +34,7 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *The spare wilds, if each saved as much as in the next group, must save more than the best choice
   so far*, and so must all the cards of the hand.
 - *A state seen before is given up*; *wilds that no group will have room for are left over*.
-- *Without a card, the groups of the hand are enough*: runs that pass its place with a wild are among
-  them.
+- *Without a card, the groups of the hand are enough*: among them are runs that pass its place.
 - *Only a card costlier than the costliest one left over can be a better discard*.
 - *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of
   these along, and a pure run takes a pure one. In such games a wild in its own place is also a

@@ -106,7 +106,6 @@ class SolverRules(Kinds):
         # The same objects as in the other rounds of the game: a processor's cache holds them once.
         vars(self).update(vars(kinds_of(rules.suits, rules.ranks, rules.run_order)))
         self.limit = rules.wild_limit
-        self.is_limited = rules.wild_limit in ("half", "one")
         self.capped_at = rules.set_max
         self.suits_differ = rules.set_distinct_suits
         self.cap = rules.hand_cap or NO_LIMIT
@@ -431,7 +430,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
     most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     losses: list[int] = []
-    if held and rules.is_limited and not own:
+    if held and rules.limit in ("half", "one") and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
     # To beat the bound, a choice must save more than this.
     best = most - below
