@@ -1,6 +1,6 @@
 """The course of a game: totals, where it was decided, and a chart with the winner's side up."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate, groupby, pairwise, takewhile
 from math import ceil, floor, inf, log10
@@ -43,33 +43,31 @@ Piece = tuple[str, int | None]  # a text, and the seat whose colour it takes
 
 
 class Curve(NamedTuple):
-    """A player's running totals while in the game; bonus rounds don't count."""
+    """A player's running totals in the game; bonus rounds don't count."""
 
     player: str
-    since: int
-    totals: tuple[int, ...]  # totals[i] after since + i rounds of the game
-    earlier: tuple["Curve", ...] = ()  # from before a rejoin
+    pieces: tuple[Mapping[int, int], ...]  # the total after each round; a new piece after a rejoin
 
     @property
-    def pieces(self) -> tuple["Curve", ...]:
-        """The whole curve, in the order played."""
-        return (*self.earlier, self)
+    def total(self) -> int:
+        """The total in the end."""
+        return [*self.pieces[-1].values()][-1]
 
 
 def curves(game: Game) -> list[Curve]:
     """The curve of each player, in seat order."""
-    every = []
-    for player in game.players:
-        pieces: list[Curve] = []
-        for since, last in _spans(game, player):
-            totals = tuple(
-                # A rejoin after the last round isn't part of this piece.
-                game.total(player.name, n) - (n > since) * game.rejoin_points(player.name, n)
-                for n in range(since, last + 1)
-            )
-            pieces.append(Curve(player.name, since, totals))
-        every.append(pieces[-1]._replace(earlier=tuple(pieces[:-1])))
-    return every
+
+    def piece(name: str, since: int, last: int) -> dict[int, int]:
+        # A rejoin after the last round isn't part of this piece.
+        return {
+            n: game.total(name, n) - (n > since) * game.rejoin_points(name, n)
+            for n in range(since, last + 1)
+        }
+
+    return [
+        Curve(player.name, tuple(piece(player.name, *span) for span in _spans(game, player)))
+        for player in game.players
+    ]
 
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
@@ -135,7 +133,7 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
     is_decided = ahead and places.finished and places.winners
     players = []
     for curve in curves(game):  # for one who came in again, the newer total
-        known = {n: now for part in curve.pieces for n, now in enumerate(part.totals, part.since)}
+        known = {number: now for piece in curve.pieces for number, now in piece.items()}
         players.append({"player": curve.player, "totals": list(map(known.get, range(played + 1)))})
     return {
         "title": game.title,
@@ -172,7 +170,7 @@ def race_of(game: Game) -> Race:
 
     def height(seat: int) -> tuple[bool, int, float]:
         """Below the first place by total, and of equal totals by place."""
-        total, place = lines[seat].totals[-1], places[lines[seat].player]
+        total, place = lines[seat].total, places[lines[seat].player]
         return place > 1, total if is_low else -total, place
 
     return Race(
@@ -195,8 +193,8 @@ def wins_race(season: "Season", most: int | None = MOST_DRAWN) -> Race:
     for name in [line.player for line in season.players[:most]]:
         came = next(i for i, row in enumerate(evenings) if name in {s.name for s in row.seats})
         wins = ([seat.name for seat in row.winners].count(name) for row in evenings[came:])
-        lines.append(Curve(name, came, tuple(accumulate(wins, initial=0))))
-    won = {i for i, line in enumerate(lines) if line.totals[-1] == lines[0].totals[-1]}
+        lines.append(Curve(name, (dict(enumerate(accumulate(wins, initial=0), start=came)),)))
+    won = {i for i, line in enumerate(lines) if line.total == lines[0].total}
     days = [row.date for row in evenings if row.date]
     style = "%Y" if days and (days[-1] - days[0]).days > 2 * 365 else "%b"
     spans = [row.date.strftime(style) if row.date else "" for row in evenings]
@@ -218,12 +216,13 @@ def wins_line(season: "Season") -> str:
 
 def wins_facts(season: "Season") -> dict[str, Any]:
     """The answer to ``chart`` of a folder: ``wins[n]`` after n games, null before their first."""
+    steps = range(len(season.evenings) + 1)
     return {
         "games": season.games,
         "left_out": [left._asdict() for left in season.left_out],
         "files": [evening.file for evening, _ in season.evenings],
         "players": [
-            {"player": line.player, "wins": [None] * line.since + [*line.totals]}
+            {"player": line.player, "wins": list(map(line.pieces[0].get, steps))}
             for line in wins_race(season, None).curves
         ],
     }
@@ -243,7 +242,7 @@ class Scale(NamedTuple):
 
 def scale_of(race: Race, most: int) -> Scale:
     """The scale from the smallest total to the largest, with at most ``most`` round numbers."""
-    totals = [total for curve in race.curves for piece in curve.pieces for total in piece.totals]
+    totals = [now for curve in race.curves for piece in curve.pieces for now in piece.values()]
     low, high = min(totals, default=0), max(totals, default=0)
     high = max(high, low + 1)
     rough = max(1, (high - low) / most)
@@ -294,10 +293,7 @@ class Plot(NamedTuple):
     def line(self, seat: int) -> list[dict[int, tuple[float, float]]]:
         """A player's line in pieces: x and y by round, rounded to a tenth."""
         return [
-            {
-                number: (round(self.x(number), 1), round(self.y(total), 1))
-                for number, total in enumerate(piece.totals, start=piece.since)
-            }
+            {n: (round(self.x(n), 1), round(self.y(total), 1)) for n, total in piece.items()}
             for piece in self.race.curves[seat].pieces
         ]
 
@@ -340,9 +336,9 @@ def chart_rows(
     most = height // 3
     scale = scale_of(race, most)
     columns = min(max(columns, NARROWEST), WIDEST)
-    digits = max(len(str(curve.totals[-1])) for curve in lines)
+    digits = max(len(str(curve.total)) for curve in lines)
     labels = [
-        f"{'*' if seat in race.won else ' '}{letter} {curve.totals[-1]:>{digits}}"
+        f"{'*' if seat in race.won else ' '}{letter} {curve.total:>{digits}}"
         f" {cut(printed(shortened(curve.player, columns // 4)), columns // 4, end='')}"
         for seat, (letter, curve) in enumerate(zip(letters, lines, strict=True))
     ]
@@ -356,7 +352,7 @@ def chart_rows(
         for piece in curve.pieces:
             drawing.add(seat, piece)
     rows: list[list[Piece]] = []
-    ends = [round(plot.y(curve.totals[-1])) // down for curve in lines]
+    ends = [round(plot.y(curve.total)) // down for curve in lines]
     labelled = {int(y): seat for seat, y in enumerate(spread(ends, race.order, 1, height - 1))}
     for y in range(height):
         tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
@@ -378,25 +374,25 @@ class _Drawing:
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
-    def add(self, seat: int, curve: Curve) -> None:
-        """Draw a line, with a letter at some rounds."""
+    def add(self, seat: int, piece: Mapping[int, int]) -> None:
+        """Draw a piece of a line, with a letter at some rounds."""
         dots, plot = self.pen.dots, self.plot
         across, down = len(dots[0]), len(dots)
-        ys = list(map(plot.y, curve.totals))
-        ends = curve.since, curve.since + len(ys) - 1
-        first, last = (round(plot.x(number)) for number in ends)
-        before = ys[0]
+        ys = {number: plot.y(total) for number, total in piece.items()}
+        begin, end = min(piece), max(piece)
+        first, last = round(plot.x(begin)), round(plot.x(end))
+        before = ys[begin]
         thick = 1 if seat in plot.race.won and not self.pen.star else 0
         for x in range(first * across, last * across + 1):
-            rounds = min(max(x / across / plot.column - curve.since, 0), len(ys) - 1)
+            rounds = min(max(x / across / plot.column, begin), end)
             whole = int(rounds)
-            y = ys[whole] + (rounds - whole) * (ys[min(whole + 1, len(ys) - 1)] - ys[whole])
+            y = ys[whole] + (rounds - whole) * (ys[min(whole + 1, end)] - ys[whole])
             for dot in range(round(min(before, y)), round(max(before, y)) + 1 + thick):
                 cell = self._dots.setdefault((x // across, dot // down), {})
                 cell[seat] = cell.get(seat, 0) | dots[dot % down][x % across]
             before = y
-        for number, y in enumerate(ys, start=curve.since):
-            if number % self.every == 0 or number in ends:
+        for number, y in ys.items():
+            if number % self.every == 0 or number in (begin, end):
                 place = round(plot.x(number)), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
 

@@ -294,7 +294,7 @@ def curve(game: Game, view: View = "phone") -> Facts | None:
     lines = [
         {
             "player": printable_facts(game.names[seat]),
-            "total": plot.race.curves[seat].totals[-1],
+            "total": plot.race.curves[seat].total,
             "points": [" ".join(f"{x:g},{y:g}" for x, y in piece) for piece in pieces[seat]],
             "end": ends[seat],
             "label": labels[seat],

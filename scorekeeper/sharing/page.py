@@ -94,7 +94,7 @@ def picture_of(
     """
     height = max(LEAST_HEIGHT, BETWEEN * (len(race.curves) - 1))
     plot = chart.plotted(race, (LEFT, right), (0, height), height // 40)
-    totals = ", ".join(f"{printable(curve.player)} {curve.totals[-1]}" for curve in race.curves)
+    totals = ", ".join(f"{printable(curve.player)} {curve.total}" for curve in race.curves)
     rounds: list[tuple[float, str]] = []
     for number, word in enumerate(race.words, start=1):
         is_due = number % plot.every(ROOM) == 0 or "" in race.words
@@ -169,7 +169,7 @@ def _lines(plot: chart.Plot, longest: int) -> list[Facts]:
         marked = [place for number, place in points if number % plot.every(10) == 0]
         line = {
             "name": shortened(printable(curve.player), longest),
-            "total": curve.totals[-1],
+            "total": curve.total,
             "seat": seats[seat],
             "path": "".join(path),
             "together": together,  # with others: a path, the gap and offset of its dashes

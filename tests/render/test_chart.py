@@ -61,7 +61,7 @@ def test_every_line_ends_in_its_own_row_with_letter_total_and_name(
     lines = drawn(evening, columns, pen)
     assert max(map(columns_of, lines)) <= columns
     for letter, curve in zip(letters_of(evening.names), curves(evening), strict=True):
-        label = rf" {letter} +{curve.totals[-1]} Player"
+        label = rf" {letter} +{curve.total} Player"
         assert sum(re.search(label, line) is not None for line in lines) == 1
 
 
@@ -217,7 +217,7 @@ def test_the_scale_holds_every_total_and_no_more_round_numbers_than_wanted(
 ) -> None:
     evening = game(*(row(score) for score in scores), players=("Ann",), rules=POINTS)
     scale = scale_of(race_of(evening), most)
-    assert all(0 <= scale.place(total) <= 1 for total in curves(evening)[0].totals)
+    assert all(0 <= scale.place(total) <= 1 for total in curves(evening)[0].pieces[0].values())
     assert len(scale.ticks) <= most + 1
     assert all(0 <= scale.place(tick) <= 1 for tick in scale.ticks)
 
