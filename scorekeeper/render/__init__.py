@@ -141,7 +141,7 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
 
 
 def with_columns(grid: Grid, indices: Sequence[int]) -> Grid:
-    """The grid with only the ``kept`` columns."""
+    """The grid with only the columns at these ``indices``."""
     return grid._replace(
         header=tuple(grid.header[i] for i in indices),
         rows=tuple(tuple(row[i] for i in indices) for row in grid.rows),

@@ -279,8 +279,7 @@ class Site:
 
     def _own(self, request: Request) -> Facts:
         """What only this phone sees."""
-        visitor: Visitor = request.scope["visitor"]
-        served = self.served
+        visitor, served = request.scope["visitor"], self.served
         own = own_facts(served.row, served.last, served.phones, visitor.phone)
         return dict(printable_facts({**own, "look": self._only_looks(visitor)}))
 
@@ -299,8 +298,7 @@ class Site:
         return shown
 
     async def _events(self, request: Request) -> Response:
-        phone, access = request.scope["visitor"]
-        served = self.served
+        (phone, access), served = request.scope["visitor"], self.served
         events = served.hold() if access == "holds" else served.presence.events(phone)
         return StreamingResponse(events, media_type="text/event-stream")
 
@@ -340,8 +338,7 @@ class Site:
 
     async def _request(self, request: Request) -> Response:
         body, phone = await body_of(request), request.scope["visitor"].phone
-        entry = text_in(body, "entry")
-        asked = self.served.ask(phone, player_in(body), round_in(body), entry)
+        asked = self.served.ask(phone, player_in(body), round_in(body), text_in(body, "entry"))
         return await self._saved(asked)
 
     async def _saved(self, facts: dict[str, Any]) -> Response:

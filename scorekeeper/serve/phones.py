@@ -167,8 +167,7 @@ class Phones(NamedTuple):
         A player is renamed if only names changed, each in its place, and somebody kept theirs: if
         the phones know nobody any more, these are other people.
         """
-        pairs = zip(self.names, game.names, strict=False)
-        changed = {old: new for old, new in pairs if old != new}
+        changed = {old: new for old, new in zip(self.names, game.names, strict=False) if old != new}
         is_same_table = len(changed) < len(self.names) == len(game.names)
         is_renamed = is_same_table and changed.keys().isdisjoint(game.names)
         return {name: name for name in game.names} | (changed if is_renamed else {})
