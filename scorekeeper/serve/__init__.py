@@ -7,7 +7,7 @@ value that is read is checked.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -124,36 +124,34 @@ def _is_line(value: Any, longest: int) -> bool:
     return printable(line, longest) == line
 
 
-def _is_entry(value: Any) -> bool:
-    from scorekeeper.serve.phones import LONGEST_ENTRY
-
-    return _is_line(value, LONGEST_ENTRY)
-
-
 def _is_number(value: Any, most: int) -> bool:
     return type(value) is int and 0 <= value <= most
 
 
-ENTERED: dict[str, Callable[[Any], bool]] = {
-    "player": _is_name,
-    "entry": _is_entry,
-    "at": lambda value: _is_number(value, 1 << 53),
-}
-DRAFT = {
-    **ENTERED,
-    "round": lambda value: value is None or _is_number(value, MOST_ROUNDS),
-    "ready": lambda value: isinstance(value, bool),
-}
-REQUEST = {**ENTERED, "number": lambda value: _is_number(value, 10**8)}
+def _is_entered(value: Any) -> bool:
+    """Whether this says who entered what, and when or in which row."""
+    from scorekeeper.serve.phones import LONGEST_ENTRY
 
-
-def _are_like(value: Any, checks: Mapping[str, Callable[[Any], bool]]) -> bool:
-    """Whether this is a list of objects, each with possible values under these keys."""
-    return isinstance(value, list) and all(
-        isinstance(item, dict)
-        and all(key in item and is_(item[key]) for key, is_ in checks.items())
-        for item in value
+    return (
+        isinstance(value, dict)
+        and _is_name(value.get("player"))
+        and _is_line(value.get("entry"), LONGEST_ENTRY)
+        and _is_number(value.get("at"), 1 << 53)
     )
+
+
+def _is_draft(value: Any) -> bool:
+    if not _is_entered(value) or not isinstance(value.get("ready"), bool):
+        return False
+    return value.get("round", "") is None or _is_number(value.get("round"), MOST_ROUNDS)
+
+
+def _is_request(value: Any) -> bool:
+    return _is_entered(value) and _is_number(value.get("number"), 10**8)
+
+
+def _is_list(value: Any, is_item: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(is_item, value))
 
 
 def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any], bool]) -> bool:
@@ -162,11 +160,11 @@ def _is_table(value: Any, is_key: Callable[[Any], bool], is_item: Callable[[Any]
 
 CHECKS: dict[str, Callable[[Any], bool]] = {
     "seats": lambda value: _is_table(value, _is_name, _is_phone),
-    "drafts": lambda value: _are_like(value, DRAFT),
-    "requests": lambda value: _are_like(value, REQUEST),
+    "drafts": lambda value: _is_list(value, _is_draft),
+    "requests": lambda value: _is_list(value, _is_request),
     "block": lambda value: _is_number(value, MOST_ROUNDS),
     "port": lambda value: _is_number(value, 65535),
-    "names": lambda value: isinstance(value, list) and all(map(_is_name, value)),
+    "names": lambda value: _is_list(value, _is_name),
     "notes": lambda value: _is_table(value, _is_phone, lambda note: _is_line(note, 500)),
 }
 """Whether a value is possible under its key."""
