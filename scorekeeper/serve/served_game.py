@@ -172,9 +172,10 @@ class ServedGame:
     def leave(self, phone: str, player: str | None = None) -> None:
         """Take a phone out of a player's seat, or out of all that it has."""
         players = self.phones.players(phone)
-        for name in players if player is None else {named(player, players)} & {*players}:
-            self._change(self.phones.free(name))
-            self.tell(f"{printable(name)} has no phone now")
+        for name in players:
+            if player is None or name == named(player, players):
+                self._change(self.phones.free(name))
+                self.tell(f"{printable(name)} has no phone now")
 
     def send(
         self, phone: str, player: str | None, number: int | None, entry: str, *, ready: bool

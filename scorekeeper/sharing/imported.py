@@ -140,9 +140,7 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             remedy = error.marked_remedy if deals else other
             raise wrong(square.line, column, error.problem, remedy) from error
 
-    pairs = [(square, number_of(square)) for square in sheet.squares]
-    squares = [s if s.round == number else s._replace(round=number) for s, number in pairs]
-    return sheet._replace(squares=squares)
+    return sheet._replace(squares=[s._replace(round=number_of(s)) for s in sheet.squares])
 
 
 def most_at_once(sheet: Sheet) -> int:

@@ -197,7 +197,7 @@ def test_penalties_of_a_player_who_is_out_go_with_their_last_round() -> None:
     evening = pool("o 20 80 5", "o 5 30 20", "1 2 o")
     after = adjust(evening, "Cy", 7, None)
     assert [dict(round_.adjust) for round_ in after.rounds] == [{}, {"Cy": 7}, {}]
-    assert curves(after)[2].totals == (0, 80, after.total("Cy"))
+    assert curves(after)[2].pieces == ({0: 0, 1: 80, 2: after.total("Cy")},)
 
 
 def test_a_bonus_cannot_bring_a_player_back_into_rounds_played_without_them() -> None:
