@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_267,
     "sharing": 2_217,
     "terminal": 2_409,
-    "listening": 3_320,
+    "listening": 3_316,
     "asking": 523,
-    "cli": 4_553,
+    "cli": 4_558,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -34,6 +34,7 @@ from scorekeeper.listening import Heard, meaning, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import ASKS, asking_for_others
 from scorekeeper.listening.said_rounds import rules_at_hand
+from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square
 from scorekeeper.store import durable, parsed
@@ -337,6 +338,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
     starts_first = heard.words[0] == "new" and not is_open
     needs_yes = is_guess or (heard.words[0] in ASKS and not starts_first)
     has_players = starts_first and not heard.trial
+    myself = {*MYSELF}.intersection(heard.words) if has_players else set()
 
     def confirmed(answer: str) -> list[str] | None:
         if command_words.is_yes(answer) or not (answer or needs_yes):
@@ -346,10 +348,13 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
                 return ["new", f"--game={other}", *names]
+        if myself and answer.isalpha() and answer.casefold() not in command_words.COMMANDS:
+            return [answer if word in myself else word for word in heard.words]
         return _instead(answer)
 
     ways = "[y] yes · [Enter] no" if needs_yes else "[Enter] yes · < back"
     ways += " · another game: its name" if has_players else ""
+    ways += f" · instead of {''.join(myself)}: your name" if myself else ""
     answers = f"{'y' if needs_yes else 'Enter'}: do it · <: drop it"
     return ask(f"{line}   {ways}: ", confirmed, answers, ways=False)
 

@@ -37,9 +37,6 @@ WONDERS = ("is", "will", "would", "does", "did")
 CLAIMS = ("out", "knock", "gin", "show", "close", "declare", "hand", "claim", "finish")
 """Words of a claim to end a hand; without them a few cards are rather a meld."""
 
-AS_ME = "you go down as me; to change that, type the line with your name"
-"""What is said of a player called *me*."""
-
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
 
@@ -548,10 +545,9 @@ class Making:
         if titles and called(titles[0], games_here(quiet=True)):  # play darts, which lies there
             lines = [["open", titles[0]], *lines]
         heard = [
-            Heard(words, trial=None if names else [*words, *self._at_the_table], says=says)
+            Heard(words, trial=None if names else [*words, *self._at_the_table])
             for words in lines
             for names in [words[0] != "new" or (words[1:] and words[-1][0] != "-")]
-            for says in [AS_ME if "me" in words else ""]
         ]
         return Heard([], others=tuple(heard)) if heard[1:] else next(iter(heard), None)
 
