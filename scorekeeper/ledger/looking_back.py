@@ -316,7 +316,7 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
     before, because no arrangement was cheaper. All other cards are in melds by both rules.
     """
     known = _compared(replace(old, number=None), replace(new, number=None), decks)
-    if known.is_same:
+    if known is None:
         return points, points
     deal = old.deal or 0
     # One or two cards aren't a meld. A table that counted otherwise may have had fewer cards.
@@ -364,7 +364,6 @@ class _Compared(NamedTuple):
     way round; None if there are no such melds. ``any_hand`` is the most that a hand costs now.
     """
 
-    is_same: bool
     sums: Sequence[_Sums]
     broken: Sequence[int | None]
     made: Sequence[int | None]
@@ -372,17 +371,18 @@ class _Compared(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared:
+def _compared(old: RoundRules, new: RoundRules, decks: int) -> _Compared | None:
+    """The difference between two sets of rules; None if there is none."""
     deal, pack = old.deal or 0, old.pack * decks
     has_others = bool(Counter(new.pack) - Counter(old.pack))
     costs = Counter((_cost(card, old), _cost(card, new)) for card in pack)
     broken = [_costliest_melds(cards, pack, new, old, decks) for cards in range(deal + 1)]
     made = [_costliest_melds(cards, pack, old, new, decks) for cards in range(deal + 1)]
     costs_same = all(before == after for before, after in costs)
-    is_same = costs_same and not has_others and not any((*broken[1:], *made[1:]))
+    if costs_same and not has_others and not any((*broken[1:], *made[1:])):
+        return None
     any_hand = sum(nlargest(deal, (_cost(card, new) for card in new.pack * decks)))
-    sums = [] if is_same or has_others else _sums(deal, costs)
-    return _Compared(is_same, sums, broken, made, any_hand)
+    return _Compared([] if has_others else _sums(deal, costs), broken, made, any_hand)
 
 
 def _sums(deal: int, costs: Mapping[tuple[int, int], int]) -> list[_Sums]:
