@@ -205,7 +205,6 @@ def change_lines(
     be joined, or not in one of the ``games``; nothing is written then.
     """
     from scorekeeper.codec.encode import amend
-    from scorekeeper.store.history import LockedFile
 
     named = {key: check_name(person) for key, person in lines.items()}
 
@@ -222,14 +221,8 @@ def change_lines(
 
     if not store.is_there(path):
         store.create_text(path, edited(EMPTY), command)
-        return
-
-    def put(file: LockedFile, text: str) -> None:
-        after = edited(text)
-        if after != text:
-            store.commit(file, command, text, after)
-
-    store.under_lock(path, put)
+    else:
+        store.change_text(path, command, edited)
 
 
 Loaded = TypeVar("Loaded")

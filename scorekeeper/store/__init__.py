@@ -170,8 +170,6 @@ def change(
     def edit_and_write(file: "LockedFile", text: str) -> Changed:
         before = parsed(text, path)
         after, remarks = edit(before)
-        if after == before:
-            return Changed(before, after, remarks, had_link=False)
         try:
             edited = codec.rewrite(text, before, after)
         except LedgerError as error:
@@ -182,9 +180,11 @@ def change(
     return under_lock(path, edit_and_write, seen)
 
 
-def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
-    """Replace the text ``seen``; ConflictError if the file has another. Returns as ``write``."""
-    return under_lock(path, lambda file, text: commit(file, command, text, edited), seen)
+def change_text(
+    path: Path, command: str, edit: Callable[[str], str], *, seen: str | None = None
+) -> bool:
+    """Change a file's text; ConflictError if it isn't ``seen`` any more. Returns as ``commit``."""
+    return under_lock(path, lambda file, text: commit(file, command, text, edit(text)), seen)
 
 
 def put_away(path: Path, *, seen: str) -> Path:
@@ -241,9 +241,11 @@ def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | No
 
 
 def commit(file: "LockedFile", command: str, old: str, new: str, added: int | None = None) -> bool:
-    """Write a change and remember it for ``undo``; returns and raises as ``write``."""
+    """Write a change, if it is one, and what undoes it; returns and raises as ``write``."""
     from scorekeeper.store.history import Change, with_change
 
+    if old == new:
+        return False
     return write(file, with_change(file.path, Change(command, old, new, added)), old, new)
 
 
@@ -278,7 +280,6 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
             durable.replace_file(target, new, rename=rename)
         else:
             file.refuse_saved(old)
-            last_written[target] = new
             durable.remove_checked(target, lambda last: file._replace(path=last).refuse_saved(old))
             if late := file.saved_late(old, new):
                 history.keep_saved(target, new, late)

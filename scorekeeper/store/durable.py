@@ -236,6 +236,7 @@ def remove_checked(path: Path, check: Callable[[Path], object]) -> None:
     """Remove a file for good, unless ``check``, called with its last name, raises."""
     if _is_rehearsed(path):
         return
+    last_written[path] = b""
     with signals_wait(), as_file_error(path, "removed", "check the folder"):
         last = _temporary(path)
         rename_over(path, last)

@@ -136,7 +136,7 @@ def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> No
         other.unlink()
         other.hardlink_to(thursday)
         assert step(thursday).had_link
-        assert not store.change_text(thursday, "edit", SOUND, seen=store.read_text(thursday))
+        assert not store.change_text(thursday, "edit", lambda text: text + "# ours\n")
         undo(thursday)
 
 

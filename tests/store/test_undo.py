@@ -413,7 +413,7 @@ def test_an_addition_that_was_tampered_with_takes_no_round_out(
 def test_undoing_a_fix_brings_back_the_broken_text(thursday: Path) -> None:
     sound = on_disk(thursday)
     broken = seeded(thursday, sound.replace("Ann = 12", "Ann = twelve")).read_bytes().decode()
-    store.change_text(thursday, "edit", sound, seen=broken)
+    store.change_text(thursday, "edit", lambda _: sound, seen=broken)
     undo(thursday)
     assert on_disk(thursday) == broken
     assert redo(thursday).commands == ["edit"]

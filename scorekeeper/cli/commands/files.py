@@ -99,7 +99,7 @@ def edit(*, ledger: ToPlay) -> Answer:
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
-        had_link = text != old and store.change_text(path, "edit", text, seen=old)
+        had_link = text != old and store.change_text(path, "edit", lambda _: text, seen=old)
     changed = f"{printable(path)} changed.  {SK}undo takes this back."
     ledger.mention_change(had_link=had_link, is_changed=text != old)
     game, turned = None, []
