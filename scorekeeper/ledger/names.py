@@ -6,16 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
-from scorekeeper.errors import (
-    SK,
-    PlayerError,
-    RoundError,
-    UsageError,
-    listed,
-    nearest,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import SK, PlayerError, RoundError, listed, nearest, printable, quoted
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_keys import Forfeit
@@ -164,24 +155,6 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
     nobody.near = guess if begins else ""
     raise nobody
-
-
-def who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
-    """The player and the new name, of one or more words; UsageError if it could be two players.
-
-    A full name at the start is the player; otherwise the first word is.
-    """
-    ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
-    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
-    if len(whole) > 1:
-        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
-        raise UsageError(
-            f"this could be {other} or {first}",
-            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
-        )
-    end = whole[0] if whole else 1
-    is_to = words[end].casefold() == "to" and end + 1 < len(words)
-    return " ".join(words[:end]), " ".join(words[end + is_to :])
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """The commands for what happens at the table besides the rounds: who comes, what doesn't count."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import typer
@@ -12,7 +12,7 @@ from scorekeeper.cli.dispatch import Command, Group
 from scorekeeper.errors import SK, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger import Game, Outcome, changes
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off, start_points
-from scorekeeper.ledger.names import find_round, round_name, who_and_name
+from scorekeeper.ledger.names import LONGEST_NAME, find_round, is_whole_name, round_name
 from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
@@ -114,7 +114,7 @@ def rename_command(
 ) -> Answer:
     """A player gets another name, everywhere on the sheet."""
     seen = ledger.load().game
-    who, new = who_and_name([who, *name], seen.names)
+    who, new = _who_and_name([who, *name], seen.names)
 
     def edit(game: Game) -> Game:
         return changes.rename(game, ledger.player(who, game), new)
@@ -125,6 +125,24 @@ def rename_command(
     new_name = game.names[before.names.index(old_name)]
     line = f"{printable(old_name)} is {printable(new_name)} from now on."
     return ledger.answer_change(game, line)
+
+
+def _who_and_name(words: list[str], names: Sequence[str]) -> tuple[str, str]:
+    """The player and the new name, of one or more words; UsageError if it could be two players.
+
+    A full name at the start is the player; otherwise the first word is.
+    """
+    ends = range(min(len(words) - 1, LONGEST_NAME), 0, -1)
+    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), names)]
+    if len(whole) > 1:
+        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
+        raise UsageError(
+            f"this could be {other} or {first}",
+            remedy=f"put names of several words in quotes, like {SK}player rename {first} NAME",
+        )
+    end = whole[0] if whole else 1
+    is_to = words[end].casefold() == "to" and end + 1 < len(words)
+    return " ".join(words[:end]), " ".join(words[end + is_to :])
 
 
 def seats(
