@@ -382,6 +382,9 @@ def cards_counted(
 ) -> tuple[list[str], int] | None:
     """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
+    if [*words[at + (first == "a") :]][:2] == ["pair", "of"]:  # a pair of queens
+        rank = rank_called("".join(words[at + 2 + (first == "a") :][:1]))
+        return ([rank_label(rank).lower()] * 2, at + 3 + (first == "a")) if rank else None
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
     is_article = first == "a" and re.fullmatch("10|[2-9]", second)
@@ -423,7 +426,8 @@ def cards_said(words: Sequence[str], at: int, names: Sequence[str]) -> list[tupl
         word = words[at]
         named = word in letters and found and not has_suit(found[-1])  # 4 5 6 spades
         suit = letters.get(word if named else "".join(words[at + 1 : at + 2]))
-        if word == "a" and (articles or has_suit("".join(words[at + 1 : at + 2]))):  # a k, a 4
+        is_article = articles or has_suit("".join(words[at + 1 : at + 2]))  # a k, a 4
+        if word == "a" and is_article and words[at + 1] != "pair":
             at += 1
             continue
         if counted := cards_counted(words, at, names):

@@ -232,9 +232,8 @@ class Line:
 
     def knows(self, word: Word) -> bool:
         """Whether a word means something by itself: a word of some row, a player, an entry."""
-        is_word = word.text in said()["meaning"] or word.text in said()["noise"]
-        is_word = is_word or wild_called(word.text) is not None
-        is_word = is_word or word.text in said()["ordinals"] or any(numbers_said([word.text]))
+        is_word = any(word.text in said()[kind] for kind in ("meaning", "noise", "ordinals"))
+        is_word |= bool(wild_called(word.text)) or any(numbers_said([word.text]))
         is_entry_itself = is_entry(word.raw.rstrip(","), self.rules) or are_cards(word.raw)
         return is_word or any(self._named([word], 0)) or is_entry_itself
 
@@ -486,7 +485,8 @@ class Line:
 
     def number(self, at: int) -> Iterator[tuple[int, int]]:
         """The numbers that begin at a word: ``12``, *twenty one*; *all 10s*."""
-        words = [word.text for word in self.words[at : at + 5]]
+        is_pronoun = self.raw(max(at - 1, 0), at + 1).casefold() == "the one"  # who went out
+        words = [word.text for word in self.words[at : at + 5 * (not is_pronoun)]]
         yield from ((at + size, number) for number, size in numbers_said(words))
 
     _number = number
@@ -537,8 +537,8 @@ class Line:
             yield len(self.words), self.raw(at, len(self.words))
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:
-        text = self.words[at].text
-        if wild_called(text) or re.fullmatch("10|[2-9ajqk]|joker", text):
+        text, two = self.words[at].text, self.raw(at, at + 2).casefold()  # a joker isn't an ace
+        if wild_called(text) or re.match(r"(10|[2-9jqk]|joker|a(?! (joker|wild)))( |$)", two):
             yield at + 1, text
 
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:

@@ -150,7 +150,8 @@ class Making:
     def _was(self, _: str, found: Found) -> Heard | None:
         """A correction: in the round that is named, else the last in which it was what is said."""
         was, named, entry = found.get("was"), found.get("round"), found.get("entry")
-        scores = found.get("scores") or {found.get("player"): entry}
+        who = found.get("players", [found.get("player")]) if entry else []
+        scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
@@ -176,18 +177,16 @@ class Making:
         is_other = was is not None and stands and not self._is_left(row.number, name, was)
         says = f"{printable(name)} had {stands}, not {was}, in {row.name}" if is_other else ""
         out = () if row.position is None else self._here.rounds[row.position].out
-        is_out = out == (name,) and not self._here.rules.scoring.knocks
-        if is_out and len(scores) == 1 and scores[name].strip("0").isdecimal():
-            fixed, says = ["fix", row.word, *given], "who went out instead: --out NAME"
-            return Heard(fixed, trial=[*fixed, "--out", "-"], says=says)
+        is_out = not {*out}.isdisjoint(scores) and not self._here.rules.scoring.knocks
+        if is_out and all(text.strip("0").isdecimal() for text in scores.values()):
+            given += [w for n in out if n not in scores for w in ("--out", self._who(n))]
+            fixed, trial = ["fix", row.word, *given], [] if "--out" in given else ["--out", "-"]
+            says = "who went out instead: --out NAME" if trial else says
+            return Heard(fixed, trial=[*fixed, *trial], says=says)
         none = [name for name, text in scores.items() if text == "0"]
         is_moved = len(out) == len(none) == 1 and scores.get(out[0], "").strip("0").isdecimal()
         given += ["--out", self._who(none[0])] if is_moved else []
         return Heard(["fix", row.word, *given], says=says)
-
-    def _should(self, _: str, found: Found) -> Heard | None:
-        """A correction in which *should have* is said of one of several players."""
-        return self._was("", found) if self.line.says("<should>") else None
 
     def _anew(self, _: str, found: Found) -> Heard | None:
         """All the entries of a round, as it should have been."""
@@ -512,6 +511,7 @@ class Making:
         """The rules of a game; of the open one as it is played, unless they are asked for."""
         is_open = self.game is not None and self.game.rules.game == found.get("game")
         is_asked_for = any(word.text == "rules" for word in self.line.words)
+        is_open |= self.game is not None and found.get("game") == "points"  # worth in points
         return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
 
     def _new(self, command: str, found: Found) -> Heard | None:

@@ -143,7 +143,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         if named and not others:  # three thirteen, at a table of two
             new = Heard(["new", f"--game={named[0]}", *game.at_the_table(len(game.played) + 1)])
             return Heard([], others=(Heard(spoken), new))
-        is_anew = line.mends or line.says("it was {player} who")
+        is_anew = line.mends or line.says("it was {player} who|that {number} (is|was)")
         if is_anew and game.played:  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
             return Heard([], others=tuple(filter(None, (anew, Heard(spoken)))))
@@ -233,6 +233,9 @@ a gin and tonic isn't a game, and *take that back* not one to open.
 WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
 """Commands that one clause may mean though another one has numbers."""
 
+WONDERS = r"(?i)(how|why|who|whose|when|where|which|what(?! (an?|if)\b)) (?!about)"
+"""What begins a question, whatever is left out of it."""
+
 WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
 """Commands that look at something where no game is at hand."""
 
@@ -268,7 +271,7 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
-            asks = Line(words, names, rules).is_question
+            asks = Line(words, names, rules).is_question or bool(re.match(WONDERS, line))
             ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
             ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
             is_wish = reading.words[0].text not in sayings()["wonders"]
@@ -321,7 +324,8 @@ def _questions(line: str) -> Iterator[str]:
     clauses = [clause for clause in re.split(r"[,.;!]\s+", line) if clause.strip()]
     for clause in clauses if len(clauses) > 1 else ():
         is_of_others = re.search(r"\b(s?he|they)\b", clause)  # dave's here, can he play
-        if not is_of_others and Line(split_words(clause), (), None).asks:
+        is_cry = re.match(r"\s*(what an? |how \w+( is that)?!*$)", clause)  # what a round
+        if not (is_of_others or is_cry) and Line(split_words(clause), (), None).asks:
             yield clause
 
 
