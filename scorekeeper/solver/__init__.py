@@ -31,14 +31,18 @@ Shortcuts, each with a test of its name in ``tests/solver``
   halves need no more wilds and have no less room. If half of a meld may be wild, some runs don't
   part, like 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*.
   Runs without a gap are listed as people lay them.
+- *A run takes every card on its way.* It may pass a card that is better in another run, if cards on
+  both sides of it are held twice; and, under a limit, a card that a pair may need.
 - *The spare wilds, if each saved as much as in the next group, must save more than the best choice
-  so far*, and so must all the cards of the hand.
-- *A state seen before is given up*; *wilds that no group will have room for are left over*.
-- *Without a card, the groups of the hand are enough*: among them are runs that pass its place.
+  so far*, and so must all the cards that are in groups.
+- *A state seen before is given up*; *a card in no group is left over*; *wilds that no group will
+  have room for are left over*.
+- *Without a card, the groups are those of the hand and the runs that pass its place.*
 - *Only a card costlier than the costliest one left over can be a better discard*.
 - *A run that a hand needs is like a missing card, costlier than all others*: each run takes one of
   these along, and a pure run takes a pure one. In such games a wild in its own place is also a
-  natural, and *a card with two wilds is a run*.
+  natural, *a run may pass any card* that another run needs to be pure, and *a card with two wilds
+  is a run*.
 - *No card does more than a joker*: if a joker doesn't let the hand go out, no draw does.
 - *There is a tie if a melded card can be left over for the same points.*
 """

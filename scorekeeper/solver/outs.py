@@ -18,6 +18,7 @@ from scorekeeper.solver import best_arrangement, best_below, best_discard, disca
 from scorekeeper.solver.search import (
     BITS,
     COUNT,
+    EVERY,
     NO_LIMIT,
     Group,
     Hand,
@@ -173,7 +174,7 @@ class _Cover:
         def runs(kinds: frozenset[int]) -> list[Group]:
             # Drawing another card of a held kind makes no new run possible.
             spots = [spot for kind in kinds for spot in rules.spots_of[kind]]
-            return list_runs(spots, self.most, rules.line_of[min(kinds)], rules)
+            return list_runs(spots, self.most, EVERY, EVERY, rules.line_of[min(kinds)], rules)
 
         for held in ranks.values():
             add(list_sets(held, self.most, rules), 0, 1)

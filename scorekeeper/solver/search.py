@@ -44,6 +44,7 @@ class Kinds:
         self.ones = sum(1 << BITS * place for place in range(line))
         self.of_suits = sum(1 << suit_bits * suit for suit in range(len(self.lines)))
         self.one_suit = (1 << suit_bits) - 1
+        self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
         self.below_1 = COUNT * self.ones * self.of_suits
         self.guard = self.below_1 + self.ones * self.of_suits
         self.units = [0] * len(self.cards)
@@ -106,6 +107,7 @@ class SolverRules(Kinds):
         # The same objects as in the other rounds of the game: a processor's cache holds them once.
         vars(self).update(vars(kinds_of(rules.suits, rules.ranks, rules.run_order)))
         self.limit = rules.wild_limit
+        self.is_limited = rules.wild_limit in ("half", "one")
         self.capped_at = rules.set_max
         self.suits_differ = rules.set_distinct_suits
         self.cap = rules.hand_cap or NO_LIMIT
@@ -216,6 +218,8 @@ suit and the places of its cards there (none for a set). A card of the wild rank
 uses up a wild, which counts as needed and as room.
 """
 
+EVERY = -1  # the cards that a run may pass: all of them
+
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: the next spot, its places, cards and worth, and how many of its cards
 are of the wild rank."""
@@ -250,7 +254,15 @@ class Hand:
         rest = list(self.kinds)
         for _ in range(count):
             rest.remove(kind)
-        return Hand(rest, self.rules, self.groups)
+        groups: list[Group] | None = self.groups
+        if self.wilds and kind not in rest and self.rules.unit_of[kind]:
+            # Runs can now pass its place. Under a limit more changes, so they are listed again. If
+            # the hand needs runs, those that pass any card are listed already.
+            if self.rules.is_limited:
+                groups = None
+            elif not self.rules.needs_runs:
+                groups = groups_passing(kind, self)
+        return Hand(rest, self.rules, groups)
 
 
 def groups_of(hand: Hand) -> list[Group]:
@@ -262,20 +274,30 @@ def groups_of(hand: Hand) -> list[Group]:
     ranks: dict[int, list[int]] = {}
     suits: dict[int, list[Spot]] = {}
     top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
-    before = -1
+    twice, before = 0, -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
-            if kind != before:
+            if kind == before:
+                twice |= rules.unit_of[kind]
+            else:
                 suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
                 before = kind
     groups: list[Group] = []
+    passed = 0
     for held in ranks.values():
         if len(held) + wilds > 2:
             groups += list_sets(held, wilds, rules)
+        if wilds and rules.is_limited and len(held) > 1:
+            # A run may pass a card that a set may take.
+            passed |= sum([rules.unit_of[kind] for kind in set(held)])
+    if rules.needs_runs:
+        # It may pass a card that another run needs to be pure.
+        passed = twice = EVERY
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
-            groups += list_runs(spots, wilds, rules.lines[suit], rules)
+            line, fields = rules.lines[suit], rules.suit_fields[suit]
+            groups += list_runs(spots, wilds, passed & fields, twice & fields, line, rules)
     if rules.needs_runs:
         groups = [*filling_in(groups, hand), *pure_runs(hand)]
     groups.sort(reverse=True)
@@ -349,11 +371,12 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Grou
 
 
 def list_runs(
-    spots: list[Spot], wilds: int, line: Sequence[int], rules: SolverRules
+    spots: list[Spot], wilds: int, passed: int, twice: int, line: Sequence[int], rules: SolverRules
 ) -> list[Group]:
     """The runs along a line, from each of the spots on, as far as they can matter.
 
-    A run takes each card on its way, or passes it with a wild in its place.
+    ``twice`` has the units of the cards held twice, and ``passed`` those of cards that a run under
+    a limit may pass, with a wild in their place. It takes every other card on its way.
     """
     half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
     longest = len(line) if half else LONGEST
@@ -372,7 +395,7 @@ def list_runs(
             gaps = place - first - naturals
             if gaps and (gaps > widest or place - first >= longest):
                 break
-            if widest:
+            if (twice and cards & twice) or (passed and (twice or passed & unit)):
                 open_runs.append((after + 1, places, cards, saved, owned))
             naturals += 1
             places = (*places, place)
@@ -402,9 +425,31 @@ def undivided(runs: list[Group], wilds: int) -> list[Group]:
     return [run for run in runs if not parts_in_two(run[6])]
 
 
+def groups_passing(kind: int, hand: Hand) -> list[Group]:
+    """The groups of a hand, and the runs that pass the place of a kind with a wild.
+
+    A card of the wild rank that stood there as itself was already a wild.
+    """
+    rules, wilds = hand.rules, len(hand.wilds)
+    line = rules.line_of[kind]
+    place = line.index(kind)
+    more = 0 if kind in rules.own else 1
+    passing: list[Group] = []
+    for _, worth, need, room, cards, of_line, places in hand.groups:
+        if of_line is line and place in places and places[0] < place < places[-1]:
+            need += more
+            if need <= wilds and places[-1] - places[0] < LONGEST:
+                saved = worth - rules.worths[kind]
+                rest = tuple([other for other in places if other != place])
+                left, room = cards - rules.unit_of[kind], min(room + more, wilds)
+                passing.append((-(-saved // need), saved, need, room, left, line, rest))
+    return sorted(hand.groups + passing, reverse=True) if passing else hand.groups
+
+
 # ── branch and bound ─────────────────────────────────────────────────────────────────────────
 
 MOST_REMEMBERED = 400_000  # the number of states a search remembers: they take less than 100 MB
+FEW = 12  # with at most this many groups, the search doesn't check which cards are in none
 FIELD = (1 << BITS) - 1  # a hand modulo this is its number of cards
 
 Choice = tuple[int, tuple[Group, ...], int]
@@ -421,19 +466,26 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
     Depth first: each group that still fits is first taken, then skipped. A state is given up if
     the spare wilds could not save more than the best so far, even if each saved as much as in the
-    next group, or if all the cards of the hand could not; and if it was seen before, after other
+    next group, or if all the cards in groups could not; and if it was seen before, after other
     groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
     guard, own, count = rules.guard, rules.own_fields, len(groups)
     # Three or more wilds that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
+    naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
+    if not held and count > FEW:
+        # A card in no group is left over.
+        grouped = 0
+        for group in groups:
+            grouped |= group[4]
+        kinds = [kind for kind in hand.kinds if grouped & rules.units[kind] * COUNT]
+        most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
     losses: list[int] = []
-    if held and rules.limit in ("half", "one") and not own:
+    if held and rules.is_limited and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
     # To beat the bound, a choice must save more than this.
-    best = most - below
+    best = naturals - below
     found: tuple[tuple[Group, ...], int] | None = None
     met: set[State] = set()
 
@@ -466,7 +518,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
                         waiting.append(((i + 1, spare, free, room), saved, taken))
                     waiting.append((state, saved + worth, (*taken, group)))
                     break
-    return (most - best, *found) if found else None
+    return (naturals - best, *found) if found else None
 
 
 def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:

@@ -1,13 +1,14 @@
 """Each shortcut of the search: a test of its name, against the search without it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.solver import best_arrangement, best_below, outs, search
-from scorekeeper.solver.search import NO_LIMIT, Hand, Kinds, SolverRules, groups_of
-from tests.solver.asking import HALF, NATURAL, Keys, rules_for
+from scorekeeper.solver.search import NO_LIMIT, Group, Hand, Kinds, SolverRules, Spot, groups_of
+from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 from tests.tables import each
 from tests.tools.random_hands import deals_with_many_wilds, random_deals
 
@@ -71,6 +72,32 @@ def test_a_run_with_a_gap_is_not_listed_where_two_others_are_as_good(
     assert costs("as good") == known
 
 
+def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, list_runs = costs("on its way"), search.list_runs
+
+    def list_all_runs(spots: list[Spot], wilds: int, *marks_and_more: Any) -> list[Group]:
+        # As if every card were held twice, and in a set.
+        return list_runs(spots, wilds, -1, -1, *marks_and_more[2:])
+
+    monkeypatch.setattr(search, "list_runs", list_all_runs)
+    assert costs("on its way") == known
+
+
+@each(
+    "cards, keys, group, is_listed",
+    [
+        pytest.param("5H 6H 7H JK", {}, "5H 7H", False, id="the six is better in it"),
+        pytest.param("5H 6H 7H 6S JK", {}, "5H 7H", False, id="also where it could be in a set"),
+        pytest.param("5H 6H 7H 6S JK", ONE, "5H 7H", True, id="but a pair needs it under a limit"),
+        pytest.param("5H 6H 7H 9S JK", ONE, "5H 7H", False, id="where it has one"),
+    ],
+)
+def test_a_run_passes_a_card_that_a_pair_may_need(
+    cards: str, keys: Keys, group: str, is_listed: bool
+) -> None:
+    assert (group in listed(cards, None, keys)) == is_listed
+
+
 @each(
     "cards, could",
     [
@@ -93,10 +120,20 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
     assert [groups_of(hand) for hand in looked] == known
 
 
-def test_a_state_seen_before_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = costs("seen before")
-    monkeypatch.setattr(search, "MOST_REMEMBERED", 0)
-    assert costs("seen before") == known
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("MOST_REMEMBERED", 0, id="a state that was met before is given up"),
+        pytest.param("FEW", 0, id="a card that is in no group is lost"),
+        pytest.param("FEW", 1_000, id="or is not, among few groups"),
+    ],
+)
+def test_the_memory_of_the_search_changes_no_answer(
+    name: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = costs(name)
+    monkeypatch.setattr(search, name, value)
+    assert costs(name) == known
 
 
 def test_wilds_that_no_group_will_have_room_for_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +142,7 @@ def test_wilds_that_no_group_will_have_room_for_are_lost(monkeypatch: pytest.Mon
     assert costs("no room") == known
 
 
-def test_without_a_card_the_groups_of_the_hand_are_enough() -> None:
+def test_without_a_card_the_groups_are_those_of_the_hand_and_runs_that_pass_its_place() -> None:
     for hand in hands("without"):
         for kind in dict.fromkeys(hand.kinds):
             rest = hand.without(kind)
