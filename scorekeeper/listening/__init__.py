@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,6 +41,11 @@ class Ways(tuple[tuple[Piece, ...], ...]):
     def needed(self) -> list[list[frozenset[str]]]:
         """Sets of words for each of them, of each of which a line must have one."""
         return [[*filter(None, map(_needed, row))] for row in self]
+
+    @cached_property
+    def count(self) -> int:
+        """How many numbers take every way through all of them."""
+        return len(self) * max(map(_ways, self))
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
@@ -171,28 +176,27 @@ MOST_SENTENCES = 100
 """Sentences of one way to say something; few have more."""
 
 
-def _sentence(row: tuple[Piece, ...], number: int) -> Iterator[str]:
+def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
     """One of the sentences that fit a row: each number takes other ways through it."""
+    words: tuple[str, ...] = ()
     for kind, what in row:
         if kind == "word":
-            yield what
+            words += (what,)
         elif kind == "slot" and what == "rule":
             _, phrases = ways_held("rules")
-            yield from _sentence(phrases[number % len(phrases)], number // len(phrases))
+            words += _sentence(phrases[number % len(phrases)], number // len(phrases))
         elif kind == "slot":
-            yield f"{{{MARKS.get(what, what)}}}"
+            words += (f"{{{MARKS.get(what, what)}}}",)
         elif kind == "any" or (kind == "maybe" and number % 2):
             turn = number // 2 if kind == "maybe" else number
-            yield from _sentence(what[turn % len(what)], turn // len(what))
+            words += _sentence(what[turn % len(what)], turn // len(what))
+    return words
 
 
 def _ways(row: tuple[Piece, ...]) -> int:
     """How many numbers take every way through a row."""
     sizes = {"any": 1, "maybe": 2}
-    return max(
-        (sizes[kind] * len(what) * max(map(_ways, what)) for kind, what in row if kind in sizes),
-        default=1,
-    )
+    return max((sizes[kind] * what.count for kind, what in row if kind in sizes), default=1)
 
 
 def telling(words: Iterable[str]) -> list[str]:
@@ -209,26 +213,26 @@ def _marks(words: Sequence[str]) -> frozenset[str]:
 @cache
 def votes() -> tuple[dict[str, dict[str, float]], list[str]]:
     """How each mark's vote is divided among the commands that have it, and all the commands."""
-    counts, sizes = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    examples = defaultdict[str, list[frozenset[str]]](list)
     for command, marks in _examples():
-        if command.split(" ")[0] in said()["answers"]:
-            continue
-        sizes[command] += 1
-        for mark in marks:
-            counts[mark][command] += 1
-    shares = dict[str, dict[str, float]]()
-    for mark, standing in counts.items():
-        parts = {command: number / sizes[command] ** 0.5 for command, number in standing.items()}
-        shares[mark] = {command: part / sum(parts.values()) for command, part in parts.items()}
-    return shares, [*sizes]
+        if command.split(" ")[0] not in said()["answers"]:
+            examples[command].append(marks)
+    shares = defaultdict[str, dict[str, float]](dict)
+    for command, sentences in examples.items():
+        for mark, number in Counter(chain.from_iterable(sentences)).items():
+            shares[mark][command] = number / len(sentences) ** 0.5
+    for parts in shares.values():
+        whole = sum(parts.values())
+        parts.update({command: part / whole for command, part in parts.items()})
+    return shares, [*examples]
 
 
 def _examples() -> Iterator[tuple[str, frozenset[str]]]:
     """Sentences as their marks, each with its command: those that fit a row, and the examples."""
     for (command, _), ((_, ways),) in zip(*ways_held("sayings"), strict=True):
         for way in ways:
-            numbers = range(min(MOST_SENTENCES, _ways(way)))
-            yield from ((command, each) for each in {_marks([*_sentence(way, n)]) for n in numbers})
+            sentences = {_sentence(way, n) for n in range(min(MOST_SENTENCES, _ways(way)))}
+            yield from ((command, marks) for marks in {*map(_marks, sentences)})
     for command, text in said()["examples"].items():
         for line in re.split(r" / |\n", text.strip()):
             yield command, _marks(line.split())
