@@ -40,8 +40,11 @@ ENOUGH = 1 << 17
 AT_A_TERMINAL = ("prompt_toolkit.input.vt100", "prompt_toolkit.key_binding.bindings.search")
 """What is loaded once somebody types, and by no module of the program itself."""
 
-LINES = ("new thursday.toml three-thirteen Ann Bo Cy", "whose deal is it?", "standings")
-"""Enough to look for games, to read rules, and to listen to words."""
+LINES = (
+    *("new thursday.toml three-thirteen Ann Bo Cy", "whose deal is it?", "standings"),
+    "three dogs came by",  # which is held beside all that people say
+)
+"""Enough to look for games, to read rules, to listen to words, and to guess what they mean."""
 
 PATIENCE = 60
 """Seconds until a program off a terminal, which nobody keeps open, is ended."""
