@@ -43,7 +43,7 @@ class Ways(tuple[tuple[Piece, ...], ...]):
         return [[*filter(None, map(_needed, row))] for row in self]
 
     @cached_property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many numbers take every way through all of them."""
         return len(self) * max(map(_ways, self))
 
@@ -196,7 +196,7 @@ def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
 def _ways(row: tuple[Piece, ...]) -> int:
     """How many numbers take every way through a row."""
     sizes = {"any": 1, "maybe": 2}
-    return max((sizes[kind] * what.count for kind, what in row if kind in sizes), default=1)
+    return max((sizes[kind] * what.size for kind, what in row if kind in sizes), default=1)
 
 
 def telling(words: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
 from playwright.sync_api import Error as Gone
-from playwright.sync_api import TimeoutError as NeverCame
 
 from scorekeeper.cards import RANK_NAMES as RANKS
 from scorekeeper.cards import SUIT_NAMES as SUITS
@@ -21,9 +20,6 @@ from tests.program import begin_serving, start
 WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
 
-OFTEN = 20
-"""Milliseconds between two looks at a page; one at each frame would make it draw all the time."""
-
 SMALL = {"width": 360, "height": 740}
 
 PUT_AWAY: WeakKeyDictionary[Browser, list[Page]] = WeakKeyDictionary()
@@ -31,14 +27,45 @@ PUT_AWAY: WeakKeyDictionary[Browser, list[Page]] = WeakKeyDictionary()
 
 expect.set_options(timeout=WAIT)
 
+COMES = """([look, arg, most]) => new Promise(done => {
+    const until = performance.now() + most, find = eval(look);
+    const again = turn => {
+        const found = find(arg, turn);
+        found || performance.now() > until ? done(found) : setTimeout(again, 20, turn + 1);
+    };
+    again(0);
+})"""
+"""Looks at a page until there is what ``look`` finds, 50 times a second, and says what it is.
+
+Playwright's own ways load a large script into every page, and take three times as long to tap.
+"""
+
+LOADED = "() => document.readyState === 'complete' && document.querySelector('main') !== null"
+
+SHOWN = "where => document.querySelector(where)?.checkVisibility({ visibilityProperty: true })"
+
 SAYS = """([where, text]) => {
     const found = document.querySelectorAll(where);
     return found.length === 1 && found[0].textContent.replace(/\\s+/g, ' ').includes(text);
 }"""
 """Whether the one part of a page that is meant says a text."""
 
-HAS_READ = "document.querySelector('#after')?.open && closeCard()"
-"""Closes the card that comes after a round. It isn't tapped: it may just have closed by itself."""
+AIM = """(name, turn) => {
+    document.querySelector('#after')?.open && closeCard();
+    const called = key => (key.ariaLabel ?? key.textContent).replace(/\\s+/g, ' ').trim();
+    const [key, more] = [...document.querySelectorAll('button:enabled')].filter(
+        key => called(key) === name && key.checkVisibility({ visibilityProperty: true }));
+    if (!key || more) return null;
+    key.scrollIntoViewIfNeeded();
+    if (turn) key.scrollIntoView({ block: ['center', 'end', 'start'][turn % 3] });
+    const { x, y, width, height } = key.getBoundingClientRect();
+    const at = [x + width / 2, y + height / 2];
+    return key.contains(document.elementFromPoint(...at)) ? at : null;
+}"""
+"""Where to tap the button of this name, once nothing is before it.
+
+A tap means that somebody has read the card that comes after a round.
+"""
 
 
 def add(path: Path, *entries: str) -> None:
@@ -118,8 +145,10 @@ class Phone:
         for event, note in self.listens.items():
             self.page.on(event, note)
         self.page.goto(url)
-        self.page.locator("main").wait_for()  # the address with the token leads there
-        self.page.wait_for_load_state("load")
+        if more:  # maybe without scripts
+            self.page.locator("main").wait_for()
+        else:
+            self.waits(LOADED)  # the address with the token leads there
 
     def _note(self, message: ConsoleMessage) -> None:
         # What can't be loaded is noted where it is answered; that the server is away, the page
@@ -149,13 +178,22 @@ class Phone:
             self.away.append(self.page)
         assert error or self.wrong == [], self.wrong
 
+    def waits(self, look: str, arg: Any = None, most: float = WAIT) -> Any:
+        """What ``look`` finds on the page, once it does; nothing after ``most`` milliseconds."""
+        while True:
+            try:
+                return self.page.evaluate(COMES, [look, arg, most])
+            except Gone as error:
+                if "context was destroyed" not in str(error):  # another page is on its way
+                    raise
+
     def taps(self, *names: str) -> None:
         """Buttons, by what they are called."""
         for name in names:
-            # A tap means that somebody has read the card that comes after a round.
-            with suppress(Gone):  # another page is on its way, and no card
-                self.page.evaluate(HAS_READ)
-            self.page.get_by_role("button", name=name, exact=True).tap()
+            if at := self.waits(AIM, name):
+                self.page.touchscreen.tap(*at)
+            else:
+                self.page.get_by_role("button", name=name, exact=True).tap(timeout=WAIT / 10)
 
     def sits(self, player: str) -> "Phone":
         """Says who it is."""
@@ -166,7 +204,7 @@ class Phone:
     def enters(self, points: int) -> None:
         """Points on the number pad, ready."""
         self.taps("Points", *str(points), "Ready")
-        self.page.locator("#sent").wait_for()
+        self.shows("#sent")
 
     def picks(self, cards: list[Card], wild: str | None) -> None:
         """Cards on the card pad."""
@@ -187,10 +225,12 @@ class Phone:
     def sees(self, where: str, *texts: str) -> None:
         """Texts in a part of the page, within the time that anything may take."""
         for text in texts:
-            try:  # what is expected is looked for once in a second
-                self.page.wait_for_function(SAYS, arg=[where, text], polling=OFTEN, timeout=WAIT)
-            except NeverCame:
+            if not self.waits(SAYS, [where, text]):
                 expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT / 10)
+
+    def shows(self, where: str) -> None:
+        """A part of the page, within the same time."""
+        assert self.waits(SHOWN, where), where
 
     def sees_no(self, where: str) -> None:
         """A part of the page that is not there, or not to be seen."""
