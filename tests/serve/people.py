@@ -44,6 +44,8 @@ LOADED = "() => document.readyState === 'complete' && document.querySelector('ma
 
 SHOWN = "where => document.querySelector(where)?.checkVisibility({ visibilityProperty: true })"
 
+HIDDEN = f"where => !({SHOWN})(where)"
+
 SAYS = """([where, text]) => {
     const found = document.querySelectorAll(where);
     return found.length === 1 && found[0].textContent.replace(/\\s+/g, ' ').includes(text);
@@ -234,7 +236,11 @@ class Phone:
 
     def sees_no(self, where: str) -> None:
         """A part of the page that is not there, or not to be seen."""
-        expect(self.page.locator(where)).not_to_be_visible(timeout=WAIT)
+        assert self.waits(HIDDEN, where), where
+
+    def reads(self, where: str) -> str:
+        """What stands in a part of the page just now."""
+        return str(self.page.evaluate("where => document.querySelector(where).textContent", where))
 
     def wakes(self) -> None:
         """Taken up again after a sleep."""

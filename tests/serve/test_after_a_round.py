@@ -1,7 +1,7 @@
 """After a round each phone says how it went for its player, and before it what happens next."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from scorekeeper import codec
 from scorekeeper.ledger import Game
@@ -61,12 +61,12 @@ def test_a_card_says_what_the_round_came_to_until_it_is_tapped_or_five_seconds_a
         add(served.path, "8", "o", "5")
         ann.sees("#told", "You +8, now 2nd, 20 behind Bo.")
         bo.sees("#told", "You went out, now 1st, 20 ahead of Ann.")
-        expect(ann.page.locator("#places .own")).to_contain_text("Ann")
+        ann.sees("#places .own", "Ann")
         ann.page.evaluate("byId('told').click()")
-        expect(ann.page.locator("#after")).to_be_hidden()
-        ann.page.locator("#numbers").wait_for()
-        expect(ann.page.locator("#standings .own .name")).to_contain_text("Ann")
-        expect(bo.page.locator("#after")).to_be_hidden()
+        ann.sees_no("#after")
+        ann.shows("#numbers")
+        ann.sees("#standings .own .name", "Ann")
+        bo.sees_no("#after")
 
 
 def test_the_card_is_for_everybody_light_or_dark_and_fits_a_small_phone(
@@ -86,10 +86,10 @@ def test_a_card_comes_only_for_a_new_round(browser: Browser, served: Served) -> 
         ann.sits("Ann")
         add(served.path, "8", "o", "5")
         guest.sees("#news", "Round 2 is on the sheet.")
-        expect(guest.page.locator("#after")).to_be_hidden()
+        guest.sees_no("#after")
         ann.page.reload()
         ann.sees("#me", "Ann")
-        expect(ann.page.locator("#after")).to_be_hidden()
+        ann.sees_no("#after")
 
 
 def test_a_player_who_is_out_of_the_game_reads_where_that_left_them(

@@ -68,11 +68,11 @@ def test_a_seat_taken_over_shows_nothing_of_the_other_phone_which_reads_why_it_l
         other.sees("#counted", "0 of 4")
         other.taps("Points")
         other.enters(9)
-        other.page.locator("#note:empty").wait_for(state="attached")
+        other.sees("#note:empty", "")
         one.page.goto(f"http://127.0.0.1:{served.port}/")
         one.sees("#note", "Another phone took over Ann's seat because this one was silent")
         one.sits("Bo")
-        one.page.locator("#note:empty").wait_for(state="attached")
+        one.sees("#note:empty", "")
         served.serving.do(lambda: served.serving.game.free("Bo"))
         one.sees("#note", "The score keeper freed Bo's seat. What you entered here is gone.")
 
@@ -120,7 +120,7 @@ def test_a_missing_entry_is_forgotten_once_it_is_not_needed(
         ann.sees("#wrong", "4 more cards: this round deals 4.")
         ann.taps("Everybody saw my cards")
         ann.sees("#sent", "You went out.")
-        assert ann.page.locator("#wrong").text_content() == ""
+        assert ann.reads("#wrong") == ""
 
 
 def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
@@ -158,7 +158,7 @@ def test_impossible_entries_are_refused_in_the_words_of_the_table(
         ann.refusals = {422}
         ann.sits("Ann").taps("9", "9", "9", "Ready")
         ann.sees("#wrong", "999")
-        ann.page.locator("#ready").wait_for()
+        ann.shows("#ready")
 
 
 def test_a_round_written_meanwhile_is_announced_and_cleared_from_the_pad(
@@ -175,7 +175,7 @@ def test_a_round_written_meanwhile_is_announced_and_cleared_from_the_pad(
         ann.sees("#wrong", "A blank isn't a zero")
         bo.sees("#news", "Round 2 is on the sheet.")
         bo.sees("#sheet", "17")
-        assert bo.page.locator("#wrong").text_content() == ""
+        assert bo.reads("#wrong") == ""
 
 
 def test_a_draft_still_on_its_way_is_reported_gone(
@@ -202,7 +202,7 @@ def test_a_phone_is_told_when_other_points_were_written(
         ann.sees("#round", "Round 3 of 11")
         ann.sees("#wrong", "The score keeper wrote 5 points for you, not 17.")
         cy.sees("#round", "Round 3 of 11")
-        assert cy.page.locator("#wrong").text_content() == ""
+        assert cy.reads("#wrong") == ""
 
 
 def test_a_round_that_is_taken_back_is_not_called_written(
@@ -303,7 +303,7 @@ def test_a_phone_with_0_is_asked_whether_it_went_out_unless_somebody_is_out(
         bo.taps("I went out", "Everybody saw my cards")
         ann.sees("#in", "Bo ✓ out")
         ann.enters(0)
-        assert ann.page.locator("#wrong").text_content() == ""
+        assert ann.reads("#wrong") == ""
 
 
 def test_phones_show_that_the_ledger_cannot_be_read(browser: Browser, served: Served) -> None:
@@ -318,7 +318,7 @@ def test_phones_show_that_the_ledger_cannot_be_read(browser: Browser, served: Se
         ann.sees("#wrong", lost)
         ann.sees("#typed", "17")
         seeded(served.path, text)
-        ann.page.locator("#trouble:empty").wait_for(state="attached")
+        ann.sees("#trouble:empty", "")
         ann.taps("Ready")
         ann.sees("#sent", "17 points")
 
@@ -350,7 +350,7 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_corrected(
         bo.picks(list(parse_cards("5c 6c 7c qd")), "4")
         bo.taps("Ready")
         bo.sees("#entry", "10 points")
-        bo.page.locator("#entry .left").wait_for()
+        bo.shows("#entry .left")
 
 
 def test_a_refused_claim_does_not_have_the_colour_of_a_good_one(
@@ -388,7 +388,7 @@ def test_two_who_went_out_are_told_so_in_words_of_the_page(
             phone.sits(player).taps("I went out", "Everybody saw my cards")
         problem = "The round can't be saved yet: Ann and Bo can't both have gone out first."
         ann.sees("#in", f"{problem} If the mistake is yours, tap Change it.")
-        assert "type o" not in str(ann.page.locator("#in").text_content())
+        assert "type o" not in ann.reads("#in")
 
 
 def test_players_cannot_see_what_others_have_typed(browser: Browser, served: Served) -> None:
@@ -405,7 +405,7 @@ def test_players_cannot_see_what_others_have_typed(browser: Browser, served: Ser
 
 def is_right(phone: Phone, number: int) -> None:
     """The page shows the round, and has no trouble any more."""
-    phone.page.get_by_text(f"Round {number} of 11").wait_for()
+    phone.sees("#round", f"Round {number} of 11")
     phone.sees_no("#trouble:not(:empty)")
 
 
@@ -421,7 +421,7 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
         process.comes_back()
-        ann.page.locator("#trouble:empty").wait_for(state="attached")
+        ann.sees("#trouble:empty", "")
         ann.sees("#typed", "17")
         ann.taps("Ready")
         ann.sees("#sent", "17 points")
@@ -441,7 +441,7 @@ def test_not_sent_disappears_if_it_was_sent_after_all(
         ann.sees("#wrong", "Not sent: the computer didn't answer.")
         process.sends(signal.SIGCONT)
         ann.sees("#sent", "17 points")
-        ann.page.locator("#wrong:empty").wait_for(state="attached")
+        ann.sees("#wrong:empty", "")
 
 
 def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(

@@ -48,12 +48,12 @@ def test_a_claim_folds_to_its_verdict_once_it_was_read_and_moves_no_key(
         for phone in (bo, screen):
             phone.page.clock.fast_forward(20_000)
             expect(phone.page.locator("#claim .meld").first).to_be_hidden()
-            expect(phone.page.locator("#claim h2")).to_be_visible()
+            phone.shows("#claim h2")
         tap()
         bo.sees("#typed", "5")
-        expect(screen.page.locator("#sheet")).to_be_visible()
+        screen.shows("#sheet")
         bo.page.locator("#claim summary").tap()
-        expect(bo.page.locator("#claim .left-over")).to_be_visible()
+        bo.shows("#claim .left-over")
         assert barriers(bo.page) == []
         served.phone("Cy").claims("9h 9s 9d 2h", "2c", 2)
         screen.sees("#claim[open]", "No. Cy doesn't go out.")

@@ -193,7 +193,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.sits("Ann").begins("7")
         ann.taps("wrong score?")
         ann.sees("#wants", "What you had in round 1")
-        expect(ann.page.locator("#ways")).to_be_hidden()
+        ann.sees_no("#ways")
         assert barriers(ann.page) == []
         ann.taps("2", "1", "Ask the score keeper")
         ann.sees("#news", "The score keeper sees your request: number 1 does it.")
@@ -202,7 +202,7 @@ def test_a_wrong_number_is_asked_for_on_the_pad_and_what_was_typed_before_is_kep
         ann.taps("Ready")
         ann.sees("#sent", "7 points")
         ann.taps("wrong score?")
-        ann.page.locator("#numbers").wait_for()
+        ann.shows("#numbers")
         ann.refusals = {422}
         ann.taps("9", "9", "9", "Ask the score keeper")
         ann.sees("#wrong", "999")
@@ -227,9 +227,9 @@ def test_after_the_last_round_and_for_a_bonus_round_the_page_still_asks(
         assert barriers(ann.page) == []
         ann.taps("6", "Ask the score keeper")
         ann.sees("#news", "The score keeper sees your request: number 1 does it.")
-        expect(ann.page.locator("#numbers")).to_be_hidden()
+        ann.sees_no("#numbers")
         assert requests(served) == {1: "Ann=6"}
         ann.taps("Ask for it")
         ann.sees("#news", "The score keeper sees your request: number 2 does it.")
         assert served.told[-1] == "Ann's phone asks for another game: type 2 for again"
-        expect(guest.page.locator("#mine")).to_be_hidden()
+        guest.sees_no("#mine")

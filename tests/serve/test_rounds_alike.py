@@ -29,7 +29,7 @@ def test_players_tied_once_more_are_not_asked_for_the_same_round_again(
         add(served.path, "4", "4")
         bo.sees("#wrong", "The score keeper wrote 4 points for you, not 7.")
         ann.sees("#in", "0 of 2 are in")
-        assert ann.page.locator("#wrong").text_content() == ""
+        assert ann.reads("#wrong") == ""
 
 
 def test_entries_for_a_bonus_round_do_not_carry_over(browser: Browser, serves: Serves) -> None:

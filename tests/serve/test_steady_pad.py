@@ -9,7 +9,7 @@ from scorekeeper import parse_cards
 from tests.effort import some
 from tests.program import Run, ledger, scores, start
 from tests.serve import people
-from tests.serve.people import Phone
+from tests.serve.people import AIM, Phone
 from tests.serve.phones import Served, Serves
 from tests.serve.test_words_of_a_game import begun
 
@@ -22,12 +22,8 @@ screens = pytest.mark.parametrize(
 
 def aimed(phone: Phone, key: str) -> Callable[[], None]:
     """Somebody takes aim at a key; what comes back taps where it is now, whatever is there then."""
-    button = phone.page.get_by_role("button", name=key, exact=True)
-    button.scroll_into_view_if_needed()
-    box = button.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    return lambda: phone.page.touchscreen.tap(x, y)
+    at = phone.waits(AIM, key)
+    return lambda: phone.page.touchscreen.tap(*at)
 
 
 @screens

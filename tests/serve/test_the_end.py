@@ -31,7 +31,7 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
             phone.sees("#again", "The score keeper types again at the laptop")
         ann.sees("#came", "You came 2nd, 127 behind Bo.")
         bo.sees("#came", "You won!")
-        expect(ann.page.locator("#after")).to_be_hidden()
+        ann.sees_no("#after")
         places = [box(ann, place).top for place in ("#round", "#curve", "#again", "#standings")]
         assert places == sorted(places)
         assert barriers(ann.page) == []

@@ -104,7 +104,7 @@ def test_points_that_arrived_before_the_round_was_written_are_not_called_lost(
         ann.page.unroute("**/api/news*")
         ann.wakes()
         ann.sees("#round", "Round 3")
-        assert ann.page.locator("#wrong").text_content() == ""
+        assert ann.reads("#wrong") == ""
 
 
 def test_half_a_sum_is_not_sent_before_its_other_half(browser: Browser, served: Served) -> None:

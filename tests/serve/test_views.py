@@ -111,9 +111,9 @@ class Box(NamedTuple):
 
 
 def box(phone: Phone, where: str) -> Box:
-    found = phone.page.locator(where).bounding_box()
-    assert found
-    return Box(found["x"], found["y"], found["y"] + found["height"])
+    measure = "where => document.querySelector(where).getBoundingClientRect().toJSON()"
+    found = phone.page.evaluate(measure, where)
+    return Box(found["left"], found["top"], found["bottom"])
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)

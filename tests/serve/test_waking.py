@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from scorekeeper.serve.pages import Presence
 from tests.serve.people import Phone, add
@@ -95,4 +95,4 @@ def test_a_page_to_which_somebody_goes_back_is_right(browser: Browser, served: S
         ann.sits("Ann").begins("17")
         away_and_back(ann, lambda: add(served.path, "5", "o", "9"))
         one_stream(served, ann, 3)
-        expect(ann.page.locator("#me")).to_have_text("Ann")
+        ann.sees("#me", "Ann")

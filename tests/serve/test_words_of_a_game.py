@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper import store
+from scorekeeper import parse_cards, store
 from scorekeeper.games import names
 from tests.browser import barriers
 from tests.effort import is_long, some
@@ -83,6 +83,13 @@ EVENINGS = [
 ]
 
 
+WORDS = "[...document.querySelectorAll('#words button')].map(key => key.innerText)"
+
+SIZES = """[...document.querySelectorAll('#pad button')].filter(key => key.checkVisibility())
+    .map(key => key.getBoundingClientRect()).flatMap(box => [box.width, box.height])"""
+"""How wide and how high the keys are."""
+
+
 def begun(run: Run, game: str, *rules: str) -> str:
     """The ledger of a game of two before its first round."""
     assert run("new", "Ann", "Bo", "--game", game, *rules, "-f", "new.toml").code == 0
@@ -103,20 +110,19 @@ def test_words_of_the_rules_can_be_tapped_shown_sent_and_written(
         for number, hand in enumerate(evening.hands, start=1):
             for phone, (keys, shown) in ((ann, hand.ann), (bo, hand.bo)):
                 phone.sees("#round", f"Round {number}")
-                words = phone.page.locator("#words button").all_inner_texts()
-                assert words == list(evening.keys)
+                assert phone.page.evaluate(WORDS) == list(evening.keys)
                 phone.taps(*keys)
                 phone.sees("#typed", shown.removesuffix(" points"))
                 phone.taps("Ready")
                 if list(keys) == ["0"]:
                     phone.taps("No, just 0")
-                phone.page.locator("#sent").wait_for()
+                phone.shows("#sent")
                 phone.sees("#entry", shown)
             served.told.clear()
             assert run(*served.serving.game.command(), "-f", str(served.path)).code in (0, 1)
             ann.sees("#round", f"Round {number + 1}")
             bo.sees("#round", f"Round {number + 1}")
-            assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
+            assert [phone.reads("#wrong") for phone in (ann, bo)] == ["", ""]
             assert served.told == []
     game = store.load(served.path).game
     points = [
@@ -137,7 +143,7 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         expect(key).to_have_attribute("aria-pressed", "true")
         ann.taps("knock")
         expect(key).to_have_attribute("aria-pressed", "false")
-        assert ann.page.locator("#typed").text_content() == "7"
+        assert ann.reads("#typed") == "7"
         ann.taps("knock", "Cards", "Ready")
         ann.sees("#wrong", "10 more cards: this round deals 10.")
         ann.taps("Points", "gin", "delete the last one")
@@ -153,8 +159,7 @@ def test_all_screens_say_who_ended_a_hand_by_a_knock(
     knocks = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh"
     with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
         ann.sits("Ann").taps("I ended it")
-        for card in knocks.upper().split():
-            ann.page.locator(f"[data-card='{card}']").tap()
+        ann.picks(list(parse_cards(knocks)), None)
         ann.taps("Show everybody")
         for phone in (ann, screen):
             phone.sees("#claim", "Yes. Ann knocks with 2.", "left", "discard")
@@ -170,12 +175,12 @@ def test_a_match_says_when_a_phone_sent_a_different_number(
     with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
         ann.taps("knock", "7", "Ready")
         bo.taps("2", "3", "Ready")
-        bo.page.locator("#sent").wait_for()
+        bo.shows("#sent")
         ann.sees("#in", "2 of 2 are in")
         assert run("add", "o9", "23", "-f", str(served.path)).code == 0
         ann.sees("#wrong", "The score keeper wrote 9 points for you, not 7.")
         bo.sees("#round", "Round 2")
-        assert bo.page.locator("#wrong").text_content() == ""
+        assert bo.reads("#wrong") == ""
 
 
 def test_every_packaged_game_is_tried() -> None:
@@ -193,12 +198,11 @@ def test_a_sent_entry_is_visible_and_naming_the_wild_ends_the_complaint(
         ann.refusals = {422}
         bo.sits("Bo").taps("first drop 20", "Ready")
         ann.sits("Ann").taps("Cards")
-        for card in "5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c".upper().split():
-            ann.page.locator(f".deck [data-card='{card}']").tap()
+        ann.picks(list(parse_cards("5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c")), None)
         ann.taps("Ready")
         ann.sees("#wrong", "Round 1's wild rank was drawn, but nobody typed it")
         assert run("wild", "7", "-f", str(served.path)).code == 0
-        expect(ann.page.locator("#wrong")).to_be_empty()
+        ann.sees("#wrong:empty", "")
         ann.taps("Ready")
         expect(ann.page.locator("#entry")).to_be_in_viewport()
 
@@ -212,10 +216,7 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
         ann.sits("Ann")
         for width in (320, 360):
             ann.page.set_viewport_size({"width": width, "height": 640})
-            for key in ann.page.locator("#pad button:visible").all():
-                box = key.bounding_box()
-                assert box
-                assert min(box["width"], box["height"]) >= 44
+            assert min(ann.page.evaluate(SIZES)) >= 44
             assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
             if width == 320 or is_long():
                 assert barriers(ann.page) == []
