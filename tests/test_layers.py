@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_267,
     "sharing": 2_217,
     "terminal": 2_409,
-    "listening": 3_324,
+    "listening": 3_328,
     "asking": 523,
     "cli": 4_576,
     "__main__": 32,

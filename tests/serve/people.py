@@ -192,10 +192,9 @@ class Phone:
     def taps(self, *names: str) -> None:
         """Buttons, by what they are called."""
         for name in names:
-            if at := self.waits(AIM, name):
-                self.page.touchscreen.tap(*at)
-            else:
-                self.page.get_by_role("button", name=name, exact=True).tap(timeout=WAIT / 10)
+            at = self.waits(AIM, name)
+            assert at, f"there is no {name} to tap: {self.reads('body')}"
+            self.page.touchscreen.tap(*at)
 
     def sits(self, player: str) -> "Phone":
         """Says who it is."""
@@ -227,8 +226,8 @@ class Phone:
     def sees(self, where: str, *texts: str) -> None:
         """Texts in a part of the page, within the time that anything may take."""
         for text in texts:
-            if not self.waits(SAYS, [where, text]):
-                expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT / 10)
+            found = self.waits(SAYS, [where, text])
+            assert found, f"{text} isn't in {self.page.locator(where).all_inner_texts()}"
 
     def shows(self, where: str) -> None:
         """A part of the page, within the same time."""

@@ -1,16 +1,14 @@
 """A television: it lets phones in before the first round, and reads from three metres."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from scorekeeper import codec
 from scorekeeper.serve import pages
 from tests.browser import barriers
 from tests.effort import some
-from tests.program import ledger, scores, seeded
-from tests.serve.people import Phone, add, serving
+from tests.program import ledger, scores
+from tests.serve.people import Phone, add
 from tests.serve.phones import Serves
 from tests.serve.test_pages import state
 from tests.serve.test_views import box
@@ -55,22 +53,20 @@ def test_without_the_network_a_television_says_why_there_is_no_code() -> None:
 
 
 def test_a_television_on_the_network_shows_the_code_until_everybody_sits(
-    browser: Browser, tmp_path: Path
+    browser: Browser, serves: Serves
 ) -> None:
-    path = seeded(tmp_path / "thursday.toml", ledger())
-    with serving(path, "--lan") as served:
-        if "127.0.0.1" in served.url:
-            pytest.skip("this machine is on no network")
-        large = {"width": 1920, "height": 1080}
-        with Phone(browser, f"{served.url}/tv", viewport=large) as screen:
-            screen.sees("#join", "Join with your phone", served.url)
-            assert barriers(screen.page) == []
-            code = screen.page.locator("#join svg").bounding_box()
-            assert code
-            assert code["width"] == code["height"] > 400
-            add(path, "5", "o", "9")
-            screen.sees("#round", "Round 2")
-            expect(screen.page.locator("#join")).to_have_count(0)
+    served = serves(is_lan=True)
+    if not served.serving.urls():
+        pytest.skip("this machine is on no network")
+    large = {"width": 1920, "height": 1080}
+    with Phone(browser, f"{served.url}/tv", viewport=large) as screen:
+        screen.sees("#join", "Join with your phone", served.url)
+        assert barriers(screen.page) == []
+        code = box(screen, "#join svg")
+        assert code.right - code.left == code.height > 400
+        add(served.path, "5", "o", "9")
+        screen.sees("#round", "Round 2")
+        screen.sees("body:not(:has(#join))", "")
 
 
 SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
@@ -85,14 +81,13 @@ SMALL = """() => [...document.querySelectorAll('body *')].flatMap((place) => {
 
 @pytest.mark.parametrize("rounds", some([0, 1, 10, 11], 3))
 def test_eight_players_read_everything_from_three_metres(
-    browser: Browser, tmp_path: Path, rounds: int
+    browser: Browser, serves: Serves, rounds: int
 ) -> None:
     points = "\n".join(f'"{name}" = {37 * seat}' for seat, name in enumerate(EIGHT))
     played = [f'out = "Ann"\n\n[rounds.scores]\n{points}'] * rounds
     text = ledger(*played, players=EIGHT).replace("decks = 2", "decks = 4")
-    path = seeded(tmp_path / "eight.toml", text)
     large = {"width": 1920, "height": 1080}
-    with serving(path) as served, Phone(browser, f"{served.url}/tv", viewport=large) as screen:
+    with Phone(browser, f"{serves(text).url}/tv", viewport=large) as screen:
         screen.sees("#standings", "Ann")
         assert screen.page.evaluate(SMALL) == []
         whole = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"

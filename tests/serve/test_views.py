@@ -8,9 +8,9 @@ from playwright.sync_api import Browser
 
 from tests.browser import barriers
 from tests.effort import is_long, some
-from tests.program import ledger, seeded
+from tests.program import ledger
 from tests.serve.people import Phone, add, serving
-from tests.serve.phones import Served
+from tests.serve.phones import Served, Serves
 from tests.tools.views import KINDS, SCREENS, VIEWS, shown, six
 
 TELEVISIONS = [(n, *size) for n in (4, 7, 10) for size in ((1920, 1080), (1280, 720))]
@@ -27,19 +27,19 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
 
 @pytest.mark.parametrize(("players", "width", "height"), some(TELEVISIONS, 5))
 def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
-    browser: Browser, tmp_path: Path, players: int, width: int, height: int
+    browser: Browser, serves: Serves, players: int, width: int, height: int
 ) -> None:
     first = ("Ann", "Bo", "Grüße", "مريم", "🦊", "Dee", "Eli", "Fay", "Gus", "Hal")
     names = [f"{name} of ours" for name in first[:players]]
     points = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 10, players=names)
-    path = seeded(tmp_path / "many.toml", text.replace("decks = 2", "decks = 5"))
+    served = serves(text.replace("decks = 2", "decks = 5"))
     size = {"width": width, "height": height}
-    with serving(path) as served, Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+    with Phone(browser, f"{served.url}/tv", viewport=size) as screen:
         assert box(screen, "#standings").bottom <= height
         assert box(screen, "#curve").bottom <= height
         assert box(screen, "#curve g:last-child text:last-child").height >= height / 45
-        add(path, "o", *map(str, range(5, 4 + players)))
+        add(served.path, "o", *map(str, range(5, 4 + players)))
         screen.sees("#news", "wins")
         news = box(screen, "#news")
         assert all(news.bottom <= box(screen, place).top for place in ("#round", "#sheet table"))
@@ -75,14 +75,13 @@ WORDS = """name => {
 
 @pytest.mark.parametrize("players", some([7, 5, 10, 4], 2))
 def test_the_sheet_of_up_to_seven_fits_a_phone_and_of_more_keeps_its_rounds_in_view(
-    browser: Browser, tmp_path: Path, players: int
+    browser: Browser, serves: Serves, players: int
 ) -> None:
     names = ("Ann", "Bo", "Uncle Cy", "Maximilian", "Zoë", "Gertrude", "Max", "Eli", "Fay", "Gus")
     points = "\n".join(f'"{name}" = {60 - seat}' for seat, name in enumerate(names[:players]))
     text = ledger(*[f"[rounds.scores]\n{points}"] * 9, players=names[:players])
-    path = seeded(tmp_path / "many.toml", text.replace("decks = 2", "decks = 5"))
-    size = {"width": 390, "height": 844}
-    with serving(path) as served, Phone(browser, served.url, viewport=size) as phone:
+    served = serves(text.replace("decks = 2", "decks = 5"))
+    with Phone(browser, served.url, viewport={"width": 390, "height": 844}) as phone:
         wide, room = phone.page.evaluate(
             "(sheet => [sheet.scrollWidth, sheet.clientWidth])(document.querySelector('.scroll'))"
         )
@@ -103,6 +102,7 @@ class Box(NamedTuple):
 
     left: float
     top: float
+    right: float
     bottom: float
 
     @property
@@ -113,7 +113,7 @@ class Box(NamedTuple):
 def box(phone: Phone, where: str) -> Box:
     measure = "where => document.querySelector(where).getBoundingClientRect().toJSON()"
     found = phone.page.evaluate(measure, where)
-    return Box(found["left"], found["top"], found["bottom"])
+    return Box(*(found[side] for side in Box._fields))
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)
