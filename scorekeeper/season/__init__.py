@@ -103,15 +103,12 @@ def people_of(text: str, path: Path) -> PeopleFile:
         if not isinstance(table, dict):
             raise _wrong(text, "people isn't a table", "write [people] above the names", "people")
         lines: list[Joined] = []
-        seen: _Seen = {}
         for key, person in table.items():
             if not isinstance(person, str) or not folded(person):
                 problem = f"{quoted(key)} needs the name of a person"
                 raise _wrong(text, problem, 'write "Annie" = "Ann"', "people", key)
             lines.append(joined(key, person))
-            problem, remedy = _fault(lines[-1], seen)
-            if problem:
-                raise _wrong(text, problem, remedy, "people", key)
+        _refuse_chains(text, lines)
     except LedgerError as error:
         raise store.in_file(path, error) from None
     return PeopleFile(path, lines)
@@ -151,31 +148,26 @@ def _wrong(text: str, problem: str, remedy: str, *path: str) -> LedgerError:
     return LedgerError(problem, remedy=remedy, line=finding.line)
 
 
-_Seen = dict[tuple[str, str | None, str], Joined]  # by what is seen, evening and folded name
-_ANY = "any"  # evening
-
-
-def _fault(new: Joined, seen: _Seen) -> tuple[str, str]:
-    """The problem with a line and its remedy, or two empty texts: then it is added to ``seen``."""
-    name, person = folded(new.name), folded(new.person)
-    if ("name", new.evening, name) in seen:
-        return f"{quoted(new.name)} is joined twice", "remove one of the lines"
-    for evening in (new.evening, None) if new.evening else (_ANY,):
-        first, then = new, seen.get(("renamed", evening, person))
-        if not then and name != person:
-            first, then = seen.get(("person", evening, name), new), new
-        if then and first is not then:
-            problem = (
-                f"{quoted(first.name)} is {quoted(first.person)}, who is"
-                f" {quoted(then.person)} in turn"
-            )
-            return problem, f"join {quoted(first.name)} with {quoted(then.person)} directly"
-    seen["name", new.evening, name] = new
-    for evening in (new.evening, _ANY):
-        seen.setdefault(("person", evening, person), new)
-        if name != person:
-            seen.setdefault(("renamed", evening, name), new)
-    return "", ""
+def _refuse_chains(text: str, lines: Sequence[Joined]) -> None:
+    """Raise LedgerError for a name joined twice, or with a name that is joined in turn."""
+    known: dict[tuple[str | None, str], Joined] = {}
+    for line in lines:
+        name = folded(line.name)
+        if (line.evening, name) in known:
+            problem = f"{quoted(line.name)} is joined twice"
+            raise _wrong(text, problem, "remove one of the lines", "people", line.key)
+        known[line.evening, name] = line
+        if name != folded(line.person):
+            known.setdefault(("any evening", name), line)
+    for line in lines:
+        for evening in (line.evening, None) if line.evening else ("any evening",):
+            then = known.get((evening, folded(line.person)))
+            if then and folded(then.name) != folded(then.person):
+                joins = f"{quoted(line.name)} is {quoted(line.person)}"
+                problem = f"{joins}, who is {quoted(then.person)} in turn"
+                remedy = f"join {quoted(line.name)} with {quoted(then.person)} directly"
+                later = max(line, then, key=lines.index)
+                raise _wrong(text, problem, remedy, "people", later.key)
 
 
 def lines_of(typed: str, people: PeopleFile) -> list[Joined]:
