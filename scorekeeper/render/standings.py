@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from string import ascii_letters
-from typing import NamedTuple
 
 from scorekeeper.cards import spell
 from scorekeeper.errors import SK, count, listed, printable
@@ -257,25 +256,18 @@ def title_parts(game: Game) -> list[str]:
     return [*titles, *day, "final" if is_finished(game) else played]
 
 
-class SheetRow(NamedTuple):
-    """A row of the sheet: number, wild and dealer, then each square's points and total."""
-
-    label: tuple[str, str, str]
-    squares: list[tuple[str, str]]
-
-
-def sheet_rows(game: Game) -> Iterator[SheetRow]:
-    """The rows of the sheet in order, players in seat order."""
+def sheet_rows(game: Game) -> Iterator[tuple[tuple[str, str, str], list[tuple[str, str]]]]:
+    """The rows of the sheet: number, wild and dealer, then each square's points and total."""
     for index, (number, round_) in enumerate(game.numbered()):
         rules = game.round_rules(number, round_)
         # A void round has the dealer of the round dealt in its place.
         dealer = game.dealer_at(index) if round_.bonus else game.dealer_of(number)
         head = f"{'+' if round_.bonus else number}{'*' if round_.note else ' '}"
         label = head, wild_label(rules.wild if rules else None), printable(dealer or "")
-        yield SheetRow(label, [_square(game, number, round_, player) for player in game.players])
+        yield label, [_square(game, number, round_, player) for player in game.players]
         below = [_adjustment(game, number, round_, player) for player in game.players]
         if any(map(any, below)):
-            yield SheetRow(("", "", ""), below)
+            yield ("", "", ""), below
 
 
 def label_columns(game: Game) -> list[int]:

@@ -100,9 +100,9 @@ def own_facts(row: Row | None, last: Mapping[str, Row], phones: Phones, phone: s
     """What only one phone sees: its seats, their drafts, and the round that each may correct."""
 
     def own(player: str) -> Facts:
-        if row is None or (draft := phones.drafts.get(player)) is None:
-            return {"player": player, "draft": None}
-        shown = {**draft._asdict(), "counted": _counted(row, phones, player)}
+        draft, shown = phones.drafts.get(player), None
+        if row and draft:
+            shown = {**draft._asdict(), "counted": _counted(row, phones, player)}
         return {"player": player, "draft": shown}
 
     players = phones.players(phone)

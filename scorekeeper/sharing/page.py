@@ -227,7 +227,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
         foot=shown.standings_foot(game)[bool(places.winners) :],
         columns=shown.label_columns(game),
         sheets=[
-            (names[part], [row._replace(squares=row.squares[part]) for row in rows], last[part])
+            (names[part], [(label, squares[part]) for label, squares in rows], last[part])
             for part in evenly(names)
         ],
         notes=shown.sheet_notes(game),

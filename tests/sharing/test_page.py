@@ -88,7 +88,7 @@ def test_the_same_game_makes_the_same_file(evening: Game, made: object) -> None:
 @each_game
 def test_every_square_of_the_sheet_is_on_the_page(evening: Game) -> None:
     squares = [
-        " ".join(filter(None, square)) for line in sheet_rows(evening) for square in line.squares
+        " ".join(filter(None, square)) for _, squares in sheet_rows(evening) for square in squares
     ]
     page = html(evening, "game.toml")
     sheet = page[page.index("<h2>Score sheet") :]
