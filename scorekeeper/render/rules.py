@@ -6,9 +6,8 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import SK, count, printable
-from scorekeeper.ledger import Game
 from scorekeeper.render import Grid, in_lines, words
-from scorekeeper.rules import KEYS, RuleSet, variations, with_changes
+from scorekeeper.rules import KEYS, RuleSet, variations
 from scorekeeper.rules.rule_keys import literal
 
 
@@ -401,18 +400,6 @@ def rule_words(key: str, rules: RuleSet) -> str:
         sentence = sentence[0 if value else 1]
     sentence = sentence if isinstance(sentence, str) else sentence[value]
     return rules.in_own_words(sentence.format(value))
-
-
-def house_lines(game: Game) -> list[str]:
-    """What was agreed during the evening, in one line; no line if nothing was."""
-    if not any(change.values for change in game.changes):
-        return []
-    parts, changes = [], sorted(game.changes, key=lambda change: change.since)
-    for number, (since, values) in enumerate(changes, start=1):
-        rules = with_changes(game.rules, tuple(changes[:number]))
-        agreed = dict.fromkeys(rule_words(key, rules) for key, _ in values)
-        parts += [f"from round {since}: {', '.join(agreed)}"] if agreed else []
-    return [f"House rules {'; '.join(parts)}"]
 
 
 def rule_change_lines(old: RuleSet, new: RuleSet, known: Sequence[str] = ()) -> list[str]:

@@ -218,9 +218,13 @@ def agreed_lines(game: Game) -> list[str]:
     """The house rules agreed during the evening, in one line; no line if there are none."""
     if not game.changes:
         return []
-    from scorekeeper.render.rules import house_lines  # few games come to this
+    from scorekeeper.render.rules import rule_words  # few games come to this
 
-    return house_lines(game)
+    parts = []
+    for since, values in sorted(game.changes, key=lambda change: change.since):
+        agreed = dict.fromkeys(rule_words(key, game.rules_in(since)) for key, _ in values)
+        parts += [f"from round {since}: {', '.join(agreed)}"] if agreed else []
+    return [f"House rules {'; '.join(parts)}"] if parts else []
 
 
 def winners_line(game: Game, shown: Callable[[str], str] = str.upper) -> str:

@@ -13,7 +13,7 @@ from scorekeeper.ledger.names import round_subject
 from scorekeeper.ledger.standings import is_finished, next_round
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import counted_again, totals_line
-from scorekeeper.render.standings import outcome_lines, winners_line
+from scorekeeper.render.standings import agreed_lines, outcome_lines, winners_line
 from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
@@ -51,7 +51,7 @@ def rules(
     if name is None and not known and (at_hand.path or at_hand.named is not None):
         game = ledger.read()
         now = game.rules_now
-        in_words = [*words.in_words(now), *words.house_lines(game), ""]
+        in_words = [*words.in_words(now), *agreed_lines(game), ""]
         shown = [*at_hand.title(game), *in_words, *_switches(game)]
         return Answer(words.key_lines(now) if keys else shown, machine_facts("house", game))
     if name is None or known:
@@ -107,7 +107,7 @@ def house(
         raise UsageError("--from 1 needs a rule", remedy=remedy)
     if not named:
         game = ledger.read()
-        shown = [*ledger.at_hand.title(game), *_switches(game), *words.house_lines(game)]
+        shown = [*ledger.at_hand.title(game), *_switches(game), *agreed_lines(game)]
         return Answer(shown, machine_facts("house", game))
 
     def edit(now: Game) -> Game:
