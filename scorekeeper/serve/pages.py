@@ -7,10 +7,12 @@ import re
 import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 from zlib import crc32
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import ScorekeeperError, UsageError, count, listed, printable
@@ -26,9 +28,6 @@ from scorekeeper.render.standings import sheet_notes
 from scorekeeper.render.words import ordinal, points
 from scorekeeper.serve.phones import Phones, entries_of, round_number, row_to_enter
 from scorekeeper.solver import best_arrangement
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 
 def printable_facts(facts: Any) -> Any:
@@ -193,7 +192,7 @@ def page(state: Facts, game: Game, view: View, join: Facts | None = None) -> str
         (knocker,) = newest[0]["out"]
         (other,) = {*names} - {knocker}  # two play a game with knocks
         undercut = {knocker: f"knocked, but {other} undercut: ", other: f"undercut {knocker}: "}
-    return _template().render(
+    return TEMPLATES.get_template("page.html").render(
         **state,
         view=view,
         free=free,
@@ -233,23 +232,6 @@ def stands(lines: Sequence[Facts]) -> dict[str, str]:
     return words
 
 
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    templates.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _face}
-    templates.filters |= {"plural": plural_of, "label": rank_label}
-    templates.globals |= {"stands_for": _stands_for}
-    return templates.get_template("page.html")
-
-
 def _face(card: str) -> dict[str, str]:
     """What is drawn of a card, and its name.
 
@@ -272,6 +254,18 @@ def _stands_for(card: str, other: str) -> str:
     if other in (card, card[0]):
         return ""
     return rank_label(other[0]) + SYMBOLS.get(other[1:], "")
+
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(FOLDER),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+TEMPLATES.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _face}
+TEMPLATES.filters |= {"plural": plural_of, "label": rank_label}
+TEMPLATES.globals |= {"stands_for": _stands_for}
 
 
 def curve(game: Game, view: View = "phone") -> Facts | None:

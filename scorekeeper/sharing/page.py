@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,16 +19,14 @@ from scorekeeper.ledger.names import people, round_name, wild_label
 from scorekeeper.ledger.standings import costliest, final_totals, standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import Grid, Section, chart, shortened, with_columns, wrapped
+from scorekeeper.render import season as of_season
 from scorekeeper.render import standings as shown
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import cost_words, who_wins
 from scorekeeper.rules import RuleSet
 from scorekeeper.rules.card_rules import RoundRules
-
-if TYPE_CHECKING:
-    from scorekeeper.season import Season
-
+from scorekeeper.season import Season
 
 TEMPLATES = Environment(
     autoescape=True,
@@ -307,30 +305,26 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
 WINS = "Wins game by game, the most at the top."
 
 
-def season_html(season: "Season", player: str | None) -> str:
+def season_html(season: Season, player: str | None) -> str:
     """The page of a season as one file to look at and to print."""
-    from scorekeeper.render import season as render
-
-    page, has_picture = render.sections(season, player), season.evenings and not player
+    page, has_picture = of_season.sections(season, player), season.evenings and not player
     if season.head_to_head and not (player or season.spans):
-        at = next(i for i, section in enumerate(page) if section.title == render.AHEAD)
-        grid = render.matrix(season.head_to_head, [line.player for line in season.players])
-        page[at] = Section(render.AHEAD, [grid], render.MATRIX_LEGEND)
+        at = next(i for i, section in enumerate(page) if section.title == of_season.AHEAD)
+        grid = of_season.matrix(season.head_to_head, [line.player for line in season.players])
+        page[at] = Section(of_season.AHEAD, [grid], of_season.MATRIX_LEGEND)
     return filled_in(
         "season.html",
-        heading=render.title(season, player),
-        left_out=render.left_out_line(season.left_out),
+        heading=of_season.title(season, player),
+        left_out=of_season.left_out_line(season.left_out),
         sections=page,
         picture=picture_of(chart.wins_race(season), WINS) if has_picture else None,
         below=chart.wins_line(season),
-        whole=render.AHEAD,
+        whole=of_season.AHEAD,
         columns=1 if season.spans else 2,
     )
 
 
-def season_svg(season: "Season") -> str:
+def season_svg(season: Season) -> str:
     """The wins, game by game, as a picture."""
-    from scorekeeper.render import season as render
-
     wins = picture_of(chart.wins_race(season), WINS)
-    return _drawn(wins, render.title(season, None), chart.wins_line(season))
+    return _drawn(wins, of_season.title(season, None), chart.wins_line(season))
