@@ -6,6 +6,7 @@ in. Each ``add`` at a terminal looks for it, so nothing else is imported before 
 value that is read is checked.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -29,15 +30,6 @@ def phones_path(ledger: Path) -> Path:
     return target.with_name(f".{target.name}.phones")
 
 
-def new_phones() -> "Phones":
-    """No phones yet, and tokens that nobody can guess."""
-    import secrets
-
-    from scorekeeper.serve.phones import Phones
-
-    return Phones(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
-
-
 def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "Phones | None":
     """The phones of a ledger, None if no file has them; ``tell`` gets a line on what is ignored."""
     try:
@@ -59,8 +51,6 @@ def load_phones(ledger: Path, tell: Callable[[str], None] = lambda _: None) -> "
 
 def save_phones(ledger: Path, phones: "Phones") -> None:
     """Write the phones of a ledger, whole or not at all; FileError if that is impossible."""
-    import json
-
     drafts = [draft._asdict() for draft in phones.drafts.values()]
     requests = [request._asdict() for request in phones.requests]
     what = f"tokens, seats and drafts of {SK}serve; without it every phone must scan the code again"
@@ -87,8 +77,6 @@ def ready_entries(ledger: Path, game: Game, tell: Callable[[str], None]) -> dict
 
 def _from_json(content: bytes) -> "tuple[Phones, list[str]]":
     """The phones in a text, and the keys with impossible values; ValueError without two tokens."""
-    import json
-
     from scorekeeper.serve.phones import Draft, Phones, Request
 
     document = json.loads(content.decode())

@@ -177,6 +177,11 @@ class Phones(NamedTuple):
         return {name: draft for name, draft in self.drafts.items() if draft.ready}
 
 
+def new_phones() -> Phones:
+    """No phones yet, and tokens that nobody can guess."""
+    return Phones(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+
+
 def named(player: str, players: Iterable[str]) -> str:
     """The player that phones show under this name; the name itself if there is none."""
     return next((name for name in players if printable(name, limit=len(name)) == player), player)

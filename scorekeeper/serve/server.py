@@ -27,9 +27,9 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import round_lines
-from scorekeeper.serve import load_phones, new_phones, phones_path
+from scorekeeper.serve import load_phones, phones_path
 from scorekeeper.serve.app import Site, qr_code
-from scorekeeper.serve.phones import Door, Phones, record_sent
+from scorekeeper.serve.phones import Door, Phones, new_phones, record_sent
 from scorekeeper.serve.served_game import ServedGame, file_stamp, read
 from scorekeeper.store import is_there
 from scorekeeper.store.history import locked

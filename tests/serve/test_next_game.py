@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import new_phones, phones_path, save_phones
+from scorekeeper.serve import phones_path, save_phones
+from scorekeeper.serve.phones import new_phones
 from tests.program import ROUND, Run, ledger, seeded, start
 from tests.serve.phones import Phone, Served, Serves
 from tests.serve.test_at_the_terminal import address, phone_at

@@ -9,15 +9,8 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.errors import SK
-from scorekeeper.serve import (
-    load_phones,
-    new_phones,
-    phones_held,
-    phones_path,
-    ready_entries,
-    save_phones,
-)
-from scorekeeper.serve.phones import Draft, Phones
+from scorekeeper.serve import load_phones, phones_held, phones_path, ready_entries, save_phones
+from scorekeeper.serve.phones import Draft, Phones, new_phones
 from tests.program import ledger, seeded
 from tests.serve.phones import Phone, Serves
 from tests.tables import each

@@ -10,7 +10,8 @@ from threading import Event
 import pytest
 
 from scorekeeper.errors import SK
-from scorekeeper.serve import new_phones, pages, save_phones, served_game, server
+from scorekeeper.serve import pages, save_phones, served_game, server
+from scorekeeper.serve.phones import new_phones
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 
