@@ -39,11 +39,6 @@ TEMPLATES = Environment(
 """Each is compiled when it is first used."""
 
 
-def filled_in(template: str, **values: Any) -> str:
-    """A template with these values in it."""
-    return TEMPLATES.get_template(template).render(values)
-
-
 # ── the picture ──────────────────────────────────────────────────────────────────────────────
 
 LEFT, RIGHT, SLIM = 50, 590, 225  # where lines begin and end, on a phone as well; labels follow
@@ -73,7 +68,7 @@ def svg(game: Game, _file: str) -> str:
 
 def _drawn(picture: Facts, heading: str, below: str) -> str:
     heads, foot = wrapped(heading, 90), wrapped(below, 100)
-    return filled_in("picture.svg", picture=picture, heading=heads, below=foot)
+    return TEMPLATES.get_template("picture.svg").render(picture=picture, heading=heads, below=foot)
 
 
 def picture(game: Game, right: int = RIGHT, longest: int = LONGEST_NAME) -> Facts:
@@ -212,8 +207,7 @@ def html(game: Game, _file: str, each: Callable[[Sequence[Hand]], Iterable[Hand]
     totals = final_totals(game)
     ends = [totals[line.player] for line in (*places.lines[:1], *behind[:1])]
     is_ahead = behind and (ends[0] > ends[1] or not game.rules.has_settlement)
-    return filled_in(
-        "page.html",
+    return TEMPLATES.get_template("page.html").render(
         heading=heading,
         about=about,
         won=shown.winners_line(game, str) if places.winners else "",
@@ -279,8 +273,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     people = list(map(printable, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
     packs = [count(rules.decks_for(len(names)), "pack")] if rules.plays_cards and names else []
     costs = [f"left over: {cost_words(rules)}"] if rules.plays_cards else []
-    return filled_in(
-        "pad.html",
+    return TEMPLATES.get_template("pad.html").render(
         heading=printable(rules.title),
         facts=" · ".join([*packs, who_wins(rules), *costs]),
         has_cards=rules.plays_cards,
@@ -312,8 +305,7 @@ def season_html(season: Season, player: str | None) -> str:
         at = next(i for i, section in enumerate(page) if section.title == of_season.AHEAD)
         grid = of_season.matrix(season.head_to_head, [line.player for line in season.players])
         page[at] = Section(of_season.AHEAD, [grid], of_season.MATRIX_LEGEND)
-    return filled_in(
-        "season.html",
+    return TEMPLATES.get_template("season.html").render(
         heading=of_season.title(season, player),
         left_out=of_season.left_out_line(season.left_out),
         sections=page,
