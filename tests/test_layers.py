@@ -48,7 +48,7 @@ MOST_LINES = {
     "season": 944,
     "render": 3_435,
     "serve": 2_254,
-    "sharing": 2_203,
+    "sharing": 2_192,
     "terminal": 2_409,
     "listening": 3_328,
     "asking": 523,

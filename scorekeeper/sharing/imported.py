@@ -13,18 +13,7 @@ from scorekeeper import codec, games
 from scorekeeper.audit import faults
 from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import findings_in_rules
-from scorekeeper.errors import (
-    CardError,
-    EntryError,
-    FileError,
-    LedgerError,
-    PlayerError,
-    RoundError,
-    RulesError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import FileError, RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.hands import hand_text
@@ -58,7 +47,7 @@ def _rules_in(square: Square, sheet: Sheet) -> RuleSet:
     """The house rules of a square on top of the game's, or all rules of a table's own game."""
     try:
         document = codec.parse(f"rules = {{ {square.rules} }}")
-    except LedgerError as error:
+    except ScorekeeperError as error:
         why = f"{quoted(square.rules)} isn't how rules are written"
         raise square.wrong("rules", why, "write them like jokers = 2, joker_points = 20") from error
     try:
@@ -135,7 +124,7 @@ def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
             raise wrong(square.line, column, why, "write all rounds in one way")
         try:
             return find_round(rules, square.called, last=0)
-        except RoundError as error:
+        except ScorekeeperError as error:
             other = "write its number, or name the game with --game"
             remedy = error.marked_remedy if deals else other
             raise wrong(square.line, column, error.problem, remedy) from error
@@ -289,7 +278,7 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     unchecked = iter(names)
     try:
         check_names(unchecked)
-    except PlayerError as error:
+    except ScorekeeperError as error:
         square = first[names[-1 - len(list(unchecked))]]
         square = square if sheet.columns else square._replace(line=sheet.line)
         raise square.wrong("player", error.problem, error.marked_remedy) from error
@@ -409,7 +398,7 @@ def _entry(square: Square, rules: RoundRules | None) -> Entry:
         return Entry("", points=square.points, out=square.out, absent=square.points is None)
     try:
         entry = parse_entry(square.entry, rules)
-    except (CardError, EntryError) as error:
+    except ScorekeeperError as error:
         raise square.wrong("entry", error.problem, error.marked_remedy) from error
     if entry.total is not None or entry.needs_answer:
         why = f"{quoted(square.entry)} doesn't say what was left"
