@@ -32,8 +32,8 @@ from scorekeeper.ledger.rows import next_row, row_typed, rows
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.listening import Heard, meaning, said
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.making import ASKS, asking_for_others
-from scorekeeper.listening.said_rounds import rules_at_hand
+from scorekeeper.listening.making import ASKS
+from scorekeeper.listening.said_rounds import asking_for_others, rules_at_hand
 from scorekeeper.listening.starts import MYSELF
 from scorekeeper.render.rules import rule_change_lines
 from scorekeeper.render.words import square

@@ -385,6 +385,8 @@ def cards_counted(
     words: Sequence[str], at: int, names: Sequence[str]
 ) -> tuple[list[str], int] | None:
     """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
+    if [*words[at : at + 2]] == ["pair", "of"]:
+        return cards_counted([*words[: at + 1], "two", *words[at + 2 :]], at + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
     if [*words[at + (first == "a") :]][:2] == ["pair", "of"]:  # a pair of queens
         rank = rank_called("".join(words[at + 2 + (first == "a") :][:1]))

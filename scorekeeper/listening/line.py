@@ -200,12 +200,10 @@ class Line:
                 rows = (what[row] for row in what.beginning(begins, self.words.texts))
                 found = [way for row in rows for way in self.ways(row, at)]
                 tells = not self.is_question and what is pieces(said()["classes"]["yes"])[0][1]
-                ends[place] = [way for way in found if not (tells and self._is_told(way[0]))]
+                subjects = said()["subjects"] if tells else frozenset()  # that was close
+                texts = [word.text for word in self.words]
+                ends[place] = [way for way in found if subjects.isdisjoint(texts[: way[0] - 1])]
         return [*ends[place], (at, {})] if kind == "maybe" else ends[place]
-
-    def _is_told(self, end: int) -> bool:
-        """Whether a verb that ends there is behind its subject: *that was close* asks nothing."""
-        return not said()["subjects"].isdisjoint(word.text for word in self.words[: end - 1])
 
     def _gaps(self, at: int) -> Iterator[int]:
         """Where a gap may end: at once, or behind words that a row needn't know."""
@@ -558,6 +556,8 @@ class Line:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
+        is_column = self.rules is not None and self.rules.has_gin and not self.mends
+        rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
         has_more = any(any(numbers_said([word.text])) for word in self.words)
         is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
         if first in ROUNDS and second == "before":
@@ -566,22 +566,24 @@ class Line:
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]
-        is_column = first == "game" and self.rules and self.rules.has_gin and not self.mends
-        if first in ROUNDS and "," not in self.words[at].raw and not is_column:
-            yield from ((end, str(number)) for end, number in self.number(at + 1))
+        if first in rounds and "," not in self.words[at].raw:
+            numbers = [*self.number(at + 1)]  # but a king in hand, so 63
+            yield from ((end, str(number)) for end, number in numbers if number < 50)
             if wild_called(second) and not any(self.number(at + 1)):
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
         elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score"):
             yield at + 2, "last"
-        elif second in ROUNDS and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
+        elif second in rounds and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             is_card = first == "as" or has_suit(second)  # cy ks 2h
             is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
             yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]
-        ends = second in ("", "not", "it", "instead", "one", "score") or any(self.player(at + 1))
+        ends = second in ("", "not", "it", "instead", "one", "score", "should", "was", "is") or any(
+            self.player(at + 1)
+        )
         if first in ordinals and ends and "in" in [word.text for word in self.words[:at][-2:]]:
             yield at + 1 + (second == "one"), ordinals[first]  # not the place: who is first
 

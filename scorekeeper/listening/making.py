@@ -11,12 +11,17 @@ from scorekeeper.cards import SUIT_NAMES, parse_cards
 from scorekeeper.errors import SK, RoundError, ScorekeeperError, count, nearest, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.names import find_player, find_round, people, round_name, shell_name
+from scorekeeper.ledger.names import find_round, people, round_name, shell_name
 from scorekeeper.ledger.rows import next_row, row_typed
 from scorekeeper.listening import Found, Heard, has_suit
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import Line
-from scorekeeper.listening.said_rounds import claim_of, is_to_come, round_among_words
+from scorekeeper.listening.said_rounds import (
+    asking_for_others,
+    claim_of,
+    is_to_come,
+    round_among_words,
+)
 from scorekeeper.listening.starts import Start, new_games, start_among_words, start_in
 from scorekeeper.listening.whose_entry import Said, read_entries
 from scorekeeper.render.evening import example_fix
@@ -31,28 +36,8 @@ from scorekeeper.terminal.games import games_here
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
-WONDERS = ("is", "will", "would", "does", "did")
-"""What begins a question about somebody who may leave, which asks for nothing."""
-
-CLAIMS = ("out", "knock", "gin", "show", "close", "declare", "hand", "claim", "finish")
-"""Words of a claim to end a hand; without them a few cards are rather a meld."""
-
 ASIDE = ("house", "player", "dealer")
 """The commands that nobody means with a question, but for *can dave join*."""
-
-
-def asking_for_others(heard: Heard, game: Game) -> Heard:
-    """A round in which not everybody has an entry, as one that asks for the others."""
-    typed = [word.partition("=") for word in heard.words[1:]]
-    if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
-        return heard
-    with suppress(ScorekeeperError):
-        given = {find_player(name, game.names, "") for name, _, _ in typed}
-        lacking = [name for name in next_row(game).players if name not in given]
-        others = [f"{shell_name(name, game.names)}=POINTS" for name in lacking]
-        says = heard.says or ("and asks for the others" if others else "")
-        return heard._replace(trial=[*heard.words, *others], says=says)
-    return heard
 
 
 def _cards_in(line: Line) -> int:
@@ -77,10 +62,11 @@ class Making:
         work = getattr(self, f"_{first}", None)
         is_of_game = work is not None and first not in ("new", "start", "rules", "open")
         needs_game = "{round}" in command or first in RARE or is_of_game
-        wonders = "leave" in command and line.words[0].text in WONDERS
+        wonders = "leave" in command and line.words[0].text in sayings()["doubting"]
         is_asked_for = first == "player" and line.asks and not wonders
         is_asked_for |= first == "house" and self.wishes
         is_aside = first in ASIDE and line.is_question and not is_asked_for
+        is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
             return None
@@ -153,6 +139,8 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
+        if was and has_suit(was.split()[0]) and self.line.is_question:
+            return None  # can i put 2h with 7d 7c
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
@@ -386,6 +374,15 @@ class Making:
                 heard = self._was("", {"round": round_, "scores": {name: entry}, "was": was})
                 yield from [heard] if heard else []
 
+    def by_number(self) -> Iterator[Heard]:
+        """What a line may charge that is about one player, and ends with one number."""
+        found = self.line.anywhere()
+        texts = [word.text for word in self.line.words if word.text not in ("points", "point")]
+        is_clear = "player" in found and "other" not in found and not self.line.is_question
+        if self.game and is_clear and texts[-1:] == [*map(str, found["numbers"])]:
+            one = {"player": found["player"], "number": int(texts[-1]), "entry": texts[-1]}
+            yield from filter(None, (self._adjust("", one), self._was("", one)))
+
     def _spelled(self, _: str, found: Found) -> Heard | None:
         """A name as it is spelled, whosever is most like it."""
         new = found.get("name") or found["short"]
@@ -526,9 +523,8 @@ class Making:
     def among_words(self) -> Iterator[Heard]:
         """The round, or the new game, that a line holds among words that may be mere talk."""
         if self.game and (spoken := round_among_words(self.line, self.game)):
-            rounds = [found["round"] for _, found in self.line.with_round]  # and cards: queens
-            if self.line.says("that (one|round|hand)"):  # that one was ann's
-                rounds = [each for each in rounds if each != "last"]
+            is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
+            rounds = [found["round"] for _, found in self.line.with_round if not is_this]
             named = {"round": next((each for each in rounds if each[-1] != "s"), "now")}
             yield from filter(None, [self._anew("", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
@@ -583,13 +579,17 @@ class Making:
         is_sum = not texts.isdisjoint(("much", "many", "worth", "points"))
         is_sum = is_sum or ("what" in texts and texts.isdisjoint(kinds))
         deal = self.line.rules and self.line.rules.deal
-        if deal and not texts.isdisjoint(CLAIMS) and len(parse_cards(found["cards"])) >= deal:
+        if (
+            deal
+            and not texts.isdisjoint(sayings()["claiming"])
+            and len(parse_cards(found["cards"])) >= deal
+        ):
             return self._verify("", found)  # ten cards, is that gin
         return None if is_sum else Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:
         deal, texts = self.line.rules and self.line.rules.deal, {w.text for w in self.line.words}
-        is_meld = not texts.isdisjoint(("lay", "put")) or texts.isdisjoint(CLAIMS)
+        is_meld = not texts.isdisjoint(("lay", "put")) or texts.isdisjoint(sayings()["claiming"])
         if "player" not in found and is_meld and len(parse_cards(found["cards"])) < (deal or 0):
             return Heard(["meld", "--", found["cards"]])
         who = f"{self._who(found['player'])}=" if "player" in found else ""

@@ -38,9 +38,10 @@ from scorekeeper.ledger.names import (
 from scorekeeper.listening import Found, Heard, likelihoods, slots_of, telling, votes
 from scorekeeper.listening import said as sayings
 from scorekeeper.listening.line import EVERYBODY, Line
-from scorekeeper.listening.making import Making, asking_for_others
+from scorekeeper.listening.making import Making
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
+    asking_for_others,
     can_go_out,
     claim_of,
     open_titles,
@@ -288,6 +289,9 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
     if not is_asked and any(not heard.reads for heard in found):
         found = [heard for heard in found if not heard.reads]
     found = found or [*_about(reading, making)]
+    with suppress(ScorekeeperError):
+        is_part = all(heard.words[0] == "add" and heard.trial for heard in found)
+        found += [*making.by_number()] if is_part else []
     if game is None:
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
     here = games_here(quiet=True)
@@ -393,7 +397,7 @@ def _shorter(
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
-    if (bare := re.sub(r"\([^()]*\)", " ", line)) != line:
+    if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), is_any
     for some in filter(None, [*kept[:1], told, *kept[1:]]):
         text = ", ".join(some)

@@ -26,9 +26,9 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game
 from scorekeeper.ledger.entries import ends_a_hand, is_entry, parse_entry
 from scorekeeper.ledger.faults import lacks_wild
-from scorekeeper.ledger.names import forfeit_in, is_whole_name, shell_name, wild_called
+from scorekeeper.ledger.names import find_player, forfeit_in, is_whole_name, shell_name, wild_called
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.listening import Word, Words, readings, said
+from scorekeeper.listening import Heard, Word, Words, readings, said
 from scorekeeper.listening.line import Line
 from scorekeeper.listening.whose_entry import (
     Said,
@@ -123,6 +123,20 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     return ["add", *given]
 
 
+def asking_for_others(heard: Heard, game: Game) -> Heard:
+    """A round in which not everybody has an entry, as one that asks for the others."""
+    typed = [word.partition("=") for word in heard.words[1:]]
+    if heard.words[:1] != ["add"] or not all(entry for _, _, entry in typed):
+        return heard
+    with suppress(ScorekeeperError):
+        given = {find_player(name, game.names, "") for name, _, _ in typed}
+        lacking = [name for name in next_row(game).players if name not in given]
+        others = [f"{shell_name(name, game.names)}=POINTS" for name in lacking]
+        says = heard.says or ("and asks for the others" if others else "")
+        return heard._replace(trial=[*heard.words, *others], says=says)
+    return heard
+
+
 def open_titles() -> list[str]:
     """The games here that go on, where none of them is the one at hand."""
     going_on = (evening for evening in games_here(quiet=True) if not evening.is_over)
@@ -162,6 +176,8 @@ def with_discard(words: Sequence[str]) -> list[str]:
     """A line with ``/`` before a card that somebody discards: *and throwing the kd*."""
     found: list[str] = []
     discards = said()["discards"]
+    if len([w for w in words if w not in ARTICLES and are_cards(w.rstrip(",."))]) < 2:
+        return [*words]  # can i discard a joker
     for at, word in enumerate(words):
         rest = [w for w in words[at + 1 :] if w not in ARTICLES]
         cards = (" ".join(rest[:size]).rstrip(",.") for size in (1, 3))  # the 2d, a king of clubs
@@ -217,6 +233,8 @@ def _can_be_totals(typed: Sequence[str], game: Game) -> bool:
 def round_among_words(line: Line, game: Game) -> list[str] | None:
     """The ``add`` of a line that has everybody's entry among words that may be mere talk."""
     if not said()["not"].isdisjoint(word.text for word in line.words) or line.is_question:
+        return None
+    if not line.named and line.says("<rule>"):  # court cards all count ten
         return None
     for typed, options in _rounds_in(line, game, among_talk=True):
         with suppress(ScorekeeperError):
@@ -335,7 +353,11 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
         return {at + 1: ()}
     if text in ("i", "me", "mine"):
         return {at + 1: (Part("me"),)}
-    if plural := re.fullmatch(r"(\d+)s|\+(\d+)", text):  # all 10s; tim +20
+    before = line.words[at - 1].text if at else ""
+    fives = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
+    if plural := re.fullmatch(
+        r"(\d+)s|\+(\d+)", f"{wild_called(text)}s" if fives else text
+    ):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     is_dash = text in ("-", "–") and at + 1 < len(line.words)
@@ -399,13 +421,11 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
     """The parts with *i* as the one player who isn't named; it says nothing if that isn't clear."""
     named = [part.text for part in parts if part.kind == "player"]
     left = [name for name in row.players if name not in named]
-    myself = (Part("player", left[0]),) if len(left) == 1 else ()
-    is_clear = len([part for part in parts if part.kind == "me"]) == 1
-    return tuple(
-        each
-        for part in parts
-        for each in ((part,) if part.kind != "me" else myself if is_clear else ())
-    )
+    me = [part for part in parts if part.kind == "me"]
+    if left[1:] or len(me) != 1:
+        return parts if left[1:] and not named else tuple(p for p in parts if p.kind != "me")
+    myself = tuple(Part("player", name) for name in left)
+    return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
 
 
 def _with_out(parts: Parts, row: Row, game: Game) -> Parts:
@@ -434,14 +454,12 @@ def _apiece(parts: Parts, row: Row) -> Parts:
 
 def _with_one_out(parts: Parts, row: Row) -> Parts:
     """The parts with the one named player without an entry out, if all the others have points."""
-    bare = tuple(part for part in parts if part.kind not in ("all", "mend"))
-    pairs = enumerate(pairwise((*bare, Part("player"))))
-    alone = [at for at, both in pairs if all(part.kind == "player" for part in both)]
-    is_clear = len(alone) == 1 and len(bare) == 2 * len(row.players) - 1
-    is_plain = all(part.kind in ("player", "entry") for part in bare)
-    if not (is_clear and is_plain and row.rules) or row.rules.has_gin:
+    bare = tuple(part for part in parts if part.kind not in ("all", "mend", "but"))
+    found = re.fullmatch("((?:pe)*)p((?:pe)*)", "".join(part.kind[0] for part in bare))
+    is_all = len(bare) == 2 * len(row.players) - 1
+    if not (found and is_all and row.rules) or row.rules.has_gin:
         return parts
-    return (*bare[: alone[0] + 1], Part("out", "o"), *bare[alone[0] + 1 :])
+    return (*bare[: found.end(1) + 1], Part("out", "o"), *bare[found.end(1) + 1 :])
 
 
 def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
@@ -472,6 +490,9 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
             found = found[:-1]  # nothing, he went out
         elif last.kind == "out" and part == Part("entry", "0"):
             continue  # out with nothing
+        elif part.kind == "out" and last.kind == "player" and Part("entry", "0") in found:
+            at = found.index(Part("entry", "0"))  # mum 0, dad 25, and mum went out
+            found = found[: at - 1] + found[at + 1 :] if found[at - 1] == last else found
         found.append(part)
     return tuple(found)
 
