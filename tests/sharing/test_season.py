@@ -112,7 +112,7 @@ def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
     [
         (["--to", "xls"], "there is no format 'xls'", "the formats are "),
         (["--to", "cvs"], "there is no format 'cvs'", "did you mean csv?"),
-        (["-o", "x.txt"], "-o needs a format", "say --to "),
+        (["-o", "x.txt"], "there is no format 'txt'", "the formats are "),
     ],
 )
 @pytest.mark.usefixtures("season")

@@ -77,10 +77,9 @@ def see(command: str) -> str:
     return f"see {SK}{command and f'{command} '}--help"
 
 
-def format_for(to: str | None, output: str | None, formats: Iterable[str]) -> str | None:
-    """The format that is named, or that the ending of the file says, or None."""
-    ending = Path(output or "").suffix.casefold()[1:]
-    return to or (ending if ending in formats else None)
+def format_for(to: str | None, output: str | None) -> str | None:
+    """The format that is named, or that the ending of the file says; None without an ending."""
+    return to or Path(output or "").suffix.casefold()[1:] or None
 
 
 def example_of(command: str, at_hand: GameAtHand) -> str:

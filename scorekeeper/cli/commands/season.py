@@ -45,7 +45,7 @@ def stats(
     to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
     output: Output = None,
 ) -> Answer:
-    to = format_for(to, output, SEASON_FORMATS)
+    to = format_for(to, output)
     if output is not None and to is None:
         raise UsageError("-o needs a format", remedy=f"say --to {listed(SEASON_FORMATS, 'or')}")
     if by not in (None, *season.SPANS):

@@ -27,10 +27,10 @@ def chart(
     output: options.Output = None,
     ledger: options.ToRead,
 ) -> Answer:
+    to = options.format_for(to, output) or (output and "svg")
     if to not in (None, "svg", "png"):
         problem = f"a chart can only be an svg or png, not {quoted(to)}"
         raise UsageError(problem, remedy=f"use --to svg; {SK}export writes the other formats")
-    to = to or (None if output is None else "png" if output.casefold().endswith(".png") else "svg")
     from scorekeeper.render.chart import chart_facts, decided_line, race_of
 
     if file is not None and is_folder(file, ledger):
@@ -85,7 +85,7 @@ def export(
     ledger: options.ToRead,
 ) -> Answer:
     of_all = file if file is not None and is_folder(file, ledger) else None
-    to = options.format_for(to, output, FORMATS | PIXELS)
+    to = options.format_for(to, output)
     if to is None and (of_all or output or not terminal.on_terminal()):
         raise options.lacks("export", "--to", ledger.at_hand)
     if of_all and to:
