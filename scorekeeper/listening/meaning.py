@@ -455,7 +455,7 @@ def _begun_or_ended(
         is_counted = Line(begun[-1:], names, rules).has_entries
         if is_talk(rest) and not is_counted and says_enough(begun):
             yield [*begun]
-        if is_talk(before) and says_enough(ended):
+        if is_talk(before) and says_enough(ended) and before[-1] not in sayings()["subjects"]:
             yield [*ended]
 
 
