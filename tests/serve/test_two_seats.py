@@ -204,7 +204,10 @@ def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_a
         ann.sees("#both", "Ann ✓")
         ann.taps("Ann ✓")
         ann.sees("#entry", "12 points")
-        ann.taps("Cy", "Ready", "Cy ✓")  # once both are in, the first has the pad again
+        ann.taps("Cy", "Ready")
+        ann.sees("#both", "Cy ✓")
+        ann.sees("#entry", "12 points")  # once both are in, the first has the pad again
+        ann.taps("Cy ✓")
         ann.sees("#entry", "7 points")
         ann.sees("#in", "2 of 3 are in")
         assert {n: d.entry for n, d in served.serving.game.phones.ready().items()} == {
