@@ -236,17 +236,6 @@ def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
         ann.sees("#counted", "0 of 4")
 
 
-def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
-    served = serves(ledger(*[scores("Bo", Ann=5, Bo=0, Cy=9)] * 10))
-    with Phone(browser, served.url) as ann:
-        ann.refusals = {409}  # what is still on its way when the game ends
-        ann.sits("Ann").taps("1")
-        add(served.path, "5", "o", "9")
-        ann.sees("#round", "Bo wins")
-        ann.sees("#news", "Bo wins")
-        ann.sees_no("#pad")
-
-
 def test_a_phone_that_only_looks_follows_and_enters_nothing(
     browser: Browser, serves: Serves
 ) -> None:

@@ -4,7 +4,7 @@ import socket
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from scorekeeper.sharing.texts import message
 from tests.browser import barriers
@@ -25,13 +25,17 @@ def test_the_end_names_the_winner_the_margin_and_the_own_place_above_the_curve(
         Phone(browser, f"{served.url}/tv") as screen,
     ):
         ann.taps("7", "Ready")
+        bo.refusals = {409}  # what is still on its way when the game ends
+        bo.taps("1")
         add(served.path, "7", "o", "5")
         for phone in (ann, bo, screen):
+            phone.sees("#news", "Bo wins")
             phone.sees("#round", "Bo wins", "127 ahead of Ann")
             phone.sees("#again", "The score keeper types again at the laptop")
         ann.sees("#came", "You came 2nd, 127 behind Bo.")
         bo.sees("#came", "You won!")
         ann.sees_no("#after")
+        bo.sees_no("#pad")
         places = [box(ann, place).top for place in ("#round", "#curve", "#again", "#standings")]
         assert places == sorted(places)
         assert barriers(ann.page) == []
@@ -52,19 +56,13 @@ def test_the_chat_text_is_selected_and_copied_without_a_secure_context(
         assert ann.page.evaluate(chosen).strip() == said.strip()
         ann.taps("Copy it")
         ann.sees("#copied", "Copied. Paste it in your chat.")
-        ann.page.evaluate("document.body.prepend(document.createElement('textarea'))")
-        ann.page.locator("textarea").first.focus()
-        ann.page.keyboard.press("Control+V")
-        assert ann.page.locator("textarea").first.input_value().strip() == said.strip()
-
-
-def test_a_browser_that_does_not_copy_is_not_said_to_have_copied(
-    browser: Browser, serves: Serves
-) -> None:
-    with Phone(browser, serves(ledger(*TEN, TEN[0])).url) as ann:
         ann.page.evaluate("document.execCommand = () => false")
         ann.taps("Copy it")
         ann.sees("#copied", "Not copied: use the menu of the selected text.")
+        ann.page.evaluate("document.body.prepend(document.createElement('textarea'))")
+        ann.page.evaluate("document.querySelector('textarea').focus()")
+        ann.page.keyboard.press("Control+V")
+        assert ann.page.evaluate("document.querySelector('textarea').value").strip() == said.strip()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -83,11 +81,11 @@ def test_the_page_says_how_a_phone_keeps_its_screen_on(browser: Browser, serves:
         ann.sees("#awake", "iPhone: Display & Brightness, Auto-Lock.")
         add(served.path, "5", "o", "9")
         ann.sees("#round", "Round 2")
-        expect(ann.page.get_by_text("Auto-Lock")).to_be_visible()
+        ann.shows("#awake p")
 
 
 def test_each_of_those_who_share_the_win_has_won(browser: Browser, serves: Serves) -> None:
-    served = serves(ledger(*[scores("Bo", Ann=12, Bo=0, Cy=31)] * 10))
+    served = serves(ledger(*TEN))
     with seated(browser, served.url, "Ann", "Bo") as (ann, bo):
         add(served.path, "o", "120", "31")
         for phone in (ann, bo):

@@ -192,7 +192,7 @@ def test_the_pad_says_whose_points_it_wants_and_goes_on_to_the_other_once_they_a
     with Page(browser, served.url) as ann:
         ann.sees("#seats", "Somebody has no phone?")
         ann.sits("Ann")
-        ann.sees("#wants", "Points left in your hand")
+        ann.sees("label[for=typed]", "Points left in your hand")
         shares(ann, "Cy")
         ann.sees("#wants", "Points left in Ann's hand")
         expect(ann.page.locator("#standings .own")).to_have_count(2)
