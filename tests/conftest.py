@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from tests.browser import chromium
 from tests.effort import Clock
-from tests.program import STRANGE, Answer, Run, start, unflushed
+from tests.program import MEMORY, STRANGE, Answer, Run, has_room_in_memory, start, unflushed
 from tests.terminal import Person, Sits
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def pytest_configure() -> None:
     settings.register_profile("long", deadline=None, print_blob=True)
     settings.register_profile("short", deadline=None, max_examples=20, derandomize=True)
     settings.load_profile("short")
+    if has_room_in_memory():  # the folders of tests
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
     # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -182,8 +182,20 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
     return Answer(out.getvalue(), err.getvalue(), code)
 
 
-IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+MEMORY = "/dev/shm"
+IN_MEMORY = MEMORY if os.access(MEMORY, os.W_OK) else None
 """Where a folder comes and goes without a disk, which takes longer than most commands in it."""
+
+ROOM = 200 << 20
+"""Bytes that are enough for the files of all tests, and for those of some runs before."""
+
+
+def has_room_in_memory() -> bool:
+    """Whether all files of the tests can lie in memory, and programs among them be started."""
+    if not IN_MEMORY:
+        return False
+    place = os.statvfs(IN_MEMORY)
+    return place.f_bavail * place.f_frsize > ROOM and not place.f_flag & os.ST_NOEXEC
 
 
 @contextmanager
