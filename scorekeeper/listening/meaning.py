@@ -147,7 +147,8 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
         is_anew = line.mends or line.says("it was {player} who|that {number} (is|was)")
         if is_anew and game.played:  # it may be the last round
             anew = making.made("anew", {"round": "last", "entries": spoken[1:]})
-            return Heard([], others=tuple(filter(None, (anew, Heard(spoken)))))
+            some = (anew, Heard(spoken))
+            return Heard([], others=tuple(heard for heard in some if heard and heard.words))
         return _entered(spoken, line, game)
     heard = next(filter(None, rows), None)
     if heard is None and (better := line.corrected()):
@@ -430,7 +431,8 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
         return None
     with suppress(ScorekeeperError):
         return asking_for_others(Heard(round_of(mended, game)), game)
-    return translated(mended, game, None)
+    heard = translated(mended, game, None)
+    return heard if heard and heard.words else None
 
 
 def _begun_or_ended(

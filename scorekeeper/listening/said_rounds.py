@@ -272,7 +272,6 @@ def _rounds_in(
         line.words = plain
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
-            parts = _with_out(parts, row, game) if among_talk else parts
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
             is_both = "-" in options and any(part.kind == "out" for part in parts)
             if is_both or ("--wild" in options and not game.rules.draws_wild):
@@ -426,17 +425,6 @@ def _with_myself(parts: Parts, row: Row) -> Parts:
         return parts if left[1:] and not named else tuple(p for p in parts if p.kind != "me")
     myself = tuple(Part("player", name) for name in left)
     return tuple(each for part in parts for each in (myself if part.kind == "me" else (part,)))
-
-
-def _with_out(parts: Parts, row: Row, game: Game) -> Parts:
-    """The parts with the one who went out, if all others have points: *bob aced it, ann 12*."""
-    kinds = [part.kind for part in parts]
-    is_clear = kinds.count("player") == len(row.players) and {*kinds} == {"player", "entry"}
-    lacks_one = kinds.count("entry") == len(row.players) - 1 and game.rules.goes_out
-    alone = [at for at, pair in enumerate(pairwise(kinds)) if pair == ("player",) * 2]
-    if not (is_clear and lacks_one and len(alone) == 1) or (row.rules and row.rules.has_gin):
-        return parts
-    return (*parts[: alone[0] + 1], Part("out", "o"), *parts[alone[0] + 1 :])
 
 
 def _apiece(parts: Parts, row: Row) -> Parts:
