@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_409,
     "listening": 3_347,
     "asking": 523,
-    "cli": 4_575,
+    "cli": 4_596,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

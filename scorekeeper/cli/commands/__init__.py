@@ -5,20 +5,21 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.errors import SK, ScorekeeperError, UsageError, quoted
-from scorekeeper.ledger import Game
-from scorekeeper.ledger.names import round_word, shell_name
-from scorekeeper.rules import KEYS
-from scorekeeper.store.evenings import Evening, ledgers_in, newest_first
 from scorekeeper.terminal import GameAtHand, voice
 from scorekeeper.terminal.command_words import EXAMPLES, rare_commands
-from scorekeeper.terminal.games import Wanted, find_without_asking, games_here, is_there_a_ledger
-from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger import Game
+    from scorekeeper.store.evenings import Evening
+    from scorekeeper.terminal.games import Wanted
+    from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+else:
+    LedgerAtHand = Any  # made by its option, so that TAB loads no ledger
 
 NEWEST = 100
 """How many games are read while somebody who pressed TAB is waiting."""
@@ -42,8 +43,11 @@ def _offer(words: Words) -> Callable[[Any, str], list[str]]:
     return lambda ctx, incomplete: beginning(words, ctx.ensure_object(GameAtHand), incomplete)
 
 
-def _game(at_hand: GameAtHand) -> Game:
+def _game(at_hand: GameAtHand) -> "Game":
     """The game at hand, if that is clear without asking."""
+    from scorekeeper import store
+    from scorekeeper.terminal.games import find_without_asking
+
     return store.load(find_without_asking(at_hand)).game
 
 
@@ -54,6 +58,8 @@ def names(at_hand: GameAtHand) -> list[str]:
 
 def _for_shell(players: Sequence[str]) -> list[str]:
     """Names, for bash each as one word: it doesn't quote what it is offered."""
+    from scorekeeper.ledger.names import shell_name
+
     return [shell_name(name, players) if _is_split(name) else name for name in players]
 
 
@@ -84,7 +90,9 @@ def format_for(to: str | None, output: str | None) -> str | None:
 
 def example_of(command: str, at_hand: GameAtHand) -> str:
     """How a command is typed, with a player and a round of the game at hand."""
-    from scorekeeper.render.evening import example_fix  # few answers have an example
+    from scorekeeper.ledger.names import shell_name
+    from scorekeeper.render.evening import example_fix
+    from scorekeeper.terminal.games import is_there_a_ledger
 
     try:
         game = _game(at_hand)
@@ -97,6 +105,8 @@ def example_of(command: str, at_hand: GameAtHand) -> str:
 
 def round_words(at_hand: GameAtHand) -> list[str]:
     """The rounds of the game at hand, as they are typed."""
+    from scorekeeper.ledger.names import round_word
+
     game = _game(at_hand)
     numbers = range(1, (game.rules.last_round or 0) + 1)
     bonus = ["bonus"] if any(round_.bonus for round_ in game.rounds) else []
@@ -137,6 +147,8 @@ def _variations(at_hand: GameAtHand, game: str | None = None) -> list[str]:
 
 def _rule_keys(_: GameAtHand) -> list[str]:
     """The rules that matter to this score sheet; most others would be refused."""
+    from scorekeeper.rules import KEYS
+
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
@@ -165,8 +177,11 @@ def kinds(_: GameAtHand) -> list[str]:
     return list({label_of(evening.game).replace(" ", "-"): None for evening in newest})
 
 
-def _evenings() -> list[Evening]:
+def _evenings() -> "list[Evening]":
     """The readable games in this folder, newest first; their hands aren't counted."""
+    from scorekeeper.store.evenings import newest_first
+    from scorekeeper.terminal.games import games_here
+
     return newest_first(games_here(quiet=True))
 
 
@@ -175,6 +190,8 @@ def ledgers(incomplete: str) -> list[str]:
 
     With none, the shell finishes the path by itself.
     """
+    from scorekeeper.store.evenings import ledgers_in
+
     before, slash, begun = incomplete.rpartition("/")
     folder = Path(before + slash)
 
@@ -239,7 +256,7 @@ def format_of(formats: Iterable[str]) -> Any:
     return option("--to", "FORMAT", f"One of {', '.join(formats)}.", one_of(formats))
 
 
-def file_option(wanted: Wanted | None = None) -> Any:
+def file_option(wanted: "Wanted | None" = None) -> Any:
     """The option that names the game's file, for the ledger ``wanted``, or the game at hand."""
 
     def named(ctx: typer.Context, value: str | None) -> Any:
@@ -247,7 +264,11 @@ def file_option(wanted: Wanted | None = None) -> Any:
         at_hand.context = ctx
         at_hand.named = at_hand.named if value is None else value  # a sentence may have named it
         ctx.meta["changes"] = wanted != "to read"
-        return at_hand if wanted is None else LedgerAtHand(at_hand, wanted)
+        if wanted is None:
+            return at_hand
+        from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
+
+        return LedgerAtHand(at_hand, wanted)
 
     about = "The game: its file, or a word of its title."
     own = {"parser": str, "callback": named, "default_factory": lambda: None}
