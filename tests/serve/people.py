@@ -45,7 +45,10 @@ Playwright's own ways load a large script into every page, and take three times 
 
 LOADED = "() => document.readyState === 'complete' && document.querySelector('main') !== null"
 
-SHOWN = "where => document.querySelector(where)?.checkVisibility({ visibilityProperty: true })"
+SHOWN = """where => {
+    const part = document.querySelector(where), box = part?.getBoundingClientRect();
+    return box?.width && box.height && part.checkVisibility({ visibilityProperty: true });
+}"""
 
 HIDDEN = f"where => !({SHOWN})(where)"
 
