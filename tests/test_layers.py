@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_254,
     "sharing": 2_192,
     "terminal": 2_409,
-    "listening": 3_347,
+    "listening": 3_348,
     "asking": 523,
     "cli": 4_596,
     "__main__": 32,

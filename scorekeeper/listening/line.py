@@ -536,7 +536,8 @@ class Line:
 
     def _rank(self, at: int) -> Iterator[tuple[int, str]]:
         text, two = self.words[at].text, self.raw(at, at + 2).casefold()  # a joker isn't an ace
-        if wild_called(text) or re.match(r"(10|[2-9jqk]|joker|a(?! (joker|wild)))( |$)", two):
+        no_ace = "joker|wild|[2-9]|10|jack|queen|king|ace"
+        if wild_called(text) or re.match(rf"(10|[2-9jqk]|joker|a(?! ({no_ace})))( |$)", two):
             yield at + 1, text
 
     def _scores(self, at: int) -> Iterator[tuple[int, dict[str, str]]]:
