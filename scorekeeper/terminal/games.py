@@ -15,7 +15,14 @@ from scorekeeper.ledger.names import PHRASES, folded, near_names
 from scorekeeper.rules import RuleSet
 from scorekeeper.store import evenings
 from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
-from scorekeeper.terminal import GameAtHand, on_terminal, talk, talks_to_a_terminal, with_progress
+from scorekeeper.terminal import (
+    GameAtHand,
+    on_terminal,
+    talk,
+    talks_to_a_terminal,
+    voice,
+    with_progress,
+)
 from scorekeeper.terminal.command_words import WORDS, as_said, number_of, shell_path
 
 if TYPE_CHECKING:
@@ -247,12 +254,18 @@ def games_here(
     return games
 
 
+def folder_at_hand() -> Path:
+    """The folder of the open game where no game is in this one; otherwise this one."""
+    path = voice.at_hand.path
+    return path.parent if path and not evenings.ledgers_in(Path()) else Path()
+
+
 def files_in(places: Sequence[str]) -> Iterator[Path]:
     """The ledgers that some words mean, each once; FileError for what isn't there."""
     from scorekeeper.season.figures import file_order  # few commands read many games
 
     files: dict[Path, Path] = {}
-    for place in places or ["."]:
+    for place in places or [str(folder_at_hand())]:
         path = Path(place)
         if not store.is_there(path):
             problem = f"{printable(place)} isn't a file or a folder"

@@ -102,7 +102,8 @@ def test_without_an_open_game_the_evening_opens_and_the_next_game_is_not_part_of
     folder: Path,
 ) -> None:
     person = Person(folder, columns=100)
-    person.answers(("no game here yet", "demo cards"), ("round 8, the tens>", "new Ann Bo"))
+    person.answers(("no game here yet", "demo cards"), ("round 8, the tens>", "stats"))
+    person.answers(("12 finished games", ""), ("round 8, the tens>", "new Ann Bo"))
     person.answers(("Leave it open?", "y"), ("round 1, the threes>", "quit"))
     assert person.ends()[1] == 0
     assert len(list(folder.glob("three-thirteen-*.toml"))) == 1

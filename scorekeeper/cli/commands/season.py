@@ -19,7 +19,7 @@ from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
 from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
-from scorekeeper.terminal.games import NoGameError, day_typed, files_in, load
+from scorekeeper.terminal.games import NoGameError, day_typed, files_in, folder_at_hand, load
 from scorekeeper.terminal.prompt import ask_yes
 from scorekeeper.terminal.showing import in_pieces
 
@@ -109,7 +109,8 @@ def people(
     games = list(season.readable(files_in(places), head, left_out))
     if not games:
         raise NoGameError("no games there can be read", remedy=f"see why with {SK}check")
-    first, asked = Path(places[0] if places else ""), same or apart
+    first = Path(places[0]) if places else folder_at_hand()
+    asked = same or apart
     written, changed = _rejoined(ctx, first, same, apart or [], games) if asked else ({}, [])
     persons, people_files = season.everybody(games)
     read = [str(file.path) for file in people_files]
