@@ -576,7 +576,9 @@ class Line:
             yield at + 2, "now"
         elif first in said()["latest"] and second in (*ROUNDS, "one", "time", "score"):
             yield at + 2, "last"
-        elif second in rounds and (first in ordinals or re.fullmatch(r"\d+(st|nd|rd|th)", first)):
+        elif second in (*rounds, "score") and re.fullmatch(
+            r"\d+(st|nd|rd|th)|" + "|".join(ordinals), first
+        ):
             yield at + 2, ordinals.get(first, first[:-2])
         elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
             is_card = first == "as" or has_suit(second)  # cy ks 2h
