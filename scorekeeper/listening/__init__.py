@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from math import exp, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,19 +159,6 @@ def ways_held(table: str) -> tuple[list[tuple[str, Any]], Ways]:
 
 # ── what a line is like ──────────────────────────────────────────────────────────────────
 
-MARKS = {
-    "other": "player",
-    "players": "player",
-    "entry": "number",
-    "entries": "number",
-    "was": "number",
-    "signed": "number",
-    "typed": "name",
-    "short": "name",
-    "ranks": "cards",
-}
-"""Slots that look alike where a line is only held beside what people say."""
-
 MOST_SENTENCES = 100
 """Sentences of one way to say something; few have more."""
 
@@ -186,7 +173,7 @@ def _sentence(row: tuple[Piece, ...], number: int) -> tuple[str, ...]:
             _, phrases = ways_held("rules")
             words += _sentence(phrases[number % len(phrases)], number // len(phrases))
         elif kind == "slot":
-            words += (f"{{{MARKS.get(what, what)}}}",)
+            words += (f"{{{said()['slots_alike'].get(what, what)}}}",)
         elif kind == "any" or (kind == "maybe" and number % 2):
             turn = number // 2 if kind == "maybe" else number
             words += _sentence(what[turn % len(what)], turn // len(what))
@@ -312,7 +299,7 @@ class Words(list[Word]):
 
     def __init__(self, words: Iterable[Word]) -> None:
         super().__init__(words)
-        self.texts = {word.text for word in self}
+        self.texts = frozenset(word.text for word in self)
         self.begun: dict[int, list[str]] = {}
         self.ends: dict[tuple[int | str, int], list[tuple[int, Found]]] = {}
         self.rows: set[int] = set()
@@ -370,14 +357,11 @@ def _spelled() -> Mapping[str, int]:
     )
     words |= {f"{ten} {unit}": tens[ten] + units[unit] for ten in tens for unit in units}
     more = {**words, **{str(number): number for number in range(1, 100)}}
-    for hundred in ("hundred", "a hundred", "one hundred"):
-        words |= {
-            f"{hundred} {joined}{w}": 100 + n
-            for joined in ("", "and ")
-            for w, n in more.items()
-            if 0 < n < 100
-        }
-        words[hundred] = 100
+    hundreds = ("hundred", "a hundred", "one hundred")
+    words |= dict.fromkeys(hundreds, 100)
+    for hundred, joined, (word, number) in product(hundreds, (" ", " and "), more.items()):
+        if 0 < number < 100:
+            words[f"{hundred}{joined}{word}"] = 100 + number
     return words
 
 
@@ -385,12 +369,10 @@ def cards_counted(
     words: Sequence[str], at: int, names: Sequence[str]
 ) -> tuple[list[str], int] | None:
     """The cards that a line has at a word, like *two kings* or *a five*, and where they end."""
-    if [*words[at : at + 2]] == ["pair", "of"]:
-        return cards_counted([*words[: at + 1], "two", *words[at + 2 :]], at + 1, names)
+    pair = at + (words[at : at + 1] == ["a"])
+    if [*words[pair : pair + 2]] == ["pair", "of"]:
+        return cards_counted([*words[: pair + 1], "two", *words[pair + 2 :]], pair + 1, names)
     first, second = [*(word.casefold() for word in words[at : at + 2]), "", ""][:2]
-    if [*words[at + (first == "a") :]][:2] == ["pair", "of"]:  # a pair of queens
-        rank = rank_called("".join(words[at + 2 + (first == "a") :][:1]))
-        return ([rank_label(rank).lower()] * 2, at + 3 + (first == "a")) if rank else None
     number = 1 if first in ("a", "an") else next(iter(numbers_said([first])), (0, 0))[0]
     rank = "jk" if second in ("joker", "jokers") else rank_called(second) or ""
     is_article = first == "a" and re.fullmatch("10|[2-9]", second)

@@ -39,12 +39,6 @@ MOST_TOGETHER = 100
 MOST_NOISE = 9
 """Words together that say nothing."""
 
-EVERYBODY = ("everyone", "everybody", "except", "others", "else")
-"""Words of a line that isn't about the one player it names."""
-
-BEFORE = ("in", "the", "for", "from", "of")
-"""What stands before the wild rank of a round in a question: alone it is a card."""
-
 
 def _sentences(typed: Sequence[str]) -> Iterator[str]:
     """The words with small letters where a capital only begins a sentence: ``Same game again``."""
@@ -63,8 +57,8 @@ class Line:
         self.names, self.rules = names, rules
         self.longest = max((len(name.split()) for name in names), default=1)
         found = [word for raw in _sentences(typed) for word in self._apart(raw)]
-        asks = pieces("<ask>")[0][1][0][0][1]
-        self.asks = (("word", found[0].text),) in asks and not self.is_name(found[0].raw)
+        asks = said()["classes"]["ask"].split("|")
+        self.asks = found[0].text in asks and not self.is_name(found[0].raw)
         self.is_open = typed[-1].lower() in said()["doubles"] or any("?" in raw for raw in typed)
         self.is_question = typed[-1].endswith("?") or self.asks
         kept = [word for word in found if not self._is(word, "courtesy")]
@@ -98,6 +92,11 @@ class Line:
         elif ending:
             end = said()["endings"].get(ending[2], ending[2])
             yield from (Word(ending[1], plain[: ending.end(1)]), Word(end, end + comma))
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """The words in small letters."""
+        return self.words.texts
 
     def is_name(self, raw: str) -> bool:
         """Whether a word is a player's whole name."""
@@ -248,7 +247,7 @@ class Line:
         )
         kept = [w for w, is_strange in zip(self.words, unknown, strict=True) if not is_strange]
         is_enough = len([w for w in kept if w.text not in said()["noise"]]) > 1
-        return [w.raw for w in kept if w.text != "me"] if is_enough and not is_counted else []
+        return [w.raw for w in kept] if is_enough and not is_counted else []
 
     @property
     def named(self) -> list[str]:
@@ -336,8 +335,7 @@ class Line:
 
     def _is_filler(self, word: Word) -> bool:
         """Whether a word says nothing that a row must know of."""
-        is_nobody = self.asks and word.text in ("nobody", "none")  # what if nobody goes out
-        if (self._is(word, "not") and not is_nobody) or self.is_name(word.raw):
+        if self._is(word, "not") or self.is_name(word.raw):
             return False
         if any(numbers_said([word.text])):
             return word.text == "one"
@@ -360,7 +358,6 @@ class Line:
             text = words[at].text
             has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
             is_part = any(text in name.casefold().split() for name in self.names)
-            is_part = is_part and text not in said()["noise"]  # max, of Uncle Max
             if self.is_name(typed) or end > at + 1 or is_part or not has_meaning:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
@@ -464,7 +461,6 @@ class Line:
             is_lone = some[:1] == some and any(
                 word.text in ("joker", "jokers", "jk", "add", "ah", "jack", "jacks")
                 or any(self._is(word, kind) for kind in ("noise", "things"))
-                or re.fullmatch(r"(\d+|[jqka])s", word.raw)  # on 5s
                 for word in some
             )
             is_article = "a" in (self.words[at].text, self.words[end - 1].text)
@@ -557,20 +553,20 @@ class Line:
         """A round as it is typed: ``round 3``, ``the third round``, ``last round``, ``threes``."""
         first, second = [*(word.text for word in self.words[at : at + 2]), ""][:2]
         before, ordinals = self.words[at - 1].text if at else "", said()["ordinals"]
-        is_column = self.rules is not None and self.rules.has_gin and not self.mends
+        is_column = self.rules is not None and self.rules.has_gin
         rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
         has_more = any(any(numbers_said([word.text])) for word in self.words)
         is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
         if first in ROUNDS and second == "before":
             yield at + 2, "last"
-        elif is_last and (not second or (at == 0 and any(self.player(1)))):
+        elif is_last and (not second or at == 0):
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]
         if first in rounds and "," not in self.words[at].raw:
             numbers = [*self.number(at + 1)]  # but a king in hand, so 63
             yield from ((end, str(number)) for end, number in numbers if number < 50)
-            if wild_called(second) and not any(self.number(at + 1)):
+            if wild_called(second) and not numbers:
                 yield at + 2, second
         elif first in ("this", "current") and second in ROUNDS and second != "game":
             yield at + 2, "now"
@@ -580,7 +576,11 @@ class Line:
             r"\d+(st|nd|rd|th)|" + "|".join(ordinals), first
         ):
             yield at + 2, ordinals.get(first, first[:-2])
-        elif wild_called(first) and first.endswith("s") and (not self.asks or before in BEFORE):
+        elif (
+            wild_called(first)
+            and first.endswith("s")
+            and (not self.asks or before in ("in", "the", "for", "from", "of"))
+        ):
             is_card = first == "as" or has_suit(second)  # cy ks 2h
             is_card |= has_suit(before) and second not in ROUNDS  # kd 9c 4s
             yield from () if is_card else [(at + 1 + (second in ROUNDS), first)]

@@ -36,9 +36,6 @@ from scorekeeper.terminal.games import games_here
 ASKS = ("new", "again", "finish", "misdeal", "delete")
 """The commands that begin, end or void something."""
 
-ASIDE = ("house", "player", "dealer")
-"""The commands that nobody means with a question, but for *can dave join*."""
-
 
 def _cards_in(line: Line) -> int:
     """How many cards a line has, as far as they have a suit: *5h*, *a king of clubs*."""
@@ -65,7 +62,8 @@ class Making:
         wonders = "leave" in command and line.words[0].text in sayings()["doubting"]
         is_asked_for = first == "player" and line.asks and not wonders
         is_asked_for |= first == "house" and self.wishes
-        is_aside = first in ASIDE and line.is_question and not is_asked_for
+        is_order = first in ("house", "player", "dealer")
+        is_aside = is_order and line.is_question and not is_asked_for
         is_aside |= "leave" in command and line.says("points|score|scores")  # take his points off
         is_none = first in RARE and self.game and first not in rare_commands(self.game.rules)
         if is_aside or is_none or (needs_game and self.game is None):
@@ -354,7 +352,7 @@ class Making:
             return Heard(words, trial=trial, says=says if on_terminal() else "")
         can_drop = self.line.rules is not None and "drop" in self.line.rules.forfeits
         if can_drop and self.line.words[0].text == "drop":
-            return self._alone(found["player"], "drop", "")
+            return self._alone(found["player"], "drop")
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:
@@ -394,7 +392,7 @@ class Making:
         return asking_for_others(Heard(["add"], says="asks for everybody's points"), self._here)
 
     def _suits(self, _: str, found: Found) -> Heard | None:
-        if any(word.text in ("much", "many", "worth") for word in self.line.words):
+        if self.line.texts & {"much", "many", "worth"}:
             return None
         if self.game and not self.game.rules.specs:
             return None
@@ -421,14 +419,13 @@ class Making:
         others = tuple(filter(None, made))
         return Heard([], others=others) if others else None
 
-    def _alone(self, name: str, entry: str, says: str) -> Heard | None:
+    def _alone(self, name: str, entry: str, says: str = "") -> Heard | None:
         """One player's entry in the round at hand; the others are asked for."""
         row = next_row(self._here)
         if row.rules and row.rules.has_gin:
             return None
-        others = [f"{self._who(other)}=POINTS" for other in row.players if other != name]
-        given = ["add", f"{self._who(name)}={entry}"]
-        return Heard(given, says=says or "and asks for the others", trial=[*given, *others])
+        given = Heard(["add", f"{self._who(name)}={entry}"], says=says)
+        return asking_for_others(given, self._here)
 
     def _undercut(self, _: str, found: Found) -> Heard:
         """A hand in which the knocker had as much left as the other player, or more."""
@@ -438,12 +435,12 @@ class Making:
     def _wrong(self, _: str, found: Found) -> Heard | None:
         """A wrong show in the round at hand, in games that have such an entry."""
         has_one = self.line.rules is not None and "wrong" in self.line.rules.forfeits
-        return self._alone(found["player"], "wrong", "") if has_one else None
+        return self._alone(found["player"], "wrong") if has_one else None
 
     def _goes(self, _: str, found: Found) -> Heard | None:
         """Somebody who went out in the round at hand, unless that is only asked."""
         says_so = self._here.rules.goes_out and not self.line.is_question
-        return self._alone(found["player"], "o", "") if says_so else None
+        return self._alone(found["player"], "o") if says_so else None
 
     def _sit(self, _: str, found: Found) -> Heard | None:
         name, named = found["player"], found.get("round", "now")
@@ -466,8 +463,7 @@ class Making:
 
     def _beside(self, _: str, found: Found) -> Heard | None:
         """Seats in which somebody sits right behind another, or before, where that is said."""
-        texts = {word.text for word in self.line.words}
-        is_before = not texts.isdisjoint(("before", "right"))
+        is_before = bool(self.line.texts & {"before", "right"})
         return self._seated_behind(found["player"], found["other"], before=is_before)
 
     def _between(self, _: str, found: Found) -> Heard | None:
@@ -507,7 +503,7 @@ class Making:
     def _rules(self, command: str, found: Found) -> Heard:
         """The rules of a game; of the open one as it is played, unless they are asked for."""
         is_open = self.game is not None and self.game.rules.game == found.get("game")
-        is_asked_for = any(word.text == "rules" for word in self.line.words)
+        is_asked_for = "rules" in self.line.texts
         is_open |= self.game is not None and found.get("game") == "points"  # worth in points
         return Heard(["rules"] if is_open and not is_asked_for else self._words(command, found))
 
@@ -574,23 +570,22 @@ class Making:
 
     def _meld(self, command: str, found: Found) -> Heard | None:
         """Whether cards are a meld, unless somebody asks how many points they are."""
-        texts = {word.text for word in self.line.words}
-        kinds = sayings()["classes"]["meld"].split("|")
-        is_sum = not texts.isdisjoint(("much", "many", "worth", "points"))
-        is_sum = is_sum or ("what" in texts and texts.isdisjoint(kinds))
-        deal = self.line.rules and self.line.rules.deal
-        if (
-            deal
-            and not texts.isdisjoint(sayings()["claiming"])
-            and len(parse_cards(found["cards"])) >= deal
-        ):
+        texts, kinds = self.line.texts, sayings()["classes"]["meld"].split("|")
+        if texts & sayings()["claiming"] and self._is_hand(found):
             return self._verify("", found)  # ten cards, is that gin
-        return None if is_sum else Heard(self._words(command, found))
+        is_sum = texts & {"much", "many", "worth", "points"}
+        if is_sum or ("what" in texts and texts.isdisjoint(kinds)):
+            return None
+        return Heard(self._words(command, found))
 
     def _verify(self, _: str, found: Found) -> Heard:
-        deal, texts = self.line.rules and self.line.rules.deal, {w.text for w in self.line.words}
-        is_meld = not texts.isdisjoint(("lay", "put")) or texts.isdisjoint(sayings()["claiming"])
-        if "player" not in found and is_meld and len(parse_cards(found["cards"])) < (deal or 0):
+        is_claim = self.line.texts & sayings()["claiming"] and not self.line.texts & {"lay", "put"}
+        if not ("player" in found or is_claim or self._is_hand(found)):
             return Heard(["meld", "--", found["cards"]])
         who = f"{self._who(found['player'])}=" if "player" in found else ""
         return Heard(claim_of(f"{who}{found['cards']}", self.game))
+
+    def _is_hand(self, found: Found) -> bool:
+        """Whether somebody can hold no more cards than these."""
+        deal = self.line.rules.deal if self.line.rules else None
+        return len(parse_cards(found["cards"])) >= (deal or 0)

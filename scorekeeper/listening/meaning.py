@@ -37,7 +37,7 @@ from scorekeeper.ledger.names import (
 )
 from scorekeeper.listening import Found, Heard, likelihoods, slots_of, telling, votes
 from scorekeeper.listening import said as sayings
-from scorekeeper.listening.line import EVERYBODY, Line
+from scorekeeper.listening.line import Line
 from scorekeeper.listening.making import Making
 from scorekeeper.listening.said_rounds import (
     MOST_WORDS,
@@ -118,7 +118,7 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     """What the words of a line mean in everyday English, None where nothing is known for them."""
     words = [part for word in words for part in _apart(word, game)]
     line = Line(with_discard(words), game.names if game else (), rules_at_hand(game))
-    texts = {word.text for word in line.words}
+    texts = line.texts
     if texts <= {"one"} or (texts <= {"everyone", "everybody", "all"} and len(words) > len(texts)):
         return Heard([], says=f"{SK}help lists what you can type")
     said_last = _said_last(words)
@@ -297,11 +297,11 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
         found = [heard for heard in found if not heard.reads or heard.words[0] in WITHOUT_GAME]
     here = games_here(quiet=True)
     found = [h for h in found if h.words[0] != "open" or called(" ".join(h.words[1:]), here)]
-    texts = {word.text for word in reading.words}
+    texts = reading.texts
     is_mended = found and found[0].words[0] in ("fix", "undo", "misdeal")
     if is_mended or texts & sayings()["doubles"]:  # Mia closed with 12, but it counts double
         found = [heard for heard in found if heard.words[0] != "add"]
-    is_others = not texts.isdisjoint(EVERYBODY)
+    is_others = texts & sayings()["everybody"]
     unlike = {
         _as_one(heard.words): heard
         for heard in reversed(found)

@@ -131,7 +131,8 @@ def asking_for_others(heard: Heard, game: Game) -> Heard:
     with suppress(ScorekeeperError):
         given = {find_player(name, game.names, "") for name, _, _ in typed}
         lacking = [name for name in next_row(game).players if name not in given]
-        others = [f"{shell_name(name, game.names)}=POINTS" for name in lacking]
+        typed_names = (shell_name(name, game.names).strip("\"'") for name in lacking)
+        others = [f"{name}=POINTS" for name in typed_names]
         says = heard.says or ("and asks for the others" if others else "")
         return heard._replace(trial=[*heard.words, *others], says=says)
     return heard
@@ -185,9 +186,7 @@ def with_discard(words: Sequence[str]) -> list[str]:
             found += ["/"]
         elif found[-1:] != ["/"] or word not in ARTICLES:
             found += [word]
-    return [
-        w for w, after in zip(found, [*found[1:], ""], strict=True) if (w, after) != ("and", "/")
-    ]
+    return found
 
 
 # ── a round as people say it ─────────────────────────────────────────────────────────────────
@@ -273,8 +272,7 @@ def _rounds_in(
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
             options = " ".join(part.kind for part in every if part.kind[0] == "-").split()
-            is_both = "-" in options and any(part.kind == "out" for part in parts)
-            if is_both or ("--wild" in options and not game.rules.draws_wild):
+            if "-" in options and any(part.kind == "out" for part in parts):
                 continue
             for given in _given(parts, row, believes=among_talk):
                 typed = [entry if name is None else f"{name}={entry}" for name, entry in given]
@@ -315,7 +313,6 @@ def _is_round(given: Given, line: Line) -> bool:
 
 def _apart(words: Sequence[Word], line: Line) -> list[Word]:
     """The words, with what is written as one taken apart: ``12/0/5/21``, ``ann12 bob5``."""
-    words = [word for word in words if word.text != "/"]  # 12 / 5 / out / 3
     raw = [word.raw.rstrip(",") for word in words]
     glued = [re.fullmatch(r"([^\W\d_]+)(\d+|(?<=.)o)", text) for text in raw]
     known = [found is None or is_whole_name(found[1], line.names) for found in glued]
