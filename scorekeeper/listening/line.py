@@ -128,7 +128,7 @@ class Line:
                 self.words = words
                 for end, found in self.ways(rows[at], 0) if at in words.rows else ():
                     is_whole = all(self._is(word, "noise") for word in self.words[end:])
-                    if is_whole and not self._leaves_out(found):
+                    if is_whole:
                         yield command, {**found, **named}
         self.words = plain
 
@@ -165,12 +165,6 @@ class Line:
             yield from self.with_round
         if "{round}" not in command or "[{round}]" in command:
             yield from ((words, {}) for words in self._asked)
-
-    def _leaves_out(self, found: Found) -> bool:
-        """Whether a word beside a list of names may be somebody as well: may, will."""
-        listed = " ".join(found.get("names", [])).casefold().split()
-        words = {word.text for word in self.words} & said()["names"]
-        return bool(listed) and not words <= {*listed}
 
     def ways(self, row: tuple[Piece, ...], at: int) -> Iterator[tuple[int, Found]]:
         """Where pieces that begin at a word may end, and what stands in their slots."""
@@ -557,9 +551,7 @@ class Line:
         rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
         has_more = any(any(numbers_said([word.text])) for word in self.words)
         is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
-        if first in ROUNDS and second == "before":
-            yield at + 2, "last"
-        elif is_last and (not second or at == 0):
+        if is_last and (not second or at == 0):
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]

@@ -59,8 +59,7 @@ class Making:
         work = getattr(self, f"_{first}", None)
         is_of_game = work is not None and first not in ("new", "start", "rules", "open")
         needs_game = "{round}" in command or first in RARE or is_of_game
-        wonders = "leave" in command and line.words[0].text in sayings()["doubting"]
-        is_asked_for = first == "player" and line.asks and not wonders
+        is_asked_for = first == "player" and line.asks and "leave" not in command
         is_asked_for |= first == "house" and self.wishes
         is_order = first in ("house", "player", "dealer")
         is_aside = is_order and line.is_question and not is_asked_for
@@ -137,8 +136,6 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
-        if was and has_suit(was.split()[0]) and self.line.is_question:
-            return None  # can i put 2h with 7d 7c
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
@@ -350,9 +347,6 @@ class Making:
             says = f"{words[2]} joins in {row.name}; you'll be asked for their points so far"
             trial = [*words, "--points", "average"]
             return Heard(words, trial=trial, says=says if on_terminal() else "")
-        can_drop = self.line.rules is not None and "drop" in self.line.rules.forfeits
-        if can_drop and self.line.words[0].text == "drop":
-            return self._alone(found["player"], "drop")
         return Heard(words)
 
     def on_the_sheet(self) -> Iterator[Heard]:
@@ -495,8 +489,6 @@ class Making:
     # ── rules, games, cards ──────────────────────────────────────────────────────────────
 
     def _house(self, command: str, found: Found) -> Heard | None:
-        if "not" in command and self.line.says("more than"):
-            return None  # we don't use more than one wild
         rule = found["rule"]["not" in command]  # nobody has ten jokers: that's what one costs
         return Heard(["house", *re.sub(r"^jokers=(\d\d)", r"joker_points=\1", rule).split()])
 

@@ -6,7 +6,7 @@ read without some of its words, or is compared with what people say: then there 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -18,7 +18,6 @@ from scorekeeper.errors import (
     CardError,
     EntryError,
     PlayerError,
-    RoundError,
     ScorekeeperError,
     UsageError,
     listed,
@@ -136,7 +135,6 @@ def translated(words: Sequence[str], game: Game | None, path: Path | None) -> He
     is_sum = line.words[0].text == "add" and (
         "up" in texts or ("to" in texts and len(line.named) < 2)
     )
-    is_sum |= "worth" in texts and not line.named  # gin is worth 20
     is_sum |= line.says("{player} .. (gin|knock|knocks|knocked|out) with {cards}")
     is_round = game and not is_sum and len(line.words) <= 5 * MOST_WORDS
     if game and is_round and (spoken := round_in_words(line, game)):
@@ -183,8 +181,8 @@ def _asked_last(words: Sequence[str], line: Line) -> Sequence[str]:
 
 def _asked_first(heard: Heard, line: Line) -> Heard:
     """What was heard; a step back isn't done at once if it was only asked about."""
-    is_step = heard.words == ["undo"] and line.is_doubted
-    return heard._replace(words=[*heard.words, "-n", "1"]) if is_step else heard
+    is_doubted = heard.words == ["undo"] and line.is_doubted
+    return heard._replace(words=["undo", "-n", "1"]) if is_doubted else heard
 
 
 def _entered(words: list[str], line: Line, game: Game | None) -> Heard:
@@ -227,12 +225,12 @@ PARTS = (
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
-BY_NAME = ("new", "open")
-"""Commands with words that may be anything behind them, which a few words of a line don't mean:
-a gin and tonic isn't a game, and *take that back* not one to open.
-"""
+ANY = frozenset(COMMANDS) | frozenset(RARE)
 
-WITHOUT_POINTS = ("player", "finish", "again", "undo", "seats", "dealer")
+CLEAR = ANY - {"new", "open"}
+"""Commands that a few words of a line may mean; a gin and tonic isn't a game, nor one to open."""
+
+WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
 """Commands that one clause may mean though another one has numbers."""
 
 WONDERS = r"(?i)(how|why|who|whose|when|where|which|what(?! (an?|if)\b)) (?!about)"
@@ -269,15 +267,13 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             heard = translated(split_words(question), game, path)
             if heard and heard.reads:
                 return (heard,)
-    for words, is_meant in islice(_shorter(line, names, rules), MOST_READINGS):
+    for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
             asks = Line(words, names, rules).is_question or bool(re.match(WONDERS, line))
-            ready = [heard for heard in all_heard if heard.words and is_meant(heard.words[0])]
+            ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
-            is_wish = reading.words[0].text not in sayings()["wonders"]
-            ready = [h for h in ready if h.reads or h.words[0] == "add" or is_wish]
             found += [asking_for_others(h, game) if game else h for h in ready]
     if game is None:
         found += _in_open_games(line, reading)
@@ -328,9 +324,8 @@ def _questions(line: str) -> Iterator[str]:
         yield asked + mark
     clauses = [clause for clause in re.split(r"[,.;!]\s+", line) if clause.strip()]
     for clause in clauses if len(clauses) > 1 else ():
-        is_of_others = re.search(r"\b(s?he|they)\b", clause)  # dave's here, can he play
         is_cry = re.match(r"\s*(what an? |how \w+( is that)?!*$)", clause)  # what a round
-        if not (is_of_others or is_cry) and Line(split_words(clause), (), None).asks:
+        if not is_cry and Line(split_words(clause), (), None).asks:
             yield clause
 
 
@@ -357,13 +352,10 @@ def _in_open_games(line: str, reading: Line) -> Iterator[Heard]:
             typed_words = split_words(line)
             rest = [word for word in typed_words if not _is_title(word, evening)]
             heard = hear(" ".join(rest or typed_words), load(evening.path).game, evening.path)
-            if heard.words[:1] == ["delete"] and len(rest) < len(typed_words):
-                heard = heard._replace(words=["delete"])  # the darts game
             if heard.words and not heard.reads:
                 yield Heard([*heard.words, "-f", evening.path.name])
     for word in reading.words[:MOST_READINGS]:
-        is_name = len(word.text) > 1 and word.text not in sayings()["noise"]
-        if is_name and len(called(word.raw, here)) == 1:
+        if len(called(word.raw, here)) == 1:
             yield Heard(["open", word.raw])
 
 
@@ -374,18 +366,11 @@ def _is_title(word: str, evening: Evening) -> bool:
 
 def _shorter(
     line: str, names: Sequence[str], rules: RoundRules | None
-) -> Iterator[tuple[list[str], Callable[[str], bool]]]:
+) -> Iterator[tuple[list[str], Set[str]]]:
     """The words of a line without some that may be mere talk, and which commands they may mean.
 
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
-
-    def is_any(_: str) -> bool:
-        return True
-
-    def is_clear(command: str) -> bool:
-        return command not in BY_NAME
-
     last = rf"(?:{'|'.join(map(re.escape, names)) or '$'})(?:$|[,.;!?])"
     parts = re.compile(PARTS.replace("{last}", last), re.IGNORECASE)
     clauses = [clause for clause in parts.split(line) if clause.strip()]
@@ -399,20 +384,20 @@ def _shorter(
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
     told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
-        yield split_words(bare), is_any
+        yield split_words(bare), ANY
     for some in filter(None, [*kept[:1], told, *kept[1:]]):
         text = ", ".join(some)
         for one, other in ands:
             text = text.replace(f"{one}, {other}", f"{one} and {other}")
         words = split_words(text)
         if some != clauses:
-            yield words, is_any
+            yield words, ANY
         known = Line(words, names, rules).known
         if 1 < len(known) < len(words):
-            yield known, is_clear
-    yield from ((words, is_clear) for words in _begun_or_ended(split_words(line), names, rules))
+            yield known, CLEAR
+    yield from ((words, CLEAR) for words in _begun_or_ended(split_words(line), names, rules))
     if len(clauses) > 1:
-        yield from ((split_words(clause), WITHOUT_POINTS.__contains__) for clause in clauses)
+        yield from ((split_words(clause), WITHOUT_POINTS) for clause in clauses)
 
 
 def respelled(words: Sequence[str], game: Game) -> Heard | None:
@@ -495,8 +480,7 @@ def _is_whole(command: str, found: Found, line: Line) -> bool:
     used = str([*found.values()])
     has_all = all(re.search(rf"\b{number}\b", used) for number in line.anywhere()["numbers"])
     has_all = has_all and all(name in used for name in line.named)
-    is_round = len(found.get("scores", ())) > 1 and "round" not in found  # with some talk in it
-    return (has_all and not is_round) or command.startswith(("fix", "misdeal"))
+    return has_all or command.startswith(("fix", "misdeal"))
 
 
 # ── what isn't understood ───────────────────────────────────────────────────────────────
@@ -541,8 +525,6 @@ def _unclear(
         strange and (wrong.near or reading.has_entries)
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
-    if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
-        return wrong  # the game is over, however the round is said
     twice = [name for n, name in enumerate(named) if name in named[:n]]
     is_all = game is not None and len({*twice}) >= max(2, len(game.names) - 1)
     if is_all and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4

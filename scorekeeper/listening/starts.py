@@ -125,9 +125,6 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
             return [["again"]]
         last = [] if start.game else [f"--game={game.rules.game}"]
         names = names or [*game.at_the_table(len(game.played) + 1), *start.new]
-    joins = texts & {"with", "and", "plus", "&"} or any(name[:1].isupper() for name in names)
-    if game and names and "again" in texts and not joins:
-        return [["again"]]  # play that again, nights young
     nobody_deals = start.game == "points"
     options = [o for o in start.options if not (nobody_deals and o.startswith("--dealer"))]
     kinds = [last + options]
