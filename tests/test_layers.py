@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_254,
     "sharing": 2_192,
     "terminal": 2_422,
-    "listening": 3_350,
+    "listening": 3_262,
     "asking": 523,
     "cli": 4_597,
     "__main__": 32,

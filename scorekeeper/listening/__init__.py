@@ -22,9 +22,6 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.names import is_whole_name
 from scorekeeper.terminal.command_words import LOOKS
 
-MORE_THAN_A_LOOK = ("serve", "export", "demo", "pad")
-"""Commands that don't change the game, and do something besides."""
-
 Piece = tuple[str, Any]
 """A part of a row: a word, a slot, a gap, or one of several rows of pieces."""
 
@@ -271,7 +268,8 @@ class Heard(NamedTuple):
     @property
     def reads(self) -> bool:
         """Whether the command only looks at the game."""
-        is_look = "".join(self.words[:1]) in LOOKS.difference(MORE_THAN_A_LOOK)
+        does_more = {"serve", "export", "demo", "pad"}
+        is_look = "".join(self.words[:1]) in LOOKS - does_more
         return is_look or self.words in (["house"], ["seats"])
 
     @property
@@ -308,9 +306,12 @@ class Words(list[Word]):
 Parts = tuple[Any, ...]
 """What the words of a line fall into; what a part is, its reader says."""
 
+MOST_READINGS = 16
+"""Readings of a line that are tried: ``twenty one`` is one entry, or two."""
+
 
 def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[Parts]:
-    """The parts of a line, in every way that its words may go together, the longest first.
+    """The parts of a line, in the first ways that its words may go together, the longest first.
 
     ``begun`` gives what may begin at a word, by where it ends. It is asked once for each, and ways
     that don't reach the ``end`` aren't followed.
@@ -324,10 +325,12 @@ def readings(begun: Callable[[int], Mapping[int, Parts]], end: int) -> Iterator[
     for at in sorted(ways, reverse=True):
         ways[at] = {to: part for to, part in ways[at].items() if to == end or ways[to]}
     found: list[tuple[int, Parts]] = [(0, ())]  # a stack of its own: lines may be long
-    while found:
+    number = 0
+    while found and number < MOST_READINGS:
         at, parts = found.pop()
         if at == end:
             yield parts
+            number += 1
         found += [(to, (*parts, *ways[at][to])) for to in sorted(ways.get(at, ()))]
 
 

@@ -18,6 +18,7 @@ from scorekeeper.errors import (
     CardError,
     EntryError,
     PlayerError,
+    RoundError,
     ScorekeeperError,
     UsageError,
     listed,
@@ -68,8 +69,6 @@ from scorekeeper.terminal.prompt import check_length
 
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
-
-NAMES = ("sk", "scorekeeper")
 
 EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
@@ -199,7 +198,8 @@ def without_program(line: str, game: Game | None) -> str:
     """
     first, _, rest = line.partition(" ")
     is_player = is_whole_name(first, game.names if game else ())
-    return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
+    is_program = first.casefold() in ("sk", "scorekeeper") and not is_player
+    return rest.strip() if rest and is_program else line
 
 
 def without_pictures(line: str) -> str:
@@ -216,12 +216,6 @@ def without_pictures(line: str) -> str:
 # ── a line that fits nothing ─────────────────────────────────────────────────────────────
 
 
-PARTS = (
-    r"\s*[,.;:!?]+\s+|\s+(?:because|cause|cuz|since|so|but|and(?!\s+{last})|please|pls)\s+"
-    r"|\s+(?=(?:i|we|he|she|they|you|can|nobody)\s)"
-)
-"""What parts the clauses of a line; an *and* before the ``last`` word, a name, doesn't."""
-
 MOST_CLAUSES = 8
 """Clauses of a line that is read without some of them."""
 
@@ -232,9 +226,6 @@ CLEAR = ANY - {"new", "open"}
 
 WITHOUT_POINTS = frozenset(("player", "finish", "again", "undo", "seats", "dealer"))
 """Commands that one clause may mean though another one has numbers."""
-
-WONDERS = r"(?i)(how|why|who|whose|when|where|which|what(?! (an?|if)\b)) (?!about)"
-"""What begins a question, whatever is left out of it."""
 
 WITHOUT_GAME = ("help", "rules", "games", "open", "stats", "demo")
 """Commands that look at something where no game is at hand."""
@@ -267,11 +258,12 @@ def guesses(line: str, game: Game | None, path: Path | None) -> tuple[Heard, ...
             heard = translated(split_words(question), game, path)
             if heard and heard.reads:
                 return (heard,)
+    wonders = re.match(sayings()["asked"]["wonders"], line, re.IGNORECASE)
     for words, meant in islice(_shorter(line, names, rules), MOST_READINGS):
         with suppress(ScorekeeperError):
             heard = translated(words, game, path)
             all_heard = (heard, *heard.others) if heard else ()
-            asks = Line(words, names, rules).is_question or bool(re.match(WONDERS, line))
+            asks = wonders or Line(words, names, rules).is_question
             ready = [heard for heard in all_heard if heard.words and heard.words[0] in meant]
             ready = [h for h in ready if h.reads or h.words[0] == "player" or not asks]
             found += [asking_for_others(h, game) if game else h for h in ready]
@@ -324,7 +316,7 @@ def _questions(line: str) -> Iterator[str]:
         yield asked + mark
     clauses = [clause for clause in re.split(r"[,.;!]\s+", line) if clause.strip()]
     for clause in clauses if len(clauses) > 1 else ():
-        is_cry = re.match(r"\s*(what an? |how \w+( is that)?!*$)", clause)  # what a round
+        is_cry = re.match(sayings()["asked"]["cry"], clause)
         if not is_cry and Line(split_words(clause), (), None).asks:
             yield clause
 
@@ -372,7 +364,7 @@ def _shorter(
     A clause with numbers or cards isn't talk, nor is one that comes first and names a player.
     """
     last = rf"(?:{'|'.join(map(re.escape, names)) or '$'})(?:$|[,.;!?])"
-    parts = re.compile(PARTS.replace("{last}", last), re.IGNORECASE)
+    parts = re.compile(sayings()["asked"]["parts"].replace("{last}", last), re.IGNORECASE)
     clauses = [clause for clause in parts.split(line) if clause.strip()]
     clauses = clauses if len(clauses) <= MOST_CLAUSES else [line]
     ands = re.findall(r"(\S+)\s+and\s+(\S+)", line)
@@ -525,6 +517,8 @@ def _unclear(
         strange and (wrong.near or reading.has_entries)
     )  # a word like is, or chips
     named = reading.named  # which looks for them anew
+    if isinstance(wrong, RoundError) and reading.has_entries and named[1:]:
+        return wrong  # the game is over, however the round is said
     twice = [name for n, name in enumerate(named) if name in named[:n]]
     is_all = game is not None and len({*twice}) >= max(2, len(game.names) - 1)
     if is_all and reading.has_entries:  # r4 ann 1 bob 2, r5 ann 3 bob 4

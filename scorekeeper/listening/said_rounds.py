@@ -43,9 +43,6 @@ from scorekeeper.terminal.games import games_here
 MOST_WORDS = 60
 """Words of a sentence; rounds may have more."""
 
-MOST_READINGS = 16
-"""Readings of a line that are tried: ``twenty one`` is one entry, or two."""
-
 MOST_TILINGS = 100
 """Ways to say which entry is whose that are tried for one reading."""
 
@@ -64,14 +61,8 @@ LETTERS = {"others": "A", "entry": "V"}  # another part has its own first letter
 ENTRIES = ("entry", "word", "out")
 """The parts that are entries."""
 
-SILENT = ("nobody else", "so far", "talk")
-"""What people say beside a round."""
-
 CARDS_TOO = ("a", "with", "/")
 """Words that say nothing beside names, and alone among entries may be meant as one."""
-
-ONLY_BEHIND_A_NAME = ("big", "big gin")
-"""Entries that a line of their own would say of nobody."""
 
 
 def can_go_out(text: str, game: Game | None) -> bool:
@@ -108,7 +99,7 @@ def round_of(words: Sequence[str], game: Game | None) -> list[str]:
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     bare = {entry.casefold() for name, entry in said if name is None}
-    if row.rules and row.rules.has_gin and not bare.isdisjoint(ONLY_BEHIND_A_NAME):
+    if row.rules and row.rules.has_gin and bare & {"big", "big gin"}:  # of nobody
         problem = f"{quoted(' '.join(words))} does not say whose it is"
         raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
     if not is_named:
@@ -266,8 +257,7 @@ def _rounds_in(
     for words in chain([bare], in_full, _without_round(line, game)):
         line.words = Words(_apart(words, line))
         parts_at = partial(_parts, line, row=row, among_talk=among_talk)
-        found = readings(parts_at, len(line.words)) if line.has_entries else iter(())
-        some = list(islice(found, MOST_READINGS))
+        some = [*readings(parts_at, len(line.words))] if line.has_entries else []
         line.words = plain
         for every in some:
             parts = tuple(part for part in every if part.kind[0] != "-")
@@ -341,7 +331,7 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     for (kind, _), end, slots in fitting:
         if kind == fitting[0][0][0]:  # the first that fits
             part = Part(kind.format(**slots), slots.get("player", ""))
-            ends.setdefault(end, () if kind in SILENT else (part,))
+            ends.setdefault(end, () if kind in ("nobody else", "so far", "talk") else (part,))
     text = line.words[at].text
     if ends and text != "put":  # put down everything
         return ends

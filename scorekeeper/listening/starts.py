@@ -6,7 +6,6 @@ those are is in ``sayings.toml``.
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
-from itertools import islice
 from typing import NamedTuple
 
 from scorekeeper import games
@@ -16,9 +15,6 @@ from scorekeeper.listening.line import Line
 
 MYSELF = ("me", "i", "you")
 """What people say instead of a name, which is on the sheet as they say it."""
-
-MOST_READINGS = 16
-"""Readings of a line that are tried: *Ann Bob Bob deals* may be three players, or two."""
 
 
 class Start(NamedTuple):
@@ -68,8 +64,7 @@ def start_among_words(line: Line) -> Start | None:
 
 
 def _best(line: Line, parts: Callable[[int], dict[int, tuple[Part, ...]]]) -> Start | None:
-    some = islice(readings(parts, len(line.words)), MOST_READINGS)
-    found = filter(None, map(_start, some))
+    found = filter(None, map(_start, readings(parts, len(line.words))))
     return max(found, key=lambda s: (s.game not in ("", "points"), len(s.options)), default=None)
 
 
