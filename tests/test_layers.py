@@ -52,7 +52,7 @@ MOST_LINES = {
     "terminal": 2_422,
     "listening": 3_262,
     "asking": 523,
-    "cli": 4_597,
+    "cli": 4_601,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

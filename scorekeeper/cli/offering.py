@@ -333,6 +333,9 @@ def _with_effects(
                 yield each, effect
 
 
+NO = ("", "n", "no", "nope")
+
+
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:
     """The command of one line, once somebody has said yes to it; to a guess by a typed y."""
     starts_first = heard.words[0] == "new" and not is_open
@@ -348,7 +351,8 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
                 other = games.game_called(answer).game
                 names = [word for word in heard.words[1:] if not word.startswith("--game=")]
                 return ["new", f"--game={other}", *names]
-        if myself and answer.isalpha() and answer.casefold() not in command_words.COMMANDS:
+        said_no = command_words.as_said(answer) in NO
+        if myself and answer.isalpha() and not said_no and answer not in command_words.COMMANDS:
             return [answer if word in myself else word for word in heard.words]
         return _instead(answer)
 
@@ -361,7 +365,7 @@ def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[
 
 def _instead(answer: str) -> list[str]:
     """Drop an offer: nothing happens, or what is another line is done instead."""
-    if command_words.as_said(answer) in ("", "n", "no", "nope"):
+    if command_words.as_said(answer) in NO:
         raise Interrupted
     raise command_words.AnotherLine(answer)
 
