@@ -49,7 +49,6 @@ SHOWN = """where => {
     const part = document.querySelector(where), box = part?.getBoundingClientRect();
     return box?.width && box.height && part.checkVisibility({ visibilityProperty: true });
 }"""
-
 HIDDEN = f"where => !({SHOWN})(where)"
 
 SAYS = """([where, text]) => {
@@ -70,10 +69,7 @@ AIM = """(name, turn) => {
     const at = [x + width / 2, y + height / 2];
     return key.contains(document.elementFromPoint(...at)) ? at : null;
 }"""
-"""Where to tap the button of this name, once nothing is before it.
-
-A tap means that somebody has read the card that comes after a round.
-"""
+"""Where to tap the button of this name, once the card after a round is read and out of the way."""
 
 
 def add(path: Path, *entries: str) -> None:
@@ -87,9 +83,10 @@ class Served:
     def __init__(self, ledger: Path, *options: str) -> None:
         self.ledger, self.options = ledger, options
         self.port = 0
-        self._begin()
+        self.comes_back()
 
-    def _begin(self) -> None:
+    def comes_back(self) -> None:
+        """Started, or started again after its end."""
         words = (str(self.ledger), "--port", str(self.port), *self.options)
         self.process, self.url = begin_serving(Path.cwd(), *words, stdin=subprocess.PIPE)
         self.port = urlsplit(self.url).port or 0
@@ -100,18 +97,10 @@ class Served:
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
-    def sends(self, what: signal.Signals) -> None:
-        """A signal for the process."""
-        self.process.send_signal(what)
-
     def ends(self) -> None:
         """Killed, as by a flat battery."""
         self.process.kill()
         self.process.communicate()
-
-    def comes_back(self) -> None:
-        """Started again after its end."""
-        self._begin()
 
 
 @contextmanager
@@ -121,7 +110,7 @@ def serving(ledger: Path, *options: str) -> Iterator[Served]:
     try:
         yield served
     finally:
-        served.sends(signal.SIGCONT)
+        served.process.send_signal(signal.SIGCONT)
         served.ends()
 
 
@@ -162,8 +151,7 @@ class Phone:
             self.waits(LOADED)  # the address with the token leads there
 
     def _note(self, message: ConsoleMessage) -> None:
-        # What can't be loaded is noted where it is answered; that the server is away, the page
-        # has to bear.
+        # What can't be loaded is noted where it is answered; the server may be away.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.wrong.append(message.text)
 

@@ -423,10 +423,10 @@ def test_not_sent_disappears_if_it_was_sent_after_all(
 ) -> None:
     with Phone(browser, process.url) as ann:
         ann.sits("Ann").begins("17")
-        process.sends(signal.SIGSTOP)
+        process.process.send_signal(signal.SIGSTOP)
         ann.taps("Ready")
         ann.sees("#wrong", "Not sent: the computer didn't answer.")
-        process.sends(signal.SIGCONT)
+        process.process.send_signal(signal.SIGCONT)
         ann.sees("#sent", "17 points")
         ann.sees("#wrong:empty", "")
 

@@ -523,25 +523,20 @@ def test_a_busy_port_leaves_the_phones_of_the_game_alone(serves: Serves, run: Ru
     assert kept.read_bytes() == before
 
 
-def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:
-    served = serves()
-    phone = served.phone("Bo")
-    for points in range(10):
-        phone.sends(str(points))
-        text = served.path.with_name(".thursday.toml.phones").read_text("utf-8")
-        assert f'"entry": "{points}"' in text
-
-
-def test_what_a_page_shows_is_on_the_disk(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draft_is_on_the_disk_when_it_is_answered_and_when_it_is_shown(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
     served = serves()
     ann, bo, game = served.phone("Ann"), served.phone("Bo"), served.serving.game
     keep, disk = game.keep, Event()
     monkeypatch.setattr(game, "keep", lambda *given: disk.wait(0.3) or keep(*given))
+    file = served.path.with_name(".thursday.toml.phones")
+    assert ann.sends("7").status == 200
+    assert '"entry": "7"' in file.read_text("utf-8")
     with ThreadPoolExecutor() as hands:
         hands.submit(bo.sends, "12")
         until(lambda: ann.state()["seats"][1]["ready"])
-        text = served.path.with_name(".thursday.toml.phones").read_text("utf-8")
-        assert '"entry": "12"' in text
+        assert '"entry": "12"' in file.read_text("utf-8")
 
 
 def test_drafts_that_cannot_be_saved_are_refused(serves: Serves) -> None:
