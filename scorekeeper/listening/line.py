@@ -352,6 +352,7 @@ class Line:
             text = words[at].text
             has_meaning = text in said()["meaning"] or is_entry(text, self.rules)
             is_part = any(text in name.casefold().split() for name in self.names)
+            is_part = is_part and text not in said()["noise"]  # will, of Will Smith
             if self.is_name(typed) or end > at + 1 or is_part or not has_meaning:
                 with suppress(PlayerError):
                     yield end, find_player(typed, self.names, "")
@@ -551,7 +552,9 @@ class Line:
         rounds = ROUNDS[:-1] if is_column else ROUNDS  # a game of Hollywood gin
         has_more = any(any(numbers_said([word.text])) for word in self.words)
         is_last = first == "last" and has_more  # last bo 1 not 11, rob 4 not 40 last
-        if is_last and (not second or at == 0):
+        if first in ROUNDS and second == "before":
+            yield at + 2, "last"
+        elif is_last and (not second or (at == 0 and any(self.player(1)))):
             yield at + 1, "last"
         elif numbered := re.fullmatch(r"(?:r|rd)(\d{1,2})", first):
             yield at + 1, numbered[1]

@@ -136,6 +136,8 @@ class Making:
         who = found.get("players", [found.get("player")]) if entry else []
         scores = {**dict.fromkeys(who, entry), **found.get("scores", {})}
         played = range(len(self._here.played), 0, -1)
+        if was and has_suit(was.split()[0]) and self.line.is_question:
+            return None  # can i put 2h with 7d 7c
         if was is not None and was in (entry, *scores.values()):
             return Heard([], says=f"{was} instead of {was} changes nothing")
         if None in scores:  # it should be 15, not 5
@@ -295,7 +297,7 @@ class Making:
     def _forgive(self, _: str, found: Found) -> Heard | None:
         """A penalty or bonus that is undone, or made good by the opposite; there may be none."""
         name = found["player"]
-        given = [each.adjust[name] for each in self._here.rounds if name in each.adjust]
+        given = [round_.adjust[name] for round_ in self._here.rounds if name in round_.adjust]
         if not given:
             return Heard([], says=f"{printable(name)} has neither a penalty nor a bonus")
         last = history_of(self.path).changes[-1:] if self.path else []
@@ -513,7 +515,7 @@ class Making:
         if self.game and (spoken := round_among_words(self.line, self.game)):
             is_this = self.line.says("that (one|round|hand)")  # that one was ann's; cards: queens
             rounds = [found["round"] for _, found in self.line.with_round if not is_this]
-            named = {"round": next((each for each in rounds if each[-1] != "s"), "now")}
+            named = {"round": next((named for named in rounds if named[-1] != "s"), "now")}
             yield from filter(None, [self._anew("", {**named, "entries": spoken[1:]})])
         elif not self.line.is_question and (start := start_among_words(self.line)):
             is_meant = start.begins or start.game != "points"  # 10 points

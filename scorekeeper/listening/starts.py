@@ -89,8 +89,6 @@ def _start(parts: tuple[Part, ...]) -> Start | None:
     begins = "begin" in kinds
     if len(names) == 1 and not (begins or named):
         return None
-    if begins and not (said()["nobody"] - {*MYSELF}).isdisjoint(map(str.casefold, names)):
-        names = []  # who are *some friends*?
     new = [slots["name"] for kind, slots in parts if kind == "plus"]
     return Start(options, names if len(names) > 1 else [], begins, "same" in kinds, new)
 
@@ -112,7 +110,7 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     None beside an open game, unless a start is said or another game is named.
     """
     texts = line.texts
-    if not _is_meant(start, game, texts):
+    if not _is_meant(start, line, game, texts):
         return []
     names, last = start.names, list[str]()
     if game and (start.is_same or start.new):
@@ -135,8 +133,12 @@ def new_games(start: Start, line: Line, game: Game | None) -> list[list[str]]:
     return [["new", *kind, *names] for kind in kinds]
 
 
-def _is_meant(start: Start, game: Game | None, texts: AbstractSet[str]) -> bool:
-    """Whether somebody wants a new game, and doesn't only play on."""
+def _is_meant(start: Start, line: Line, game: Game | None, texts: AbstractSet[str]) -> bool:
+    """Whether somebody wants a new game, and doesn't ask about one or only play on."""
+    if line.is_question and start.names and not (start.game or start.begins):
+        return False
+    if line.is_question and start.options and not (start.names or start.game):
+        return False  # before we begin, is the ace high
     if game is None:
         return True
     is_new = start.names or start.game or start.is_same or start.new
