@@ -314,8 +314,7 @@ def _questions(line: str) -> Iterator[str]:
         yield alone + mark
     if mark and more:
         yield asked + mark
-    clauses = [clause for clause in re.split(r"[,.;!]\s+", line) if clause.strip()]
-    for clause in clauses if len(clauses) > 1 else ():
+    for clause in filter(str.strip, re.split(r"[,.;!]\s+", line)):
         is_cry = re.match(sayings()["asked"]["cry"], clause)
         if not is_cry and Line(split_words(clause), (), None).asks:
             yield clause
@@ -374,10 +373,10 @@ def _shorter(
     sizes = range(len(clauses), 0, -1)
     spans = [(at, at + size) for size in sizes for at in range(len(clauses) - size + 1)]
     kept = [clauses[at:end] for at, end in spans if not any(says_who[:at] + says_much[end:])]
-    told = [clause for clause, is_more in zip(clauses, says_who, strict=True) if is_more]
+    telling_who = [clause for clause, tells in zip(clauses, says_who, strict=True) if tells]
     if (bare := re.sub(sayings()["asked"]["aside"], " ", line)) != line:
         yield split_words(bare), ANY
-    for some in filter(None, [*kept[:1], told, *kept[1:]]):
+    for some in filter(None, [*kept[:1], telling_who, *kept[1:]]):
         text = ", ".join(some)
         for one, other in ands:
             text = text.replace(f"{one}, {other}", f"{one} and {other}")

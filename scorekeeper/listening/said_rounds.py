@@ -395,12 +395,12 @@ def _given(parts: Parts, row: Row, *, believes: bool) -> Iterator[Given]:
     parts = _apiece(_settled(_with_myself(parts, row), row, believes=believes), row)
     parts = _with_one_out(parts, row) if believes else parts
     plain = tuple(part for part in parts if part.kind != "but")
-    yield from _told(plain, row, ())
+    yield from _of_groups(plain, row, ())
     pairs = [*pairwise((Part(""), *parts))]
     left_out = [two for one, two in pairs if (one.kind, two.kind) == ("but", "player")]
     if left_out:  # all but bob 10, bob out
         kept = tuple(two for two in plain if not any(two is part for part in left_out))
-        yield from _told(kept, row, [part.text for part in left_out])
+        yield from _of_groups(kept, row, [part.text for part in left_out])
 
 
 def _with_myself(parts: Parts, row: Row) -> Parts:
@@ -472,7 +472,7 @@ def _settled(parts: Parts, row: Row, *, believes: bool) -> Parts:
     return tuple(found)
 
 
-def _told(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
+def _of_groups(parts: Parts, row: Row, left_out: Sequence[str]) -> Iterator[Given]:
     """The entries of the parts; those for all are everybody's who isn't named or ``left_out``."""
     kinds = "".join(LETTERS.get(part.kind, part.kind[0].upper()) for part in parts)
     yield from _in_seat_order(parts, kinds, row)

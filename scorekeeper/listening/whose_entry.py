@@ -37,9 +37,8 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
     """
     numbers = {name: entry.points for name, entry in entries.items() if entry.points is not None}
     typed = [entry.typed.strip() for entry in entries.values() if entry.points is not None]
-    if row.bonus or not game.rules.scoring.own_points:
-        return False
-    if not numbers or not all(map(str.isdigit, typed)):
+    has_points = game.rules.scoring.own_points and not row.bonus
+    if not (has_points and numbers and all(map(str.isdigit, typed))):
         return False
     before = {name: game.total(name, row.number - 1) for name in numbers}
     added = [points - before[name] for name, points in numbers.items()]
@@ -47,9 +46,8 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
         return False
     if row.rules is None:
         return row.number > ROUNDS and len(numbers) > 1 and min(before.values()) > 0
-    costliest = costliest_hand(row.rules, game.decks)
+    costliest, usual = costliest_hand(row.rules, game.decks), costliest_melded_hand(row.rules)
     costliest = min(costliest, row.rules.hand_cap or costliest)
-    usual = costliest_melded_hand(row.rules)
     if max(added) > costliest:
         return False
     if max(numbers.values()) > (costliest if usual is None else usual):
