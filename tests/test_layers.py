@@ -50,7 +50,7 @@ MOST_LINES = {
     "serve": 2_254,
     "sharing": 2_192,
     "terminal": 2_422,
-    "listening": 3_266,
+    "listening": 3_268,
     "asking": 523,
     "cli": 4_601,
     "__main__": 32,

@@ -547,6 +547,8 @@ class Making:
         if self.line.rules is None:
             return None
         ranks: list[str] = found["ranks"]
+        if ranks[0] == "a" and len(ranks) == 2 and not self.line.says("ace|and"):
+            return Heard(["rules"])  # a 2 is rather one card than an ace and a two
         plain = "+".join(rank if rank == "jk" else rank.rstrip("shdcx") for rank in ranks)
         points = count(parse_entry(plain, self.line.rules).points or 0, "point")
         melds = f"to see what melds they make, {self._in_full('deadwood', ranks)}"
