@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_254,
     "sharing": 2_192,
     "terminal": 2_422,
-    "listening": 3_268,
+    "listening": 3_267,
     "asking": 523,
-    "cli": 4_601,
+    "cli": 4_602,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -334,6 +334,7 @@ def _with_effects(
 
 
 NO = ("", "n", "no", "nope")
+"""Answers that drop an offer."""
 
 
 def _offered(heard: Heard, line: str, *, is_open: bool, is_guess: bool) -> list[str]:

@@ -340,10 +340,9 @@ def _parts(line: Line, at: int, row: Row, *, among_talk: bool = False) -> dict[i
     if text in ("i", "me", "mine"):
         return {at + 1: (Part("me"),)}
     before = line.words[at - 1].text if at else ""
-    fives = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
-    if plural := re.fullmatch(
-        r"(\d+)s|\+(\d+)", f"{wild_called(text)}s" if fives else text
-    ):  # all 10s; tim +20
+    is_of_all = before in ("all", "everyone", "everybody", "both") and re.fullmatch("[a-z]+s", text)
+    typed = f"{wild_called(text)}s" if is_of_all else text  # all fives
+    if plural := re.fullmatch(r"(\d+)s|\+(\d+)", typed):  # all 10s; tim +20
         return {at + 1: (Part("entry", plural[1] or plural[2]),)}
     found: dict[int, Parts] = {end: (_entry(e, row),) for end, e in _entries(line, at, row).items()}
     is_dash = text in ("-", "–") and at + 1 < len(line.words)

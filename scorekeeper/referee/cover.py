@@ -244,7 +244,7 @@ class Cover:
     def _cheapest(self, left: int, wanted: Wanted) -> dict[int, Left]:
         """The least that melds of these cards leave, by the number of wilds they give away.
 
-        The ``wanted`` runs are among the melds; there is no such number if these can't be laid.
+        The ``wanted`` runs are among the melds; empty if these can't be laid.
         """
         if not left:
             return {0: (0, 0, 0)} if wanted == NONE else {}
