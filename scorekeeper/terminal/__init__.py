@@ -173,6 +173,14 @@ class Bold(str):
     """A line that is bold on a screen with colours."""
 
 
+class Aside(str):
+    """A line that isn't part of the result, and goes to stderr."""
+
+
+class Whole(str):
+    """Text that is written as it is, its line ends too."""
+
+
 def _write(stream: TextIO, line: str) -> None:
     bold = isinstance(line, Bold) and colours(stream)
     text = as_shown(line, stream)
@@ -215,9 +223,14 @@ def unread(error: OSError) -> AnswerError:
 
 
 def say(lines: str | Iterable[str]) -> None:
-    """Write the lines of a result to stdout."""
+    """Write the lines of a result to stdout, and asides to stderr."""
     for line in [lines] if isinstance(lines, str) else lines:
-        _write(sys.stdout, line)
+        if isinstance(line, Aside):
+            talk(line)
+        elif isinstance(line, Whole):
+            _put(sys.stdout, line)
+        else:
+            _write(sys.stdout, line)
 
 
 def talk(lines: str | Iterable[str]) -> None:
@@ -246,8 +259,8 @@ _COLOURS = (32, 166, 36, 175, 178, 74)
 """Okabe and Ito's colours that are readable on dark and on light screens, out of the 256."""
 
 
-def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
-    """Write rows of parts to stdout, unbroken, each in the colour of a seat, or None for none."""
+def coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> Iterator[Whole]:
+    """Rows of parts for stdout, unbroken, each in the colour of a seat, or None for none."""
     is_coloured = colours()
     for row in rows:
         line = ""
@@ -256,13 +269,13 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
             if is_coloured and seat is not None:
                 text = f"\x1b[38;5;{_COLOURS[seat % len(_COLOURS)]}m{text}\x1b[39m"
             line += text
-        _put(sys.stdout, f"{line.rstrip(' ')}\n")
+        yield Whole(f"{line.rstrip(' ')}\n")
 
 
-def say_code(lines: Iterable[str]) -> None:
-    """Write a QR code, white blocks on black, if the stream can show it."""
+def code_rows(lines: Iterable[str]) -> Iterator[Whole]:
+    """The rows of a QR code for stdout, white blocks on black, if it can show them."""
     for line in lines if can_show("█") else ():
-        _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
+        yield Whole(f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
 
 
 def _json(value: Any, stream: TextIO) -> str:
@@ -376,9 +389,9 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 class Answer(NamedTuple):
-    """``words`` are lines, or a function that shows them; ``facts`` are for ``--json``, if any."""
+    """``words`` are the lines for a person; ``facts`` are for ``--json``, if there are any."""
 
-    words: Iterable[str] | Callable[[], None] = ()
+    words: Iterable[str] = ()
     facts: Callable[[], Any] | None = None
     code: int = 0
 
@@ -397,7 +410,7 @@ def machine_facts(name: str, *values: Any) -> Callable[[], Any]:
 def deliver(answer: Answer, *, json: bool) -> int:
     """Print an answer for a person, or with ``json`` for a program; return its exit code."""
     if not json:
-        answer.words() if callable(answer.words) else say(answer.words)
+        say(answer.words)
     elif answer.facts:
         facts = answer.facts()
         voice.remarks = None  # the facts of a change include them
@@ -423,15 +436,15 @@ def write_out(
         content = text.encode()
     given = {**(facts or {}), "output": output, "text": text if output is None else None}
 
-    def say_whole() -> None:
+    def whole() -> Iterator[str]:
         speak_utf8_to_files()
-        _put(sys.stdout, fitting(text))
+        yield Whole(fitting(text))
         if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
             ending = "svg" if text.startswith("<svg") else "html"
-            talk(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")
+            yield Aside(f"This is for a browser; to keep it, name a file:  -o NAME.{ending}")
 
     if output is None:
-        return Answer(say_whole, lambda: given)
+        return Answer(whole(), lambda: given)
     from scorekeeper.store.durable import create_file
 
     if output.strip() in ("", "-"):

@@ -12,7 +12,7 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.ledger.names import find_player
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.rules.rule_keys import rank_typed
-from scorekeeper.terminal import Answer, GameAtHand, say, talk, voice
+from scorekeeper.terminal import Answer, GameAtHand, talk, voice
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.games import Wanted, count_hands, find_ledger, load
 
@@ -126,16 +126,14 @@ class LedgerAtHand:
 
         return Answer(words(), facts)
 
-    def answer(
-        self, words: Iterable[str] | Callable[[], None], facts: Callable[[], Any] | None
-    ) -> Answer:
+    def answer(self, words: Iterable[str], facts: Callable[[], Any] | None) -> Answer:
         """The answer of a command that only reads, and a line if ``check`` finds anything."""
 
-        def say_and_mention() -> None:
-            words() if callable(words) else say(words)
+        def with_findings() -> Iterator[str]:
+            yield from words
             self.mention_findings()
 
-        return Answer(say_and_mention, facts)
+        return Answer(with_findings(), facts)
 
     def mention_findings(self) -> None:
         """Say in one line that ``check`` finds something; in an open game, say it once."""

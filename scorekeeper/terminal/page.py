@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from rich import box
@@ -21,7 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scorekeeper.render import wrapped
-from scorekeeper.terminal import at_a_terminal, colours, fitting, width
+from scorekeeper.terminal import Whole, at_a_terminal, colours, fitting, width
 from scorekeeper.terminal.command_words import words_of_setting
 from scorekeeper.terminal.prompt import aside
 
@@ -29,12 +29,12 @@ WIDEST = 90
 """The most columns of a page; longer lines are hard to read."""
 
 
-def show_page(markdown: str) -> None:
-    """Show a page; Ctrl-C in a pager doesn't end the program."""
+def page_lines(markdown: str) -> Iterator[str]:
+    """A page as it is drawn, unless a pager has shown it; Ctrl-C there doesn't end the program."""
     text = drawn(markdown, min(width(), WIDEST), coloured=colours())
     rows = text.count("\n") + 1
     if rows <= shutil.get_terminal_size().lines or not at_a_terminal() or not _is_paged(text):
-        sys.stdout.write(text)
+        yield Whole(text)
 
 
 BLOCKS = re.compile(r"```.*?\n```|\S.*?(?=\n\n|\s*\Z)", re.DOTALL)

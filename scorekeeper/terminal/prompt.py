@@ -256,8 +256,15 @@ def ask(
                     talk([*problem, *answers])
 
 
-def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
-    """Whether the answer is yes; Enter gives the ``usual`` one."""
+def ask_yes(
+    question: str,
+    yes: str = "yes",
+    no: str = "no",
+    *,
+    usual: bool = True,
+    head: Iterable[str] = (),
+) -> bool:
+    """Whether the answer is yes; Enter gives the ``usual`` one. ``head`` stands above it."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "n": False, "no": False}
 
@@ -265,7 +272,7 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
         return meant.get(as_said(answer), is_yes(answer) or None)
 
     answers = f"y: {yes} · n: {no} · Enter: {yes if usual else no}"
-    return ask(f"{question}   {offered}: ", read, answers)
+    return ask(f"{question}   {offered}: ", read, answers, head=head)
 
 
 def refuse(error: ScorekeeperError) -> None:

@@ -33,7 +33,15 @@ from scorekeeper.render import machine
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import evenings
 from scorekeeper.store.durable import as_file_error, create_file, is_there
-from scorekeeper.terminal import Answer, GameAtHand, at_a_terminal, on_terminal, talk, with_progress
+from scorekeeper.terminal import (
+    Answer,
+    Aside,
+    GameAtHand,
+    at_a_terminal,
+    on_terminal,
+    talk,
+    with_progress,
+)
 from scorekeeper.terminal.command_words import ON_WINDOWS, for_file, shell_path, words_of_setting
 from scorekeeper.terminal.games import NoGameError, as_row, count_hands, find_called, said_of_each
 from scorekeeper.terminal.prompt import aside, ask_yes
@@ -49,7 +57,7 @@ def games(
         if rows := said_of_each(place, as_row):
             yield from list_lines([row._replace(number=number) for number, row in rows])
         elif not evenings.ledgers_in(place):
-            talk(f"there is no game in this folder; start one:  {SK}new Ann Bo")
+            yield Aside(f"there is no game in this folder; start one:  {SK}new Ann Bo")
 
     def facts() -> dict[str, Any]:
         rows = said_of_each(place, lambda each: machine.in_list(str(each.path), each.game))

@@ -1,7 +1,7 @@
 """The command that explains: the pages of the manual, and every command by its name."""
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -9,7 +9,7 @@ import typer
 from scorekeeper.cli import commands as options
 from scorekeeper.errors import SK, UsageError, did_you_mean, listed, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
-from scorekeeper.terminal import Answer, draws, talk
+from scorekeeper.terminal import Answer, Aside, draws
 from scorekeeper.terminal.command_words import COMMANDS, OCCASIONS, RARE, STANDS_FOR, as_said
 
 
@@ -31,37 +31,36 @@ def help_command(
         words = [command]
     begun = pages_begun(" ".join(words))
     if len(begun) == 1:
-        return _page(begun[0], ctx)
+        return Answer(_page(begun[0], ctx))
     if words[0] in {*COMMANDS, *RARE}:
         root = ctx.find_root()
         group: Any = root.command
         command = group.get_command(root, words[0])
         with command.make_context(words[0], [*words[1:], "--help"], parent=root) as asked:
             command.invoke(asked)
-    return _page(_meant(" ".join(words), begun), ctx)
+    return Answer(_close_page(" ".join(words), begun, ctx))
 
 
-def _meant(typed: str, begun: list[str]) -> str:
+def _close_page(typed: str, begun: list[str], ctx: typer.Context) -> Iterable[str]:
     """The page that ``typed`` is close to; UsageError for a command, several pages or none."""
     problem = f"there is no page {quoted(typed)}"
     if begun:
         raise UsageError(problem, remedy=f"did you mean {listed(begun, 'or')}?")
     if close := nearest(typed.replace(" ", "-"), PAGES):
-        talk(f"{problem}; this is {close}:")
-        return close
+        return chain([Aside(f"{problem}; this is {close}:")], _page(close, ctx))
     remedy = did_you_mean(typed, COMMANDS, f"{SK}help {{}}".format)
     remedy = remedy or f"{SK}help lists the pages, {SK}help commands the commands"
     raise UsageError(problem, remedy=remedy)
 
 
-def _page(name: str, ctx: typer.Context) -> Answer:
+def _page(name: str, ctx: typer.Context) -> Iterable[str]:
     """A page of the manual; the one about commands is made from them."""
     text = page(name) if name != "commands" else "\n".join(commands_page(ctx.find_root()))
     if not draws():
-        return Answer(text.replace("\\|", "|").splitlines())
-    from scorekeeper.terminal.page import show_page
+        return text.replace("\\|", "|").splitlines()
+    from scorekeeper.terminal.page import page_lines
 
-    return Answer(partial(show_page, text))
+    return page_lines(text)
 
 
 def commands_page(root: Any) -> Iterator[str]:

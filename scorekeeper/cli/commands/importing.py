@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +32,7 @@ from scorekeeper.sharing.imported import finder_of, game_of, in_rounds, most_at_
 from scorekeeper.sharing.sheets import LARGEST_CSV, Sheet, are_totals, points_from_totals, sheets_in
 from scorekeeper.store.durable import read_file
 from scorekeeper.store.evenings import path_for
-from scorekeeper.terminal import Answer, on_terminal, say, talk, with_progress
+from scorekeeper.terminal import Answer, Aside, on_terminal, talk, with_progress
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.games import game_named, games_here, past_day, today
 from scorekeeper.terminal.prompt import ask_yes
@@ -64,7 +63,7 @@ def import_command(
     ] = None,
     yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
     json: Json = False,
-) -> Answer:
+) -> Iterator[Answer]:
     path = Path(file)
     given = None if game is None else game_named(game)
     if given:
@@ -88,21 +87,24 @@ def import_command(
     planned, existing = _plan(
         path, sheets, lambda sheet: varied(rules_of(sheet, given), rule, variation, None)
     )
-    (talk if json else say)([*remarks, *_lines(planned, existing)])
+    plan = [*remarks, *_lines(planned, existing)]
+    yield Answer(plan)
     if not yes and not on_terminal():
         problem = "import asks before it writes, but nobody is at a terminal"
         raise UsageError(problem, remedy="to write without asking, add --yes")
     games = count(len(planned), "game")
-    if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
+    head = plan if json else ()  # which are said to nobody then
+    if planned and not yes and not ask_yes(f"Write {games}?", "write", "no", head=head):
         planned = []
     store.create_all(with_progress(planned, "writing games"), typed("import", file))
     listed = [machine.in_list(str(to_be), made) for to_be, made in planned]
     facts = {"games": listed, "changed": bool(planned), "command": "import"}
     if not planned:
-        return Answer(partial(talk, "nothing was written"), lambda: facts)
+        yield Answer([Aside("nothing was written")], lambda: facts)
+        return
     which = "it" if len(planned) == 1 else "one"
     back = f"{SK}undo -f {shell_path(planned[0][0])}"
-    return Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
+    yield Answer([f"{games} written.  Take {which} back:  {back}"], lambda: facts)
 
 
 def _text_of(path: Path) -> tuple[str, list[str]]:

@@ -18,7 +18,7 @@ from scorekeeper.render.words import round_lines
 from scorekeeper.rules.packs import refuse_unscored
 from scorekeeper.rules.rule_keys import rank_typed
 from scorekeeper.rules.variations import differences, rules_table
-from scorekeeper.terminal import Answer, machine_facts, on_terminal, talk
+from scorekeeper.terminal import Answer, machine_facts, on_terminal
 from scorekeeper.terminal.command_words import shell_path, typed
 from scorekeeper.terminal.games import file_of_rules, game_named
 from scorekeeper.terminal.prompt import ask_yes
@@ -142,8 +142,8 @@ def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
     if changed == before or not changed.played:
         return True
     ends = [*end_remark("before", before), *end_remark("now", changed)]
-    talk([*counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
-    return ask_yes("Use it from the first round on?")
+    head = [*counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])]
+    return ask_yes("Use it from the first round on?", head=head)
 
 
 def end_remark(when: str, game: Game) -> list[str]:

@@ -17,7 +17,7 @@ from scorekeeper.render import in_lines
 from scorekeeper.render import season as render
 from scorekeeper.sharing import SEASON_FORMATS, writer
 from scorekeeper.store.evenings import PEOPLE, Head, ledgers_in, nearest_people
-from scorekeeper.terminal import Answer, GameAtHand, on_terminal, talk, write_out
+from scorekeeper.terminal import Answer, GameAtHand, on_terminal, write_out
 from scorekeeper.terminal.command_words import shell_path, typed_again
 from scorekeeper.terminal.games import NoGameError, day_typed, files_in, folder_at_hand, load
 from scorekeeper.terminal.prompt import ask_yes
@@ -142,10 +142,9 @@ def _rejoined(
     gone = [line for name in apart for line in season.lines_of(name, people_file)]
     lines = [f"  {quoted(line.key)} = {quoted(line.person)}" for line in gone]
     going = [f"To be removed from {printable(path)}:", *lines] if gone else []
-    if may_ask := bool(going) and on_terminal():
-        talk(going)
-        if not ask_yes("Separate them?"):
-            return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
+    may_ask = bool(going) and on_terminal()
+    if may_ask and not ask_yes("Separate them?", head=going):
+        return {"file": str(path), "changed": False, "command": "people", "gone": []}, []
     season.change_lines(path, persons, gone, games, typed_again(ctx, {}))
     ctx.ensure_object(GameAtHand).other_files.add(path)
     facts = {"file": str(path), "changed": True, "command": "people"}

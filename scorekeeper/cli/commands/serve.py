@@ -4,7 +4,6 @@ import gc
 import signal
 import sys
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from scorekeeper.cli.commands import AtHand, argument, flag, number
@@ -12,7 +11,7 @@ from scorekeeper.cli.dispatch import obey
 from scorekeeper.errors import SK, UsageError, listed, printable, quoted
 from scorekeeper.ledger.names import find_player
 from scorekeeper.listening.meaning import without_program
-from scorekeeper.terminal import Answer, GameAtHand, say, say_code, talk, voice
+from scorekeeper.terminal import Answer, GameAtHand, code_rows, talk, voice
 from scorekeeper.terminal.command_words import LEAVE, as_said, rare_commands, split_words
 from scorekeeper.terminal.games import find_ledger, today
 from scorekeeper.terminal.prompt import LineReader, news
@@ -63,7 +62,7 @@ def serve(
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; to start it differently, type off first"
             raise UsageError("the game is already being served", remedy=remedy)
-        yield Answer(partial(_invite, at_hand.serving, look=look))
+        yield Answer(_invitation(at_hand.serving, look=look))
         return
     if len(words) > 1 or (words and at_hand.named is not None):
         remedy = f"give one file, like {SK}serve may.toml"
@@ -94,16 +93,16 @@ def serve(
     )
     if at_hand.is_open:
         at_hand.serving = serving
-        yield Answer(partial(_invite, serving, look=False, begin="serve "))
+        yield Answer(_invitation(serving, look=False, begin="serve "))
         return
     try:
         at_hand.path, at_hand.is_open, at_hand.serving = path, True, serving
         facts = {"file": str(path), "urls": serving.urls(), "look": serving.urls(look=True)}
-        yield Answer(partial(_invite, serving, look=False, begin=""), lambda: facts)
+        yield Answer(_invitation(serving, look=False, begin=""), lambda: facts)
         _at_the_keys(serving, at_hand)
     finally:
         serving.stop()
-    say(f"The phones are off. Everything is in {printable(serving.game.path)}.")
+    yield Answer([f"The phones are off. Everything is in {printable(serving.game.path)}."])
 
 
 def _words(serving: "Serving") -> tuple[str, ...]:
@@ -111,24 +110,24 @@ def _words(serving: "Serving") -> tuple[str, ...]:
     return ("qr", "off") if serving.is_look else WORDS
 
 
-def _invite(serving: "Serving", *, look: bool, begin: str | None = None) -> None:
-    """Show the address for phones, or for phones that only ``look``, and the words to type.
+def _invitation(serving: "Serving", *, look: bool, begin: str | None = None) -> Iterator[str]:
+    """The address for phones, or for phones that only ``look``, and the words to type.
 
     The words are left out without ``begin``, which each of them begins with.
     """
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
-    say([only, *(f"  {url}" for url in urls)])
+    yield from [only, *(f"  {url}" for url in urls)]
     if not serving.is_lan:
-        say(f"Only this machine can see it; for phones on your Wi-Fi:  {SK}serve --lan")
+        yield f"Only this machine can see it; for phones on your Wi-Fi:  {SK}serve --lan"
     elif not urls:
-        say("This machine isn't on a network: join the Wi-Fi, then type qr")
+        yield "This machine isn't on a network: join the Wi-Fi, then type qr"
     else:
-        say_code(serving.code(urls[0]))
-        say(line.format(port=serving.port) for line in ON_THE_NETWORK)
+        yield from code_rows(serving.code(urls[0]))
+        yield from (line.format(port=serving.port) for line in ON_THE_NETWORK)
     if begin is not None:
         words = (f"{begin}{word}{' WHO' if word == 'free' else ''}" for word in _words(serving))
-        say(["", " · ".join(words)])
+        yield from ["", " · ".join(words)]
 
 
 def _while_served(words: list[str], at_hand: GameAtHand, *, look: bool) -> Answer:
@@ -145,7 +144,7 @@ def _while_served(words: list[str], at_hand: GameAtHand, *, look: bool) -> Answe
         raise UsageError(problem, remedy="type qr, free WHO, wait or off")
     game = serving.game
     if word == "qr":
-        return Answer(partial(_invite, serving, look=look))
+        return Answer(_invitation(serving, look=look))
     if word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))

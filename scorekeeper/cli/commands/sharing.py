@@ -1,6 +1,6 @@
 """The commands that take a game along: drawn as lines, or written for others to read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -38,7 +38,7 @@ def chart(
     if to:
         return export(file, to=to, output=output, ledger=ledger)
     game = ledger.read(file)
-    words = partial(_draw, ledger.at_hand.title(game), race_of(game), decided_line(game))
+    words = _drawn(ledger.at_hand.title(game), race_of(game), decided_line(game))
     return ledger.answer(words, lambda: chart_facts(game, str(ledger.path)))
 
 
@@ -60,20 +60,20 @@ def _chart_of_season(folder: str, to: str | None, output: str | None) -> Answer:
         made = in_pixels(season_svg(seen)) if to == "png" else season_svg(seen)
         return terminal.write_out(made, output, {"file": folder, "to": to})
     lines = [f"Wins · {title(seen, None)}", *left_out_line(seen.left_out)]
-    words = partial(_draw, lines, wins_race(seen), wins_line(seen))
+    words = _drawn(lines, wins_race(seen), wins_line(seen))
     return Answer(words, partial(wins_facts, seen))
 
 
-def _draw(title: Sequence[str], race: "Race", below: str) -> None:
-    """Show running totals as lines between a title and a line ``below``."""
+def _drawn(title: Sequence[str], race: "Race", below: str) -> Iterator[str]:
+    """Running totals as curves between a title and a line ``below``."""
     from scorekeeper.render.chart import FINE, PLAIN, chart_rows
 
-    terminal.say(title)
+    yield from title
     if race.words:
         pen = FINE if terminal.draws() and terminal.can_show(FINE.characters[-1]) else PLAIN
-        terminal.say_coloured(chart_rows(race, terminal.width(), pen, terminal.fitting))
-        terminal.say("")
-    terminal.say(below)
+        rows = chart_rows(race, terminal.width(), pen, terminal.fitting)
+        yield from [*terminal.coloured(rows), ""]
+    yield below
 
 
 def export(
@@ -132,11 +132,10 @@ def _export_of_all(folder: str, to: str, output: str | None, *, plain: bool) -> 
     facts = {"file": folder, "to": to, "left_out": [each._asdict() for each in left_out]}
     written = terminal.write_out(text, output, facts)
 
-    def words() -> None:
+    def asides() -> Iterator[str]:
         for file, because in left_out:
             name = printable(file)
             says_file = because.startswith(name)  # with the line in it
-            terminal.talk(f"left out: {because if says_file else f'{name}: {because}'}")
-        terminal.deliver(written, json=False)
+            yield terminal.Aside(f"left out: {because if says_file else f'{name}: {because}'}")
 
-    return Answer(words, written.facts)
+    return Answer(chain(asides(), written.words), written.facts)

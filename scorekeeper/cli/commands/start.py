@@ -119,11 +119,12 @@ def again(
     started = _game(title, last.title, staying, rules, dealer)
     ends = _settle_open(path)
     at_hand.named = None  # the named file is the last game's
-    if is_told := not (ends or is_finished(last)):
+    over = ""
+    if not (ends or is_finished(last)):
         # With two games open the next command would have to ask which one it is for.
-        over = f"{SK}finish -f {shell_path(path)}"
-        talk(f"{printable(last.title)} isn't over; if you're done with it:  {over}")
-    return _start(path_for(started), "again", started, at_hand, is_told=is_told)
+        over = f"{printable(last.title)} isn't over; if you're done with it:"
+        over += f"  {SK}finish -f {shell_path(path)}"
+    return _start(path_for(started), "again", started, at_hand, over=over)
 
 
 def _settle_open(path: Path | None) -> bool:
@@ -167,11 +168,11 @@ def _start(
     drawn_by_lot: str | None = None,
     *,
     is_sound: bool = False,
-    is_told: bool = False,
+    over: str = "",
 ) -> Answer:
     """Write a new game, carry on with it, and say what is agreed and how to change that.
 
-    It ``is_sound`` if its names are checked. ``is_told``: people know the last game isn't over.
+    It ``is_sound`` if its names are checked. ``over`` says how to end the last game, if it isn't.
     """
     store.create(path, game, command)
     serving = at_hand.serving
@@ -184,8 +185,8 @@ def _start(
     lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Drawn by lot: {printable(drawn_by_lot)} deals first.")
-    remark = ""
-    if why_not and not (is_told and why_not == NOT_OVER):
+    remark = over
+    if why_not and not (over and why_not == NOT_OVER):
         remark = f"{why_not}; name the one you mean:  {SK}add -f {shell_path(path)}"
     ledger = LedgerAtHand(at_hand, path=path)
     ledger.mention_change()

@@ -17,7 +17,7 @@ from scorekeeper.ledger.rows import next_row, row_of, row_typed
 from scorekeeper.ledger.standings import next_round, placed
 from scorekeeper.render.evening import last_scores, totals_line
 from scorekeeper.render.words import points, round_lines, seats_lines
-from scorekeeper.terminal import Answer, machine_facts, on_terminal, say, talk
+from scorekeeper.terminal import Answer, Aside, machine_facts, on_terminal
 from scorekeeper.terminal.command_words import number_of, typed
 from scorekeeper.terminal.games import settle_names, today
 from scorekeeper.terminal.ledger_at_hand import LedgerAtHand
@@ -70,7 +70,6 @@ def _ask_points(game: Game, name: str) -> str:
         raise UsageError(problem, remedy=remedy)
     plays = f"{printable(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{printable(other)} {game.total(other)}" for other in placed(game))
-    talk([plays, f"  the others have  {have}"])
     choices = f"[a] average {average}   [w] the same as last place, {worst}   [0] none"
 
     def agreed(answer: str) -> str | None:
@@ -79,7 +78,8 @@ def _ask_points(game: Game, name: str) -> str:
         return answer or None
 
     answers = "a: the average of the others · w: the same as last place · or a number of points"
-    return ask(f"  {choices}   or a number: ", agreed, answers)
+    head = [plays, f"  the others have  {have}"]
+    return ask(f"  {choices}   or a number: ", agreed, answers, head=head)
 
 
 @player.command("leave", cls=Command)
@@ -187,7 +187,7 @@ def misdeal_command(
     note: Note = None,
     *,
     ledger: ToPlay,
-) -> Answer:
+) -> Iterator[Answer]:
     def edit(game: Game) -> Outcome:
         if round_typed is not None:
             row = row_typed(game, round_typed)
@@ -200,23 +200,24 @@ def misdeal_command(
         # People mean the cards on the table, which aren't on the sheet yet.
         seen = ledger.load().game
         if next_round(seen):
-            say(f"Nothing is on the sheet for {next_row(seen).name}: just deal again.")
+            yield Answer([f"Nothing is on the sheet for {next_row(seen).name}: just deal again."])
             if not seen.rounds or seen.rounds[-1].is_void:
-                return Answer()
+                return
         edit(seen)  # if it can't be void, ask nothing
         row = row_typed(seen, "last")
         if is_waiting():  # keys typed before the question don't answer it
-            talk(f"To void {row.name}:  {SK}misdeal {row.word}")
-            return Answer()
+            yield Answer([Aside(f"To void {row.name}:  {SK}misdeal {row.word}")])
+            return
         was = "Or void" if next_round(seen) else "Void"
         question = f"{was} {row.name}: {', '.join(last_scores(seen))}?"
         if not ask_yes(question, "void it", "keep it", usual=False):
-            return Answer(["Nothing was changed."])
+            yield Answer(["Nothing was changed."])
+            return
     before, game = ledger.change(edit, round_typed=None)
     row, round_ = row_typed(before, "last"), before.rounds[-1]
     name = row.subject
     lost = [f"{printable(player)} {number:+}" for player, number in round_.adjust.items()]
-    return ledger.answer_change(
+    yield ledger.answer_change(
         game,
         f"{name[0].upper()}{name[1:]} doesn't count. It stays on the sheet, crossed out:",
         f"  {'   '.join(last_scores(before))}",
