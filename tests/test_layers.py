@@ -50,9 +50,9 @@ MOST_LINES = {
     "serve": 2_254,
     "sharing": 2_192,
     "terminal": 2_440,
-    "listening": 3_267,
+    "listening": 3_268,
     "asking": 523,
-    "cli": 4_610,
+    "cli": 4_612,
     "__main__": 32,
 }
 """The lines of Python that each room may have, so that it grows only where somebody decides so."""

@@ -141,10 +141,11 @@ def understood(
     return heard
 
 
-def _doubt(unclear: ScorekeeperError, question: str) -> str:
+def _doubt(unclear: ScorekeeperError, question: str = "") -> str:
     """What isn't understood, and whom a misspelled name is like; else the ``question``."""
     near = getattr(unclear, "near", "")
-    return unclear.marked_problem + (f"; did you mean {printable(near)}?" if near else question)
+    question = f"did you mean {printable(near)}?" if near else question
+    return "; ".join(filter(None, [unclear.marked_problem.rstrip("?"), question]))
 
 
 def _is_whole_round(heard: Heard, game: Game | None) -> bool:
@@ -290,7 +291,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
     if not asks or is_waiting():  # keys typed before a question don't answer it
         problem = f"{quoted(line)} wasn't done" if asks else f"{quoted(line)} isn't a command"
         if heard.unclear:
-            problem = _doubt(heard.unclear, "")
+            problem = _doubt(heard.unclear)
         late = ": more was typed after it" if asks else ""
         raise UsageError(f"{problem}{late}", remedy=" or ".join(lines))
     lines = [as_typed_here(line, voice.at_hand.named) for line in lines]
@@ -299,7 +300,8 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
         talk(f"{heard.unclear.problem}; the closest is  {lines[0]}")
         return ready[0].words
     if heard.unclear:
-        talk(_doubt(heard.unclear, "; did you mean this?"))
+        is_all = heard.unclear.problem.startswith(quoted(line))  # nobody needs to read it again
+        talk("Did you mean this?" if is_all else _doubt(heard.unclear, "did you mean this?"))
     if len(ready) == 1:
         return _offered(ready[0], lines[0], is_open=game is not None, is_guess=bool(heard.unclear))
     head = [f"  {number}  {line}" for number, line in enumerate(lines, start=1)]
@@ -310,7 +312,7 @@ def settled(heard: Heard, line: str, game: Game | None, path: Path | None) -> li
             return None  # to which of them?
         return ready[number - 1].words if number else _instead(answer)
 
-    question = f"a number from 1 to {len(ready)} · < back: "
+    question = f"{listed(map(str, range(1, len(ready) + 1)), 'or')} · < back: "
     return ask(question, chosen, "a number: do that line", head=head, ways=False)
 
 
@@ -380,7 +382,7 @@ def _effect(heard: Heard, game: Game | None, path: Path | None) -> str:
     if words[0] == "misdeal" and game and game.rounds:
         name = row_typed(game, "last").name
         if asks:
-            return f"just deal again, or void {name}: asks first"
+            return f"asks: just deal again, or void {name}"
         return f"voids {name}; if you've only just dealt, just deal again"
     if words[0] == "misdeal" and game:
         return "nothing is on the sheet yet: just deal again"

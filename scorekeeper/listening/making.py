@@ -556,7 +556,8 @@ class Making:
 
     def _in_full(self, command: str, ranks: Sequence[str]) -> str:
         """How to type a command with cards of these ranks; CardError if the game has none such."""
-        pairs = zip(ranks, cycle("hsdc"), strict=False)
+        is_run = len({*ranks}) == len(ranks)
+        pairs = zip(ranks, cycle("h" if is_run else "hsdc"), strict=False)
         cards = " ".join(rank if has_suit(rank) else rank + suit for rank, suit in pairs)
         if self.line.rules:
             check_cards_in_pack(parse_cards(cards), self.line.rules)

@@ -63,7 +63,7 @@ def in_words(rules: RuleSet) -> list[str]:
         facts = [
             ("Scoring", f"one number per player and round. {'' if takes else wins}".rstrip()),
             ("", takes and f"{takes} {wins}"),
-            ("Rounds", _end(rules) or "The game ends when you say."),
+            ("Rounds", _end(rules) or "The game ends when you say so."),
         ]
         return [title, "", *_in_columns(facts)]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"

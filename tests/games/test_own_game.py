@@ -231,7 +231,7 @@ def test_identical_rounds_are_described_once(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "ends"),
     [
-        ("", "The game ends when you say."),
+        ("", "The game ends when you say so."),
         ("rounds = 1", "1 round."),
         ("rounds = 7", "7 rounds."),
         ("target = 20", "The game ends after the round in which a total reaches 20."),

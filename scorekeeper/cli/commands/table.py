@@ -103,7 +103,7 @@ def leave_command(
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Players who stayed to the end, or are out of a pool, are placed like everybody else.
-    stay += "" if name in placed(game) else ", without a place"
+    stay += "" if name in placed(game) else f", but {printable(name)} isn't placed"
     line = f"{printable(name)} leaves{after}. {stay}."
     return ledger.answer_change(game, line, *seats_lines(game), f"wrong?  {SK}undo")
 
