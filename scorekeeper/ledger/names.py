@@ -128,7 +128,7 @@ def _differ_by_a_letter(name: str, other: str) -> bool:
 class UnknownPlayerError(PlayerError, kind="player"):
     """A word that fits no player; it begins like the name of ``near``, and is much like it."""
 
-    near = ""
+    typed = near = ""
 
 
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
@@ -152,6 +152,7 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     remedy = f"did you mean {printable(guess)}? The players are" if guess else "the players are"
     problem = f"{quoted(typed)} isn't playing in {printable(where)}"
     nobody = UnknownPlayerError(problem, remedy=f"{remedy} {people(names)}.")
+    nobody.typed = typed
     begins = len(wanted) < 3 or any(wanted[0] == folded(word)[:1] for word in words)
     nobody.near = guess if begins else ""
     raise nobody

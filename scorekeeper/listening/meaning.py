@@ -63,6 +63,7 @@ from scorekeeper.terminal.command_words import (
     no_command,
     rare_commands,
     split_words,
+    typed,
 )
 from scorekeeper.terminal.games import games_here, load
 from scorekeeper.terminal.prompt import check_length
@@ -109,7 +110,12 @@ def hear(line: str, game: Game | None, path: Path | None, in_shell: Sequence[str
     heard = _in_titled_game(words) if game is None else None
     if heard := heard or translated(words, game, path):
         return heard
-    raise _unclear(words, line, game, wrong)
+    unclear = _unclear(words, line, game, wrong)
+    if isinstance(unclear, UnknownPlayerError) and game and not unclear.near:
+        playing = people(game.at_the_table(len(game.played) + 1))
+        joins = f"{SK}{typed('player', 'join', unclear.typed)}"
+        unclear.marked_remedy = f"{joins} for somebody new; the players are {playing}"
+    raise unclear
 
 
 def translated(words: Sequence[str], game: Game | None, path: Path | None) -> Heard | None:
@@ -396,13 +402,13 @@ def respelled(words: Sequence[str], game: Game) -> Heard | None:
     begun = [re.split("[=:,']", word)[0] for word in words]  # Lilly=4
     mended, reading = [], Line([word or "," for word in begun], game.names, rules_at_hand(game))
     strange = {word.text for word in reading.words if reading.is_newcomer(word)}
-    for word, typed in zip(words, begun, strict=True):
+    for word, begin in zip(words, begun, strict=True):
         name = ""
         try:
-            find_player(typed, game.names, "")
+            find_player(begin, game.names, "")
         except PlayerError as error:
-            name = getattr(error, "near", "") if typed.casefold() in strange else ""
-        mended.append(word.replace(typed, shell_name(name, game.names), 1) if name else word)
+            name = getattr(error, "near", "") if begin.casefold() in strange else ""
+        mended.append(word.replace(begin, shell_name(name, game.names), 1) if name else word)
     if mended == [*words]:
         return None
     with suppress(ScorekeeperError):
@@ -500,7 +506,9 @@ def _unclear(
     others = len(words) - len(readable)
     has_meaning = words[0] in readable and not are_cards(words[0])
     is_strange = any(are_cards(w.raw) or not reading.knows(w) for w in reading.words[:1])
-    is_slip = close_command(words[0]) and is_strange and not has_meaning
+    close = close_command(words[0]) or ""
+    is_entered = " " in close and others == 1 and len(words) > 1  # lena 7 isn't player leave 7
+    is_slip = close and is_strange and not has_meaning and not is_entered
     is_part = any(words[0].casefold() in names for names in WITHIN.values())
     if is_part or (is_slip and game and others < 2) or (len(words) == 1 and is_slip):
         return no_command(words[0])
