@@ -86,6 +86,9 @@ def ask_evening(
             if rules is None:
                 named, words = game_among(words)
             known = games.game(named) if named else rules
+            if named and not words:  # the game first, and then the names
+                talk(f"  {games.game(named).title}")
+                return ask_evening(last, known, dealer, played)
             names = check_names(names_in(words))
             settle_names(names, (*seated, *settled))
             settled[:] = names  # asked about once
