@@ -98,17 +98,11 @@ def become_windows() -> None:
 
 
 def become_macos() -> None:
-    """Flush files and swap names by the functions of macOS."""
+    """Flush files by the function of macOS."""
     import fcntl
-
-    swap = ctypes.CDLL(None, use_errno=True).renameat2
-
-    def renameatx_np(_: int, one: bytes, __: int, other: bytes, flags: int) -> int:
-        return int(swap(-100, one, -100, other, flags))
 
     sys.platform = "darwin"
     setattr(fcntl, "F_FULLFSYNC", fcntl.F_GETFD)  # noqa: B010 - it harms nothing
-    setattr(ctypes, "CDLL", lambda *_, **__: SimpleNamespace(renameatx_np=renameatx_np))  # noqa: B010
 
 
 def answered(words: list[str]) -> tuple[int, str, str]:

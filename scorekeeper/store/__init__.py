@@ -217,7 +217,7 @@ def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | No
     If an editor saves the file meanwhile, we call ``act`` again with the new text. ConflictError if
     the file no longer has the text ``seen``, or is saved all the time.
     """
-    from scorekeeper.store.history import SavedMeanwhile, keep_old_files, locked
+    from scorekeeper.store.history import SavedMeanwhile, locked
 
     target = durable.resolved(path)
     for tries_left in range(MOST_TRIES, 0, -1):
@@ -228,8 +228,6 @@ def under_lock(path: Path, act: Callable[["LockedFile", str], T], seen: str | No
                     problem = f"{printable(path)} was changed in the meantime"
                     remedy = "look at it and try again; nothing was written"
                     raise ConflictError(problem, remedy=remedy)
-                if aside := durable.old_files(target):
-                    keep_old_files(aside, target, text)
                 return act(file, text)
         except FileError as error:
             is_gone = isinstance(error.__cause__, FileNotFoundError)
@@ -253,8 +251,7 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
     """Write the history, then the ledger, so that a kill between the two can be noticed later.
 
     An empty text ``after`` removes the ledger. True if it had a second name, which keeps the old
-    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``. Where
-    names can't be swapped, a save by rename right before ours is lost.
+    text. SavedMeanwhile, and nothing is written, if it no longer has the text ``before``.
     """
     from scorekeeper.store import history
 
@@ -268,21 +265,14 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
         had_link = target.stat().st_nlink > 1
     old_history = history.history_bytes(target)
     history.save_history(target, changes)
-
-    def rename(new_file: Path) -> None:
-        aside = file.give_name(new_file, old)
-        if late := file.saved_late(old, new):
-            history.keep_saved(target, new, late)
-        durable.take_away(aside)
-
     try:
         if after:
-            durable.replace_file(target, new, rename=rename)
+            durable.replace_file(target, new, before=lambda: file.refuse_saved(old))
         else:
             file.refuse_saved(old)
             durable.remove_checked(target, lambda last: file._replace(path=last).refuse_saved(old))
-            if late := file.saved_late(old, new):
-                history.keep_saved(target, new, late)
+        if late := file.saved_late(old, new):
+            history.keep_saved(target, new, late)
     except history.SavedMeanwhile:
         history.put_back(target, old_history)
         raise

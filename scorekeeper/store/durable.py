@@ -17,8 +17,7 @@ from scorekeeper.errors import SK, ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20  # the most bytes in a ledger: hundreds of evenings would fit
 STALE_SECONDS = 3600.0  # the age of a temporary file that nobody is writing any more
-RANDOM_BYTES = 8  # in the name of a temporary file
-TEMPORARY, OLD = ".tmp", ".old"  # the ends of names: of a file being written, of one put aside
+RANDOM_BYTES, TEMPORARY = 8, ".tmp"  # in the name of a temporary file, and its end
 LONGEST = 50  # letters of a name that its temporary file keeps: each may take 4 of 255 bytes
 SAVING_SECONDS = 0.5  # how long an editor may take to save a file
 OTHERS = 0o077  # the mode bits that let other users in
@@ -280,15 +279,15 @@ def replace_file(
     path: Path,
     content: bytes,
     like: Path | None = None,
-    rename: Callable[[Path], object] | None = None,
+    before: Callable[[], object] = lambda: None,
     *,
     private: bool = False,
 ) -> None:
     """Replace or make a file; its mode and owner stay, or it is ``private``: only for us to read.
 
     If the file ``like`` exists, the new one gets its owner, and never lets in more people than the
-    old one. The old file is whole until the new one is, even if the power fails. ``rename`` gives
-    the new file its name, if that takes more. A symbolic link is replaced (see ``resolved``).
+    old one. The old file is whole until the new one is, even if the power fails. ``before`` is
+    called right before the rename. A symbolic link is replaced (see ``resolved``).
     """
     owner, mode = None, None
     if not private:
@@ -304,7 +303,8 @@ def replace_file(
     temporary = _write_beside(path, content, owner, mode)
     try:
         with as_file_error(path, "written", "check the folder and the disk"):
-            rename(temporary) if rename else rename_over(temporary, path)
+            before()
+            rename_over(temporary, path)
     finally:
         take_away(temporary)
     _flush_folder(path.parent)
@@ -417,26 +417,17 @@ def _make_alike(descriptor: int, owner: os.stat_result | None, mode: int | None)
         os.fchmod(descriptor, mode)
 
 
-def old_files(path: Path) -> list[Path]:
-    """The files that killed changes put aside; none for a long name, which others may share."""
-    return list(_leftovers(path, OLD)) if len(path.name) <= LONGEST else []
-
-
 def _sweep(path: Path) -> None:
     """Remove temporary files of this file whose writers were killed over an hour ago."""
-    for file in _leftovers(path, TEMPORARY):
-        with suppress(OSError):
-            if time.time() - file.lstat().st_ctime > STALE_SECONDS:
-                file.unlink()
-
-
-def _leftovers(path: Path, ends: str) -> Iterator[Path]:
     begins = f".{path.name[:LONGEST]}."
-    length = len(begins) + 2 * RANDOM_BYTES + len(ends)
+    length = len(begins) + 2 * RANDOM_BYTES + len(TEMPORARY)
     with suppress(OSError):
         for name in os.listdir(path.parent):  # noqa: PTH208 - paths of a thousand games take long
-            if name.startswith(begins) and name.endswith(ends) and len(name) == length:
-                yield path.with_name(name)
+            if name.startswith(begins) and name.endswith(TEMPORARY) and len(name) == length:
+                file = path.with_name(name)
+                with suppress(OSError):
+                    if time.time() - file.lstat().st_ctime > STALE_SECONDS:
+                        file.unlink()
 
 
 def _flush(descriptor: int) -> None:
@@ -479,20 +470,6 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def exchange(one: Path, other: Path) -> bool:
-    """Swap two names in one step; False if the system or the disk can't."""
-    with suppress(ImportError, AttributeError):  # an old system may not have them
-        import ctypes  # takes 3 ms, so only a command that writes loads it
-
-        name, cwd = ("renameatx_np", -2) if sys.platform == "darwin" else ("renameat2", -100)
-        swap = getattr(ctypes.CDLL(None, use_errno=True), name)
-        if swap(cwd, os.fsencode(one), cwd, os.fsencode(other), 2) == 0:  # 2 means to swap
-            return True
-        if ctypes.get_errno() == errno.ENOENT:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(other))
-    return False
 
 
 def rename_over(source: Path, target: Path) -> None:

@@ -202,11 +202,7 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
     try:
         if new:
             with locked(ledger) as file:
-                durable.replace_file(
-                    ledger,
-                    late,
-                    rename=lambda temporary: durable.take_away(file.give_name(temporary, new)),
-                )
+                durable.replace_file(ledger, late, before=lambda: file.refuse_saved(new))
         else:
             durable.create_file(ledger, late)
     except (SavedMeanwhile, ConflictError):
@@ -216,30 +212,16 @@ def keep_saved(ledger: Path, new: bytes, late: bytes) -> None:
         raise SavedMeanwhile
 
 
-def keep_old_files(old_files: Iterable[Path], ledger: Path, text: str) -> None:
-    """Move what was saved in files that killed changes put aside into the history.
-
-    ``text`` is the locked ledger's. A file stays if another command has it, or if it isn't a game.
-    """
-    for old in old_files:
-        with suppress(FileError, ConflictError), locked(old, 0):
-            if _keep(ledger, durable.read_beside(old), text):
-                durable.take_away(old)
-
-
-def _keep(ledger: Path, saved: bytes, text: str) -> bool:
-    """Add ``saved``, if new, to the history of a ledger with a ``text``; False if it's no game."""
+def _keep(ledger: Path, saved: bytes, text: str) -> None:
+    """Add ``saved``, if it is a game and new, to the history of a ledger with a ``text``."""
     history = load_history(ledger)
     changes = [*history.changes, *history.undone]
     known = {text, *(known for change in changes for known in (change.before, change.after))}
-    if any(one.encode().startswith(saved) for one in known):  # a part is nothing new
-        return True
-    if not looks_like_ledger(saved):
-        return False
-    edited = saved.decode(errors="replace")
-    history.changes += [Change("edit", text, edited), Change("edit", edited, text)]
-    save_history(ledger, history)
-    return True
+    is_part = any(one.encode().startswith(saved) for one in known)  # a part is nothing new
+    if looks_like_ledger(saved) and not is_part:
+        edited = saved.decode(errors="replace")
+        history.changes += [Change("edit", text, edited), Change("edit", edited, text)]
+        save_history(ledger, history)
 
 
 # ── the lock that writers take ──────────────────────────────────────────────────────────────
@@ -262,17 +244,6 @@ class LockedFile(NamedTuple):
         """Raise SavedMeanwhile unless the file still has this content."""
         if _content(self) != content or not _is_same(self.descriptor, self.path):
             raise SavedMeanwhile
-
-    def give_name(self, new: Path, content: bytes) -> Path:
-        """Put the file ``new`` in the place of this one, and return what the caller has to remove.
-
-        SavedMeanwhile, and ``new`` is gone, if this one doesn't have the ``content`` any more.
-        """
-        self.refuse_saved(content)
-        try:
-            return _replace(self, new, content)
-        except FileNotFoundError:  # an editor has moved it away to save it
-            raise SavedMeanwhile from None
 
     def saved_late(self, *known: bytes) -> bytes | None:
         """What an editor saved into the old file just as it was replaced; None if nothing new."""
@@ -322,10 +293,6 @@ if sys.platform == "win32":
     def _content(file: LockedFile) -> bytes:
         # The descriptor is the sidecar's; and a game may be gone, or a folder have its name.
         return durable.read_file(file.path) if file.path.is_file() else b""
-
-    def _replace(file: LockedFile, new: Path, content: bytes) -> Path:  # noqa: ARG001 - it can't swap
-        durable.rename_over(new, file.path)
-        return new
 else:
     import fcntl
 
@@ -351,27 +318,3 @@ else:
         """The content of the locked file, even if another one has its name."""
         with durable.as_file_error(file.path, "read", "check the disk"):
             return os.pread(file.descriptor, durable.LARGEST_FILE + 1, 0)
-
-    def _replace(file: LockedFile, new: Path, content: bytes) -> Path:
-        """Swap the two names, look at the file that had ours, and swap again if it was saved.
-
-        A kill may leave what was saved under the name ``old``, and the next change finds it.
-        """
-        old = new.with_suffix(durable.OLD)
-        # The lock lets no command build on the new file before it is sure to stay.
-        with locked(new) as own, durable.signals_wait():
-            new.rename(old)
-            try:
-                if durable.exchange(old, file.path):
-                    file._replace(path=old).refuse_saved(content)
-                else:
-                    durable.rename_over(old, file.path)
-                return old
-            except BaseException:
-                if not _is_same(own.descriptor, old):
-                    durable.exchange(old, file.path)
-                if _is_same(own.descriptor, old):
-                    durable.take_away(old)
-                else:  # the editor has saved once more
-                    durable.exchange(old, file.path)
-                raise

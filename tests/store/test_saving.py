@@ -1,17 +1,9 @@
 """An editor that saves a game at the moment at which the program writes it."""
 
-import ctypes
-import errno
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TypeVar
 
 import pytest
 
@@ -21,12 +13,10 @@ from scorekeeper.ledger import Game, Outcome
 from scorekeeper.store import evenings
 from scorekeeper.store import history as store_history
 from scorekeeper.store.evenings import evenings_in
-from scorekeeper.store.history import locked
 from scorekeeper.store.steps import undo
 from tests.effort import Clock
 from tests.program import SOUND, TODAY, names, seeded
 from tests.store.changes import BOTH, ann, one_more
-from tests.tools.durability import Child
 from tests.values import game, refused
 
 
@@ -40,8 +30,8 @@ def by_a_rename(path: Path, text: bytes) -> None:
     new.replace(path)
 
 
-T = TypeVar("T")
 Save = Callable[[Path, bytes], None]
+Moment = Callable[[pytest.MonkeyPatch, Path, Save], None]
 REMARK = b"# Bo brings the cake\n"
 
 
@@ -69,37 +59,29 @@ def appended(path: Path, text: bytes) -> None:
         file.write(text.removeprefix(path.read_bytes()))
 
 
-def saved_at_the_rename(
-    monkeypatch: pytest.MonkeyPatch,
-    path: Path,
-    save: Save,
-    *,
-    swaps: bool,
-    also: Callable[[], object] = lambda: None,
-) -> None:
-    """An editor saves a ledger once more, just when its file is about to lose its name.
+def saved_at_the_rename(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
+    """An editor saves a ledger once more, just when its file is about to lose its name."""
+    real = store.durable.rename_over
 
-    Without ``swaps`` the system can't swap two names.
-    """
+    def saving(one: Path, other: Path) -> None:
+        if path in (one, other):
+            monkeypatch.setattr(store.durable, "rename_over", real)
+            save(path, path.read_bytes() + REMARK)
+        real(one, other)
 
-    still = [True]
+    monkeypatch.setattr(store.durable, "rename_over", saving)
 
-    def saving(real: Callable[[Path, Path], T]) -> Callable[[Path, Path], T]:
-        def call(one: Path, other: Path) -> T:
-            late = path in (one, other) and bool(still)
-            if late:
-                still.clear()
-                save(path, path.read_bytes() + REMARK)
-            answer = real(one, other)
-            if late:
-                also()
-            return answer
 
-        return call
+def saved_before_the_look(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
+    """An editor saves a ledger once more when a change is in the history, and not yet written."""
+    real = store_history.save_history
 
-    monkeypatch.setattr(store.durable, "rename_over", saving(store.durable.rename_over))
-    swap = saving(store.durable.exchange) if swaps else lambda *_: False
-    monkeypatch.setattr(store.durable, "exchange", swap)
+    def saving(ledger: Path, changes: store_history.History) -> None:
+        monkeypatch.setattr(store_history, "save_history", real)
+        real(ledger, changes)
+        save(path, path.read_bytes() + REMARK)
+
+    monkeypatch.setattr(store_history, "save_history", saving)
 
 
 def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
@@ -114,14 +96,19 @@ def just_after_the_rename(monkeypatch: pytest.MonkeyPatch, act: Callable[[], obj
     monkeypatch.setattr(store_history.LockedFile, "saved_late", acted)
 
 
-LATE = [(appended, False), (appended, True), (in_place, True), (by_a_rename, True)]
+LATE = [
+    (saved_at_the_rename, appended),
+    (saved_at_the_rename, in_place),
+    (saved_before_the_look, in_place),
+    (saved_before_the_look, by_a_rename),
+]
 
 
-@pytest.mark.parametrize(("save", "swaps"), LATE)
-def test_a_save_at_the_moment_of_the_rename_is_as_good_as_one_before_it(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch, save: Save, swaps: bool
+@pytest.mark.parametrize(("at_the_moment", "save"), LATE)
+def test_a_save_around_the_rename_is_as_good_as_one_before_it(
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, at_the_moment: Moment, save: Save
 ) -> None:
-    saved_at_the_rename(monkeypatch, thursday, save, swaps=swaps)
+    at_the_moment(monkeypatch, thursday, save)
     store.change(thursday, "add 8 17 o", one_more)
     assert thursday.read_bytes().startswith(SOUND.encode() + REMARK)
     assert names(thursday.parent) == BOTH
@@ -136,43 +123,10 @@ def test_a_new_game_that_an_editor_saves_while_it_is_taken_back_stays(
     path = tmp_path / "new.toml"
     store.create(path, game())
     text = path.read_bytes()
-    saved_at_the_rename(monkeypatch, path, save, swaps=True)
+    saved_at_the_rename(monkeypatch, path, save)
     assert "was edited by hand since 'new'" in refused(ConflictError, undo, path).problem
     assert path.read_bytes() == text + REMARK
     assert names(tmp_path) == {"new.toml", ".new.toml.history"}
-
-
-def test_macos_swaps_names_by_its_own_function(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = ctypes.CDLL(None, use_errno=True).renameat2
-    asked: list[tuple[int, int, int]] = []
-
-    def renameatx_np(here: int, one: bytes, there: int, other: bytes, flags: int) -> int:
-        asked.append((here, there, flags))
-        return int(real(-100, one, -100, other, flags))
-
-    monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr("fcntl.F_FULLFSYNC", 51, raising=False)
-    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: SimpleNamespace(renameatx_np=renameatx_np))
-    store.change(thursday, "add 8 17 o", one_more)
-    assert asked == [(-2, -2, 2)]
-    assert len(store.load(thursday).game.rounds) == 2
-
-
-def failing_swap(*_: object) -> int:
-    ctypes.set_errno(errno.EINVAL)
-    return -1
-
-
-@pytest.mark.parametrize("library", [SimpleNamespace(), SimpleNamespace(renameat2=failing_swap)])
-def test_a_system_or_a_disk_that_cannot_swap_names_replaces_the_file(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch, library: SimpleNamespace
-) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: library)
-    store.change(thursday, "add 8 17 o", one_more)
-    assert len(store.load(thursday).game.rounds) == 2
-    assert names(thursday.parent) == BOTH
 
 
 def saved_by_whoever_waits(monkeypatch: pytest.MonkeyPatch, path: Path, text: bytes) -> None:
@@ -188,59 +142,17 @@ def test_a_ledger_that_an_editor_moves_away_at_the_moment_of_the_rename_is_waite
         path.rename(path.with_name("saved.old"))
         saved_by_whoever_waits(monkeypatch, path, text)
 
-    saved_at_the_rename(monkeypatch, thursday, move_away, swaps=True)
+    saved_before_the_look(monkeypatch, thursday, move_away)
     store.change(thursday, "add 8 17 o", one_more)
     assert undo(thursday).commands == ["add 8 17 o"]
     assert thursday.read_bytes() == SOUND.encode() + REMARK
-
-
-def test_the_last_of_two_saves_around_the_moment_of_the_rename_stays(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    last = SOUND.encode() + REMARK * 2
-    again = partial(by_a_rename, thursday, last)
-    saved_at_the_rename(monkeypatch, thursday, by_a_rename, swaps=True, also=again)
-    store.change(thursday, "add 8 17 o", one_more)
-    assert undo(thursday).commands == ["add 8 17 o"]
-    assert thursday.read_bytes() == last
-
-
-def test_other_commands_wait_until_a_round_is_safely_written(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def build_on_it() -> None:
-        with pytest.raises(ConflictError), locked(thursday, 0):
-            pass
-
-    saved_at_the_rename(monkeypatch, thursday, by_a_rename, swaps=True, also=build_on_it)
-    store.change(thursday, "add 8 17 o", one_more)
-    assert len(store.load(thursday).game.rounds) == 2
-
-
-def test_a_kill_right_after_the_rename_leaves_the_old_text_to_nobody_that_reads_ledgers(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def killed() -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    def work() -> int:
-        saved_at_the_rename(monkeypatch, thursday, lambda *_: None, swaps=True, also=killed)
-        store.change(thursday, "add 8 17 o", one_more)
-        return 0
-
-    assert Child(work).end() == -signal.SIGKILL
-    (left,) = names(thursday.parent) - BOTH
-    assert thursday.with_name(left).read_bytes() == SOUND.encode()
-    assert evenings.ledgers_in(thursday.parent) == [thursday]
-    assert undo(thursday).commands == ["add 8 17 o"]
-    assert thursday.read_bytes() == SOUND.encode()
 
 
 def test_a_save_that_another_command_has_written_over_too_is_in_the_history(
     thursday: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     just_after_the_rename(monkeypatch, lambda: store.change(thursday, "fix", ann(13)))
-    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False)
+    saved_at_the_rename(monkeypatch, thursday, appended)
     store.change(thursday, "add 8 17 o", one_more)
     game = store.load(thursday).game
     assert (len(game.rounds), game.total("Ann")) == (2, 21)
@@ -253,7 +165,7 @@ def test_of_two_saves_around_the_rename_the_one_without_the_other_is_in_the_hist
 ) -> None:
     last = SOUND.encode() + b"# Cy brings the tea\n"
     just_after_the_rename(monkeypatch, lambda: by_a_rename(thursday, last))
-    saved_at_the_rename(monkeypatch, thursday, appended, swaps=False)
+    saved_at_the_rename(monkeypatch, thursday, appended)
     store.change(thursday, "add 8 17 o", one_more)
     assert thursday.read_bytes() == last
     undo(thursday)
@@ -262,63 +174,21 @@ def test_of_two_saves_around_the_rename_the_one_without_the_other_is_in_the_hist
     assert thursday.read_bytes() == last
 
 
-KILLED_AT = [1, 2, 3, 4]
-"""After the first swap, the second, and the two that follow when an editor saves once more."""
-
-
-@pytest.mark.parametrize("swaps", KILLED_AT)
-def test_a_save_that_a_kill_between_two_swaps_put_aside_is_in_the_history(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch, swaps: int
-) -> None:
-    """Each save is made on what is there, so each has a remark that no other has."""
-
-    def work() -> int:
-        swapped = 0
-
-        def swap(one: Path, other: Path) -> bool:
-            nonlocal swapped
-            swapped += 1
-            if swapped < 3:
-                by_a_rename(thursday, SOUND.encode() + b"# save %d\n" % swapped)
-            answer = exchange(one, other)
-            if swapped == swaps:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return answer
-
-        exchange = store.durable.exchange
-        monkeypatch.setattr(store.durable, "exchange", swap)
-        store.change(thursday, "add 8 17 o", one_more)
-        return 0
-
-    assert Child(work).end() == -signal.SIGKILL
-    store.change(thursday, "fix", ann(13))
-    assert names(thursday.parent) == BOTH
-    texts = [thursday.read_bytes()]
-    with suppress(UsageError, ConflictError):
-        while undo(thursday):
-            texts.append(thursday.read_bytes())
-    for number in range(1, min(swaps, 2) + 1):
-        assert any(b"# save %d" % number in text for text in texts)
-    assert sum(b"rounds.scores" in text for text in texts) == len(texts)
-
-
-def test_what_a_kill_put_aside_of_another_program_is_not_a_step_to_undo(thursday: Path) -> None:
+def test_a_file_that_an_older_version_put_aside_does_no_harm(thursday: Path) -> None:
     aside = thursday.with_name(".thursday.toml.0123456789abcdef.old")
-    for content in (b"", SOUND.encode(), SOUND.encode()[:99]):
-        aside.write_bytes(content)
-        store.change(thursday, "fix", ann(13))
-        undo(thursday)
-        assert names(thursday.parent) == BOTH
-        with pytest.raises(UsageError):
-            undo(thursday)
-    aside.write_bytes(b"a letter")
+    aside.write_bytes(SOUND.encode() + REMARK)
     store.change(thursday, "fix", ann(13))
-    assert aside.read_bytes() == b"a letter"
+    undo(thursday)
+    assert evenings.ledgers_in(thursday.parent) == [thursday]
+    assert thursday.read_bytes() == SOUND.encode()
+    assert aside.read_bytes() == SOUND.encode() + REMARK
+    with pytest.raises(UsageError):
+        undo(thursday)
 
 
 @pytest.mark.parametrize("late", [None, *LATE])
 def test_a_save_after_the_person_decided_stops_the_change(
-    thursday: Path, monkeypatch: pytest.MonkeyPatch, late: tuple[Save, bool] | None
+    thursday: Path, monkeypatch: pytest.MonkeyPatch, late: tuple[Moment, Save] | None
 ) -> None:
     def edit(old: Game) -> Outcome:
         if not late:
@@ -326,7 +196,7 @@ def test_a_save_after_the_person_decided_stops_the_change(
         return one_more(old)
 
     if late:
-        saved_at_the_rename(monkeypatch, thursday, late[0], swaps=late[1])
+        late[0](monkeypatch, thursday, late[1])
     error = refused(ConflictError, store.change, thursday, "add", edit, seen=SOUND)
     assert error.problem == f"{thursday} was changed in the meantime"
     assert thursday.read_bytes() == SOUND.encode() + REMARK

@@ -30,7 +30,7 @@ from unittest import mock
 from scorekeeper import codec, store
 from scorekeeper.cli import main
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.store import durable, history
+from scorekeeper.store import history
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.effort import Clock
@@ -283,8 +283,8 @@ def kills_after_the_answer(folder: Path, count: int) -> Outcome:
 
 # ── every single step of a write, killed or failing ──────────────────────────────────────
 
-STEPS = ("open", "fchmod", "fsync", "replace", "rename", "link", "unlink", "exchange")
-"""What a write asks of the system, by the names of Python's functions and one of ours."""
+STEPS = ("open", "fchmod", "fsync", "replace", "rename", "link", "unlink")
+"""What a write asks of the system, by the names of Python's functions."""
 
 LOOKS = ("stat", "fstat", "close")
 """What else it asks, and nothing depends on."""
@@ -305,9 +305,8 @@ def stepping(at_step: Callable[[int, str, Sequence[Any]], None]) -> None:
 
         return call
 
-    for name in {*STEPS, *LOOKS} - {"exchange"}:
+    for name in {*STEPS, *LOOKS}:
         setattr(os, name, watched(name, getattr(os, name)))
-    setattr(durable, "exchange", watched("exchange", durable.exchange))  # noqa: B010
 
 
 COMMANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -552,7 +551,7 @@ def order_of_flushes(folder: Path) -> Outcome:
             if name == "fsync":
                 target = Path(f"/proc/self/fd/{arguments[0]}").resolve()
                 lines.append("flush folder" if target.is_dir() else f"flush {_role(target.name)}")
-            elif name in ("replace", "exchange"):
+            elif name == "replace":
                 lines.append(f"rename {_role(Path(arguments[0]).name)}")
 
         stepping(note)
