@@ -42,7 +42,7 @@ MOST_LINES = {
     "ledger": 3_816,
     "codec": 1_301,
     "audit": 114,
-    "store": 1_630,
+    "store": 1_612,
     "games": 221,
     "manual": 54,
     "season": 944,

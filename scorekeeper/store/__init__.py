@@ -270,7 +270,8 @@ def write(file: "LockedFile", changes: "History", before: str, after: str) -> bo
             durable.replace_file(target, new, before=lambda: file.refuse_saved(old))
         else:
             file.refuse_saved(old)
-            durable.remove_checked(target, lambda last: file._replace(path=last).refuse_saved(old))
+            last_written[target] = b""
+            durable.remove_file(target)
         if late := file.saved_late(old, new):
             history.keep_saved(target, new, late)
     except history.SavedMeanwhile:

@@ -231,25 +231,6 @@ def remove_file(path: Path) -> None:
     _flush_folder(path.parent)
 
 
-def remove_checked(path: Path, check: Callable[[Path], object]) -> None:
-    """Remove a file for good, unless ``check``, called with its last name, raises."""
-    if _is_rehearsed(path):
-        return
-    last_written[path] = b""
-    with signals_wait(), as_file_error(path, "removed", "check the folder"):
-        last = _temporary(path)
-        rename_over(path, last)
-        try:
-            check(last)
-            last.unlink()
-        except BaseException:
-            with suppress(FileExistsError):  # an editor has saved it again
-                _name_first(last, path)
-            take_away(last)
-            raise
-    _flush_folder(path.parent)
-
-
 def take_away(path: Path) -> bool:
     """Remove a file if possible, and say whether it was; there may be a worse error to report."""
     with suppress(OSError):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.durable import create_file, remove_checked, replace_file
+from scorekeeper.store.durable import create_file, remove_file, replace_file
 from tests.cli.test_changes_as_json import CHANGES, TIE
 from tests.program import PROGRAM, ROUND, Answer, Run, ledger, refusal, seeded
 
@@ -49,7 +49,7 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
         return write_and_spoil
 
     import_module("scorekeeper.store.steps")  # loaded later, it would keep what is spoilt
-    for write in (create_file, replace_file, remove_checked):
+    for write in (create_file, replace_file, remove_file):
         monkeypatch.setattr(f"scorekeeper.store.durable.{write.__name__}", spoiling(write))
     monkeypatch.setattr("scorekeeper.store.steps.create_file", spoiling(create_file))
 

@@ -61,15 +61,19 @@ def appended(path: Path, text: bytes) -> None:
 
 def saved_at_the_rename(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
     """An editor saves a ledger once more, just when its file is about to lose its name."""
-    real = store.durable.rename_over
 
-    def saving(one: Path, other: Path) -> None:
-        if path in (one, other):
-            monkeypatch.setattr(store.durable, "rename_over", real)
-            save(path, path.read_bytes() + REMARK)
-        real(one, other)
+    def saving(real: Callable[..., None]) -> Callable[..., None]:
+        def call(*paths: Path) -> None:
+            if path in paths and still:
+                still.clear()
+                save(path, path.read_bytes() + REMARK)
+            real(*paths)
 
-    monkeypatch.setattr(store.durable, "rename_over", saving)
+        return call
+
+    still = [True]
+    for name in ("rename_over", "remove_file"):
+        monkeypatch.setattr(store.durable, name, saving(getattr(store.durable, name)))
 
 
 def saved_before_the_look(monkeypatch: pytest.MonkeyPatch, path: Path, save: Save) -> None:
@@ -116,14 +120,14 @@ def test_a_save_around_the_rename_is_as_good_as_one_before_it(
     assert thursday.read_bytes() == SOUND.encode() + REMARK
 
 
-@pytest.mark.parametrize("save", [appended, in_place, by_a_rename])
+@pytest.mark.parametrize(("at_the_moment", "save"), LATE)
 def test_a_new_game_that_an_editor_saves_while_it_is_taken_back_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, save: Save
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_the_moment: Moment, save: Save
 ) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game())
     text = path.read_bytes()
-    saved_at_the_rename(monkeypatch, path, save)
+    at_the_moment(monkeypatch, path, save)
     assert "was edited by hand since 'new'" in refused(ConflictError, undo, path).problem
     assert path.read_bytes() == text + REMARK
     assert names(tmp_path) == {"new.toml", ".new.toml.history"}

@@ -140,7 +140,7 @@ def test_a_step_that_was_killed_before_the_ledger_is_taken_again(
     if step is redo:
         undo(path)
     with monkeypatch.context() as stopped:
-        stopped.setattr(store.durable, "remove_checked", killed)
+        stopped.setattr(store.durable, "remove_file", killed)
         stopped.setattr("scorekeeper.store.steps.create_file", killed)
         with pytest.raises(KeyboardInterrupt):
             step(path)
