@@ -14,7 +14,7 @@ from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render import columns_of
 from scorekeeper.terminal import GameAtHand
 from scorekeeper.terminal.command_words import COMMANDS, RARE, WITHIN
-from scorekeeper.terminal.page import _is_paged, drawn
+from scorekeeper.terminal.page import drawn
 from tests.cli.test_completion import offered
 from tests.manual.tables import root
 from tests.program import PROGRAM as WORDS
@@ -199,15 +199,6 @@ def test_without_colour_marks_tell_what_can_be_typed(sits: Sits) -> None:
     person.sees("`--ascii` writes letters for suits")
     coloured = sits("help", "scripts", rows=200)
     coloured.sees("\x1b[36m--ascii\x1b[0m writes letters for suits")
-
-
-def test_a_pager_on_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[list[str]] = []
-    monkeypatch.setattr("scorekeeper.terminal.command_words.ON_WINDOWS", True)
-    monkeypatch.setattr("subprocess.run", lambda words, **_: started.append(words))
-    monkeypatch.setenv("PAGER", r'"C:\Program Files\less.exe" -R')
-    assert _is_paged("a page")
-    assert started == [[r"C:\Program Files\less.exe", "-R"]]
 
 
 def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
